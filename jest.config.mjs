@@ -1,0 +1,16 @@
+/** Four kinds of test, told apart by folder: unit tests stand beside what they test. */
+const common = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
+  transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/jest-transform.mjs' },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/artifacts'],
+};
+
+export default {
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
+    { ...common, displayName: 'http', testMatch: ['<rootDir>/test/http/**/*.test.{ts,tsx}'] },
+    { ...common, displayName: 'backend', testMatch: ['<rootDir>/test/backend/**/*.test.ts'] },
+    { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
+  ],
+};

@@ -1,0 +1,28 @@
+/** Jest's way to TypeScript, TSX and CSS modules: esbuild, and the class names of the real build. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { transformSync } from 'esbuild';
+import { cssClassNames } from './css-names.mjs';
+
+const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('./css-names.mjs', import.meta.url));
+
+export default {
+  process(source, file) {
+    if (file.endsWith('.css')) {
+      const names = file.endsWith('.module.css') ? cssClassNames(file, source) : {};
+      return { code: `export default ${JSON.stringify(names)};` };
+    }
+    const { code } = transformSync(source, {
+      loader: file.endsWith('x') ? 'tsx' : 'ts',
+      format: 'esm',
+      jsx: 'automatic',
+      target: 'node24',
+      sourcemap: 'inline',
+      sourcefile: file,
+    });
+    return { code };
+  },
+  getCacheKey: (source, file, { configString }) =>
+    createHash('sha256').update(own).update(source).update(file).update(configString).digest('hex'),
+};

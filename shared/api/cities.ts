@@ -1,0 +1,30 @@
+/** Cities: the searches of section 7 of the specification behind the feed's city filter. */
+import * as messages from '../messages.ts';
+import type { AuthUser } from '../roles.ts';
+import { type Call, get, withQuery } from './call.ts';
+import { readList, readNumber, readObject, readText } from './read.ts';
+
+export type City = { id: number; name: string };
+
+export function readCity(raw: unknown): City {
+  const fields = readObject(raw);
+  return { id: readNumber(fields.CityID), name: readText(fields.Name) };
+}
+
+/** Cities whose name contains the text: all of them for an administrator, those of one's own posts for a client. */
+export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
+  get(
+    viewer.type === 'admin'
+      ? withQuery('/vknf/cities/search', { q: text })
+      : withQuery('/vknf/cities/search/client', { q: text, client_id: viewer.client_id }),
+    (reply) => readList(reply, 'cities', readCity),
+    messages.loadCities,
+  );
+
+/** The cities that a filter may name, to show the name of the one that the URL presets. */
+export const loadCities = (viewer: AuthUser): Call<City[]> =>
+  get(
+    viewer.type === 'admin' ? '/vknf/cities' : withQuery('/vknf/cities/client', { client_id: viewer.client_id }),
+    (reply) => readList(reply, 'cities', readCity),
+    messages.loadCities,
+  );

@@ -1,0 +1,104 @@
+/** Posts of the feed: the calls of section 7 of the specification that the console makes, and how their replies are read. */
+import * as messages from '../messages.ts';
+import type { UserType } from '../roles.ts';
+import { postsPageSize } from '../rules/limits.ts';
+import { type Call, get, withQuery } from './call.ts';
+import { readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
+
+/** A post as the console shows it; `highlighted` holds `<mark>` around matches and is parsed, never inserted. */
+export type Post = {
+  ownerId: number;
+  postId: number;
+  wordId: number;
+  userId: number;
+  postedAt: string | null;
+  updatedAt: string | null;
+  text: string | null;
+  highlighted: string | null;
+  photoUrl: string | null;
+  word: string | null;
+  ownerName: string | null;
+  ownerPhotoUrl: string | null;
+  domain: string | null;
+  ownerType: string;
+  country: string | null;
+  city: string | null;
+  cityId: number | null;
+};
+
+export type PostsPage = { posts: Post[]; total: number };
+
+/** Columns that `orderBy` takes. */
+export const postSortColumns = ['post_dt', 'update_dt', 'user_id', 'owner_id', 'word_id'] as const;
+export type PostSortColumn = (typeof postSortColumns)[number];
+
+/** Filters of the feed, combined with «and»; days are `YYYY-MM-DD`, both included. */
+export type PostFilters = {
+  wordId?: number | null;
+  ownerId?: number | null;
+  text?: string | null;
+  postDtFrom?: string | null;
+  postDtTo?: string | null;
+  cityId?: number | null;
+};
+
+export type PostDates = { minDate: string | null; maxDate: string | null };
+
+/** The same post may stand in the feed under several phrases; all three parts name a row. */
+export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): string =>
+  `${post.ownerId}_${post.postId}_${post.wordId}`;
+
+export function readPost(raw: unknown): Post {
+  const fields = readObject(raw);
+  const cityId = readNumber(fields.CityID, 0);
+  return {
+    ownerId: readNumber(fields.OwnerID),
+    postId: readNumber(fields.PostID),
+    wordId: readNumber(fields.WordID, 0),
+    userId: readNumber(fields.UserID, 0),
+    postedAt: readTime(fields.PostDt),
+    updatedAt: readTime(fields.UpdateDt),
+    text: readNullable(fields.Text),
+    highlighted: readNullable(fields.TextHighlighted),
+    photoUrl: readNullable(fields.PhotoURL),
+    word: readNullable(fields.Word),
+    ownerName: readNullable(fields.OwnerName),
+    ownerPhotoUrl: readNullable(fields.OwnerPhotoURL),
+    domain: readNullable(fields.Domain),
+    ownerType: readText(fields.OwnerType),
+    country: readNullable(fields.Country),
+    city: readNullable(fields.City),
+    cityId: cityId === 0 ? null : cityId,
+  };
+}
+
+export function readPostsPage(reply: unknown): PostsPage {
+  const posts = readList(reply, 'posts', readPost);
+  return { posts, total: readTotal(reply, posts.length) };
+}
+
+export const loadPostsPage = (
+  query: PostFilters & { offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
+): Call<PostsPage> =>
+  get(withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }), readPostsPage, messages.loadPosts);
+
+export const loadPostsCount = (filters: PostFilters): Call<number> =>
+  get(withQuery('/vknf/posts/count', { ...filters }), (reply) => readTotal(reply, -1), messages.loadPosts);
+
+export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
+  get(
+    withQuery('/vknf/posts/dates', { ...filters }),
+    (reply) => {
+      const fields = readObject(reply ?? {});
+      return { minDate: readTime(fields.minDate), maxDate: readTime(fields.maxDate) };
+    },
+    messages.loadPosts,
+  );
+
+/** The live count of a phrase, from the search index; -1 means unknown. */
+export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: string): Call<number> =>
+  get(
+    withQuery(viewer === 'admin' ? '/vknf/posts/count/word' : '/vknf/posts/count/word/client', { wordId, wordText }),
+    (reply) => readNumber(readObject(reply).total),
+    messages.loadPosts,
+  );

@@ -1,0 +1,81 @@
+/**
+ * Reads what backends really send (design §6): a nullable is a wrapper, plain or null; a list is bare, under its name,
+ * null or missing; ids may come as text. What cannot be read throws a `ReplyError`, which becomes the call's own error.
+ */
+
+/** The reply has not the form that the call promises. */
+export class ReplyError extends Error {
+  override name = 'ReplyError';
+}
+
+export type Fields = Record<string, unknown>;
+
+/** A nullable as the Go backend writes it. */
+export type Nullable = { String: string; Valid: boolean };
+
+export function readObject(value: unknown): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new ReplyError('An object was expected');
+}
+
+/** Text of a wrapper, a plain value or null; anything invalid is null. */
+export function readNullable(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null) return null;
+  const { String: text, Time: time, Int64: integer, Valid: valid } = value as Fields;
+  if (valid === false) return null;
+  const inner = text ?? time ?? integer;
+  return typeof inner === 'string' || typeof inner === 'number' ? String(inner) : null;
+}
+
+export const readText = (value: unknown): string => readNullable(value) ?? '';
+
+/** A number, or text or a wrapper that holds one; otherwise the fallback, and without a fallback an error. */
+export function readNumber(value: unknown, fallback?: number): number {
+  const text = readNullable(value);
+  const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(number)) return number;
+  if (fallback === undefined) throw new ReplyError('A number was expected');
+  return fallback;
+}
+
+export function readBoolean(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    const { Bool: inner, Valid: valid } = value as Fields;
+    return inner === true && valid !== false;
+  }
+  return value === true || value === 1 || value === 'true';
+}
+
+/** An RFC 3339 time, or null; Go's zero time means «never». */
+export function readTime(value: unknown): string | null {
+  const text = readNullable(value);
+  return text === null || text === '' || text.startsWith('0001-01-01') ? null : text;
+}
+
+/** The entities of a list that comes bare or under its name; null and missing are empty. */
+export function readList<T>(reply: unknown, name: string, readItem: (item: unknown) => T): T[] {
+  const list = Array.isArray(reply) || reply === null ? reply : readObject(reply)[name];
+  if (list === null || list === undefined) return [];
+  if (!Array.isArray(list)) throw new ReplyError(`A list of ${name} was expected`);
+  return list.map(readItem);
+}
+
+/** A total as the backend says it; -1 means unknown. Without one, a bare list counts itself. */
+export function readTotal(reply: unknown, fallback: number): number {
+  return Array.isArray(reply) || reply === null ? fallback : readNumber(readObject(reply).total, fallback);
+}
+
+/** A mutation answers an entity, a status or nothing; none of them matters, because the page loads anew. */
+export const readNothing = (): null => null;
+
+/** The message of an error reply: `message`, else `error`, else null (design §6). */
+export function readErrorMessage(reply: unknown): string | null {
+  if (typeof reply !== 'object' || reply === null) return null;
+  const { message, error } = reply as Fields;
+  for (const candidate of [message, error]) {
+    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate;
+  }
+  return null;
+}

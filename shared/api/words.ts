@@ -1,0 +1,113 @@
+/** Phrases: the calls of section 7 of the specification that the console makes, and how their replies are read. */
+import * as messages from '../messages.ts';
+import type { UserType } from '../roles.ts';
+import { wordsPageSize } from '../rules/limits.ts';
+import { type WordState, wordStates } from '../rules/word.ts';
+import { type Call, get, post, withQuery } from './call.ts';
+import {
+  type Fields,
+  readBoolean,
+  readList,
+  readNothing,
+  readNullable,
+  readNumber,
+  readObject,
+  readText,
+  readTime,
+  readTotal,
+} from './read.ts';
+
+/** A phrase as the console shows it. `clients` is empty for a client; `totalPosts` is the stored count. */
+export type Word = {
+  id: number;
+  text: string;
+  state: WordState;
+  fullSearch: boolean;
+  running: boolean;
+  updatedAt: string | null;
+  totalPosts: number;
+  clients: string[];
+};
+
+export type WordsPage = { words: Word[]; total: number };
+
+/** Columns that `orderBy` takes. */
+export const wordSortColumns = [
+  'word_id',
+  'text',
+  'state',
+  'running',
+  'full_search',
+  'total_posts',
+  'update_dt',
+] as const;
+export type WordSortColumn = (typeof wordSortColumns)[number];
+
+export type WordInput = { Text: string; State: string; FullSearch: boolean };
+
+function readWordState(value: unknown): WordState {
+  const text = readText(value);
+  return wordStates.find((state) => state === text) ?? 'error';
+}
+
+export function readWord(raw: unknown): Word {
+  const fields: Fields = readObject(raw);
+  return {
+    id: readNumber(fields.WordID),
+    text: readText(fields.Text),
+    state: readWordState(fields.State),
+    fullSearch: readBoolean(fields.FullSearch),
+    running: readBoolean(fields.Running),
+    updatedAt: readTime(fields.UpdateDt),
+    totalPosts: readNumber(fields.TotalPosts, 0),
+    clients: readList(fields.Clients ?? null, 'Clients', readText),
+  };
+}
+
+export function readWordsPage(reply: unknown): WordsPage {
+  const words = readList(reply, 'words', readWord);
+  return { words, total: readTotal(reply, words.length) };
+}
+
+/** One page of phrases: all of them for an administrator, one's own for a client. */
+export function loadWordsPage(
+  viewer: UserType,
+  query: { offset: number; orderBy: WordSortColumn; orderDirection: 'ASC' | 'DESC' },
+): Call<WordsPage> {
+  const path = viewer === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';
+  return get(
+    withQuery(path, { limit: wordsPageSize, ...query }),
+    readWordsPage,
+    viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
+  );
+}
+
+/** All phrases that a person may filter the feed by. */
+export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
+  const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
+  return get(
+    path,
+    (reply) => readList(reply, 'words', readWord),
+    viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
+  );
+}
+
+/** Texts of existing phrases; a backend may ignore `q`, so the reader of the list filters again (`suggestWords`). */
+export const loadWordSuggestions = (text: string): Call<string[]> =>
+  get(
+    withQuery('/vknf/words/autocomplete', { q: text }),
+    (reply) =>
+      readList(reply, 'words', (item) => readNullable(item) ?? readText(readObject(item).Text)).filter(
+        (item) => item !== '',
+      ),
+    messages.loadSuggestions,
+  );
+
+export const createWord = (word: WordInput, clientId: string | null): Call<null> =>
+  post(withQuery('/vknf/words/create', { clientID: clientId }), word, readNothing, messages.createWord);
+
+export const updateWord = (id: number, word: WordInput): Call<null> =>
+  post(withQuery('/vknf/words/update', { id }), word, readNothing, messages.updateWord);
+
+export const deleteWord = (id: number): Call<null> =>
+  post(withQuery('/vknf/words/delete', { id }), undefined, readNothing, messages.deleteWord);

@@ -1,0 +1,39 @@
+/** Dates and numbers as ru-RU text, the same on the server and in the browser: the time zone is always given. */
+
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone}|${withTime}`;
+  let format = cache.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('ru-RU', {
+      timeZone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      ...(withTime ? { hour: '2-digit', minute: '2-digit' } : {}),
+    });
+    cache.set(key, format);
+  }
+  return format;
+}
+
+function format(time: string, timeZone: string, withTime: boolean): string | null {
+  const value = new Date(time);
+  return Number.isNaN(value.getTime()) ? null : formatter(timeZone, withTime).format(value);
+}
+
+/** `dd.mm.yyyy` of an RFC 3339 time, or null when it cannot be read. */
+export const formatDate = (time: string, timeZone: string): string | null => format(time, timeZone, false);
+
+/** `dd.mm.yyyy, HH:MM` of an RFC 3339 time, or null when it cannot be read. */
+export const formatDateTime = (time: string, timeZone: string): string | null => format(time, timeZone, true);
+
+const numbers = new Intl.NumberFormat('ru-RU');
+export const formatNumber = (value: number): string => numbers.format(value);
+
+/** `shown / total` (section 2, Phrases): a total of 0 is a dash, -1 is infinity. */
+export function formatShownOfTotal(shown: number, total: number): string {
+  const totalText = total === 0 ? '—' : total < 0 ? '∞' : formatNumber(total);
+  return `${formatNumber(shown)} / ${totalText}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * The catalogue of section 8 of the specification, and every text that more than one place shows. Import it as a
+ * namespace (`import * as messages`): the browser then gets only the texts that a page uses.
+ */
+
+// Load and save
+export const loadClients = 'Ошибка загрузки клиентов';
+export const loadWords = 'Ошибка загрузки слов';
+export const loadClientWords = 'Ошибка загрузки слов клиента';
+export const createWord = 'Ошибка создания слова';
+export const updateWord = 'Ошибка обновления слова';
+export const deleteWord = 'Ошибка удаления слова';
+export const loadPosts = 'Ошибка загрузки постов';
+export const loadOwners = 'Ошибка загрузки источников';
+export const createOwner = 'Ошибка создания источника';
+export const createClient = 'Ошибка добавления клиента';
+export const updateClient = 'Ошибка обновления клиента';
+export const deleteClient = 'Ошибка удаления клиента';
+export const loadCities = 'Ошибка загрузки городов';
+export const loadSuggestions = 'Ошибка загрузки подсказок';
+export const retry = 'Попробовать снова';
+export const loading = 'Загрузка…';
+
+// Sign-in and sessions
+export const loginTitle = 'Ошибка входа';
+export const loginFailed = 'Login failed';
+export const badCredentials = 'Неверное имя пользователя или пароль';
+export const sessionOver = 'Сеанс завершён. Войдите снова.';
+export const refreshFailed = 'Не удалось продлить сеанс';
+export const logoutFailed = 'Ошибка выхода';
+export const foreignOrigin = 'Запрос с чужого сайта отклонён';
+
+// Impersonation
+export const impersonate = 'Ошибка имперсонализации';
+export const returnToAdmin = 'Ошибка возврата к админу';
+export const stopImpersonation = 'Ошибка остановки имперсонализации';
+export const enterClientId = 'Введите ID клиента';
+export const impersonationOff = 'Вход от имени клиента отключён';
+
+// Passwords
+export const wrongCurrentPassword = 'Неверный текущий пароль';
+export const passwordNotChanged = 'Не удалось изменить пароль. Попробуйте ещё раз.';
+export const passwordChanged = 'Пароль успешно изменён!';
+export const passwordTooShort = 'Пароль должен содержать не менее 8 символов';
+export const passwordsDiffer = 'Пароли не совпадают';
+export const passwordSame = 'Новый пароль должен отличаться от текущего';
+export const enterCurrentPassword = 'Введите текущий пароль';
+export const otherAdminPassword = 'Изменение паролей других администраторов пока не поддерживается';
+
+// Fields
+export const enterText = 'Введите текст';
+export const chooseClient = 'Выберите клиента';
+export const chooseType = 'Выберите тип';
+export const enterTitle = 'Введите название';
+export const enterName = 'Введите имя';
+export const enterIp = 'Введите IP-адрес';
+export const enterMac = 'Введите MAC-адрес';
+export const badIp = 'Неверный IP-адрес';
+export const badMac = 'Неверный MAC-адрес';
+export const badEmail = 'Неверный email';
+export const badDate = 'Неверная дата';
+export const dateError = 'Ошибка даты';
+
+// Not built on purpose (section 2, Owners)
+export const ownerUpdateMissing = 'Обновление источников пока не реализовано';
+export const ownerDeleteMissing = 'Удаление источников пока не реализовано';
+
+// Confirmations (section 5)
+export const confirmWordDeleteAdmin =
+  'Пометить это слово и связанные посты как удалённые? Это действие можно будет отменить.';
+export const confirmWordDeleteClient = 'Удалить это слово из вашего списка отслеживания?';
+export const confirmOwnerDelete = 'Удалить этот источник?';
+export const confirmClientDelete = 'Удалить этого клиента?';
+
+// Empty states
+export const noWords = 'Нет слов';
+export const noPosts = 'Нет постов';
+export const noOwners = 'Нет источников';
+export const noClients = 'Нет клиентов';
+export const noText = 'Нет текста';
+export const noCity = 'Не указано';
+export const notUpdated = 'Не обновлялось';
+export const placeholder = 'Функционал в разработке';
+
+// Faults of the service
+export const backendDown = 'Сервис данных не отвечает. Повторите попытку позже.';
+export const backendTimeout = 'Сервис данных не ответил вовремя';
+export const badPath = 'Недопустимый адрес запроса';
+export const bodyTooLarge = 'Слишком большой запрос';
+export const badRequest = 'Неверный запрос';
+export const unexpected = 'Произошла непредвиденная ошибка';
+export const notFound = 'Страница не найдена';
+export const forbidden = 'Недостаточно прав';
+export const unauthorized = 'Требуется вход в систему';
+export const unknownId = 'Запись не найдена';
+
+/** «Слишком много попыток…» of the UI dictionary. */
+export const tooManyAttempts = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с.`;

@@ -1,0 +1,99 @@
+/** THE page table: every route of section 2 of the specification, who may open it, and where it stands in the menu. */
+
+export type Access = 'public' | 'signed-in' | 'admin';
+
+export type PageName =
+  | 'login'
+  | 'profile'
+  | 'key-values'
+  | 'words'
+  | 'owners'
+  | 'posts'
+  | 'account-pool'
+  | 'guardian'
+  | 'clients';
+
+export type Route = { name: PageName; path: string; title: string; description: string; access: Access };
+
+export const routes: readonly Route[] = [
+  {
+    name: 'login',
+    path: '/login',
+    title: 'Вход в систему',
+    description: 'Мониторинг ключевых фраз в социальной сети',
+    access: 'public',
+  },
+  { name: 'profile', path: '/profile', title: 'Профиль', description: 'Ваша учётная запись', access: 'signed-in' },
+  {
+    name: 'key-values',
+    path: '/ldvkwi/words',
+    title: 'Ключевые значения',
+    description: 'Показатели по отслеживаемым фразам',
+    access: 'signed-in',
+  },
+  {
+    name: 'words',
+    path: '/ldvknf/words',
+    title: 'Фразы',
+    description: 'Отслеживаемые фразы и их состояние',
+    access: 'signed-in',
+  },
+  {
+    name: 'owners',
+    path: '/ldvknf/owners',
+    title: 'Источники',
+    description: 'Сообщества и страницы, где найдены посты',
+    access: 'signed-in',
+  },
+  {
+    name: 'posts',
+    path: '/ldvknf/posts',
+    title: 'Новостная лента',
+    description: 'Посты, в которых встретились фразы',
+    access: 'signed-in',
+  },
+  {
+    name: 'account-pool',
+    path: '/ldvkpool/users',
+    title: 'Пул аккаунтов',
+    description: 'Учётные записи для сбора',
+    access: 'signed-in',
+  },
+  {
+    name: 'guardian',
+    path: '/ldvkangel/owners',
+    title: 'Хранитель',
+    description: 'Защита источников',
+    access: 'signed-in',
+  },
+  {
+    name: 'clients',
+    path: '/ldserver/clients',
+    title: 'Клиенты',
+    description: 'Учётные записи клиентов',
+    access: 'admin',
+  },
+];
+
+export function routeOf(name: PageName): Route {
+  const route = routes.find((candidate) => candidate.name === name);
+  if (!route) throw new Error(`The page table has no route ${name}`);
+  return route;
+}
+
+export const pathOf = (name: PageName): string => routeOf(name).path;
+
+/** Where a signed-in visit to / or /login leads (section 2, Navigation rules). */
+export const homePath = pathOf('key-values');
+
+/** Where a sign-in without a `next` leads (section 2, Login screen). */
+export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
+
+/** The sidebar, in order. Children show only on their own and their parent's routes. */
+export const menu: readonly { page: PageName; children: readonly PageName[] }[] = [
+  { page: 'key-values', children: [] },
+  { page: 'posts', children: ['words', 'owners'] },
+  { page: 'account-pool', children: [] },
+  { page: 'guardian', children: [] },
+  { page: 'clients', children: [] },
+];

@@ -1,0 +1,40 @@
+/** What a client's form is checked for (section 5 of the specification). Each check gives the error's text, or null. */
+import * as messages from '../messages.ts';
+
+export const exportAccesses = ['allowed', 'denied'] as const;
+export type ExportAccess = (typeof exportAccesses)[number];
+export const exportAccessLabels: Record<ExportAccess, string> = { allowed: 'Разрешён', denied: 'Запрещён' };
+
+const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`);
+const ipv6Group = /^[0-9a-f]{1,4}$/i;
+const mac = /^[0-9a-f]{2}([:-])[0-9a-f]{2}(\1[0-9a-f]{2}){4}$/i;
+const email = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)*$/;
+
+function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  if (!groups.every((group) => ipv6Group.test(group))) return false;
+  return halves.length === 2 ? groups.length < 8 : groups.length === 8;
+}
+
+export const clientNameError = (name: string): string | null => (name.trim() === '' ? messages.enterName : null);
+
+export function ipAddressError(text: string): string | null {
+  const address = text.trim();
+  if (address === '') return messages.enterIp;
+  return ipv4.test(address) || isIpv6(address) ? null : messages.badIp;
+}
+
+export function macAddressError(text: string): string | null {
+  const address = text.trim();
+  if (address === '') return messages.enterMac;
+  return mac.test(address) ? null : messages.badMac;
+}
+
+/** An email is optional; a given one has the form that a browser's email field accepts. */
+export function emailError(text: string): string | null {
+  const address = text.trim();
+  return address === '' || (address.length <= 254 && email.test(address)) ? null : messages.badEmail;
+}

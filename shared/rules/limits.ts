@@ -1,0 +1,22 @@
+/** Business constants of section 9 of the specification. Times are in milliseconds unless the name says otherwise. */
+
+export const wordsPageSize = 100;
+export const postsPageSize = 20;
+export const ownersPageSize = 20;
+export const clientsPageSize = 100;
+
+export const scrollTriggerPx = 200;
+export const textSearchDebounceMs = 500;
+export const citySearchMinLength = 3;
+export const citySearchDebounceMs = 200;
+export const suggestionsMax = 8;
+export const rowTextMax = 300;
+
+export const impersonationMs = 15 * 60 * 1000;
+export const impersonationWarningMs = 60 * 1000;
+
+export const passwordMinLength = 8;
+export const generatedPasswordLength = 12;
+export const passwordDialogCloseMs = 1500;
+
+export const popup = { minWidth: 280, minHeight: 120, width: 350, height: 200, margin: 20 } as const;

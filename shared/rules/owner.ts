@@ -1,0 +1,24 @@
+/** What a source is and what its form is checked for (section 5 of the specification). */
+import * as messages from '../messages.ts';
+
+export const ownerTypes = ['user', 'group', 'page', 'event'] as const;
+export type OwnerType = (typeof ownerTypes)[number];
+
+export const ownerTypeLabels: Record<OwnerType, string> = {
+  user: 'Пользователь',
+  group: 'Группа',
+  page: 'Страница',
+  event: 'Мероприятие',
+};
+
+/** The Russian name of a source's type; a type that is not ours is shown as the backend wrote it. */
+export const ownerTypeLabel = (type: string): string => ownerTypeLabels[type as OwnerType] ?? type;
+
+export const ownerTypeError = (type: string): string | null => (type.trim() === '' ? messages.chooseType : null);
+export const ownerNameError = (name: string): string | null => (name.trim() === '' ? messages.enterTitle : null);
+
+/** The address of a post on the social network's wall; the owner is negative unless it is a user (section 2, Feed). */
+export function wallUrl(post: { ownerId: number; postId: number; ownerType: string }): string {
+  const id = Math.abs(post.ownerId);
+  return `https://vk.com/wall${post.ownerType === 'user' ? id : -id}_${post.postId}`;
+}

@@ -1,0 +1,42 @@
+/** What a phrase is, which states it has and what it is checked for (sections 4 and 5 of the specification). */
+import * as messages from '../messages.ts';
+import { suggestionsMax } from './limits.ts';
+
+/** The states a person may choose. */
+export const editableWordStates = ['ready', 'freeze'] as const;
+/** All states that a backend sends; the last two are only shown. */
+export const wordStates = [...editableWordStates, 'pending', 'error'] as const;
+export type WordState = (typeof wordStates)[number];
+
+export const wordStateLabels: Record<WordState, string> = {
+  ready: 'Активно',
+  freeze: 'Заморожено',
+  pending: 'В ожидании',
+  error: 'Ошибка',
+};
+
+export const wordTextMax = 255;
+
+/** The error of a phrase's text, or null. */
+export function wordTextError(text: string): string | null {
+  if (text.trim() === '') return messages.enterText;
+  if (text.trim().length > wordTextMax) return `Текст длиннее ${wordTextMax} символов`;
+  return null;
+}
+
+/** Folds case and ё for comparison; both sides compare phrases by it. */
+export function foldText(text: string): string {
+  return text.trim().toLocaleLowerCase('ru-RU').replaceAll('ё', 'е');
+}
+
+/** At most 8 existing phrases that contain the text, whatever the case, without the exact match (section 5). */
+export function suggestWords(existing: readonly string[], text: string): string[] {
+  const needle = text.trim().toLocaleLowerCase('ru-RU');
+  if (needle === '') return [];
+  return existing
+    .filter((candidate) => {
+      const folded = candidate.toLocaleLowerCase('ru-RU');
+      return folded.includes(needle) && folded !== needle;
+    })
+    .slice(0, suggestionsMax);
+}
