@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
-import { cssClassNames } from './css-names.mjs';
+import { cssClassNames } from './css-names.ts';
 
-const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('./css-names.mjs', import.meta.url));
+const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('./css-names.ts', import.meta.url));
 
 export default {
   process(source, file) {

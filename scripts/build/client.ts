@@ -1,0 +1,70 @@
+/** Bundles the browser's code: one small entry a page, shared chunks, hashed names, and the manifest that lists them. */
+import { globSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
+import { cssModules } from './css-modules.ts';
+import { type BuildOptions, browsers } from './options.ts';
+import { buildStyles } from './styles.ts';
+
+/** All chunks that an output imports statically, itself left out. */
+function staticImports(outputs: Metafile['outputs'], file: string, found = new Set<string>()): Set<string> {
+  for (const chunk of outputs[file]?.imports ?? []) {
+    if (chunk.kind !== 'import-statement' || chunk.external || found.has(chunk.path)) continue;
+    found.add(chunk.path);
+    staticImports(outputs, chunk.path, found);
+  }
+  return found;
+}
+
+/** Metafile paths are relative to the project's folder; the manifest's to `outDir/client`. */
+function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Record<string, ClientEntry> {
+  const inClient = (file: string) =>
+    path.relative(path.join(outDir, 'client'), path.resolve(root, file)).replaceAll('\\', '/');
+  const entries: Record<string, ClientEntry> = {};
+  for (const [file, { entryPoint }] of Object.entries(outputs)) {
+    if (!entryPoint?.startsWith('client/entries/')) continue;
+    const imports = [...staticImports(outputs, file)].map(inClient);
+    entries[path.parse(entryPoint).name] = { file: inClient(file), imports };
+  }
+  return entries;
+}
+
+async function bundleClient(options: BuildOptions): Promise<Record<string, ClientEntry>> {
+  const { root, outDir, mode } = options;
+  const entryPoints = globSync('client/entries/*.{ts,tsx}', { cwd: root }).sort();
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entryPoints.filter((file) => !/\.test\.tsx?$/.test(file)),
+    outdir: path.join(outDir, 'client/assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: browsers.js,
+    jsx: 'automatic',
+    minify: mode === 'production',
+    legalComments: 'none',
+    sourcemap: mode === 'development' ? 'linked' : false,
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    plugins: [cssModules],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return listEntries(options, metafile);
+}
+
+/** Writes `outDir/client`: scripts and the style sheet under assets/, files of client/static beside them, manifest.json. */
+export async function buildClient(options: BuildOptions): Promise<ClientManifest> {
+  const [entries, styles] = await Promise.all([bundleClient(options), buildStyles(options)]);
+  const manifest: ClientManifest = { entries, styles };
+  const folder = path.join(options.outDir, 'client');
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
+  const statics = path.join(options.root, 'client/static');
+  await cp(statics, folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  return manifest;
+}

@@ -1,0 +1,23 @@
+/** Compresses static files once, at build time, as far as it goes: the server only picks the right one. */
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Writes `.br` and `.gz` beside every text file of the folder. */
+export async function compressFiles(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,css,svg,txt,webmanifest}', { cwd: folder });
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(folder, name);
+      const source = await readFile(file);
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+      const [small, common] = await Promise.all([brotli(source, { params }), deflate(source, { level: 9 })]);
+      await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, common)]);
+    }),
+  );
+}

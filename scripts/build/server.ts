@@ -1,0 +1,45 @@
+/** Bundles the server: the console, the backend's worker, the backend alone, and the container's health check. */
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { cssModules } from './css-modules.ts';
+import type { BuildOptions } from './options.ts';
+
+/** Outputs in `dist/server`, each with its source. */
+export const serverEntries = {
+  main: 'server/main.ts',
+  'backend-worker': 'server/backend/worker.ts',
+  backend: 'server/backend/main.ts',
+  healthcheck: 'server/ops/healthcheck.ts',
+};
+
+/** Packages that stay outside the bundle are the ones installed in production; all others are bundled. */
+export async function externalPackages(root: string): Promise<string[]> {
+  const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  return Object.keys(dependencies);
+}
+
+/** Bundled CommonJS packages `require` the external ones, which an ES module has no `require` for. */
+const requireBanner =
+  "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
+
+export async function buildServer({ root, outDir, mode }: BuildOptions): Promise<void> {
+  await Promise.all(Object.values(serverEntries).map((file) => access(path.join(root, file))));
+  await build({
+    absWorkingDir: root,
+    entryPoints: serverEntries,
+    outdir: path.join(outDir, 'server'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    jsx: 'automatic',
+    legalComments: 'none',
+    sourcemap: mode === 'development' ? 'linked' : false,
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    external: await externalPackages(root),
+    banner: { js: requireBanner },
+    plugins: [cssModules],
+    logLevel: 'warning',
+  });
+}
