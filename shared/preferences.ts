@@ -1,0 +1,33 @@
+/**
+ * What of a person's look of the console the server must know to draw it at once: the small, non-secret cookie
+ * `console_preferences`, a mirror of local storage (design §7), as `sidebar=collapsed&theme=dark&sort=-post_dt`.
+ */
+
+export const preferencesCookie = 'console_preferences';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** `postsSort` is the feed's stored sort as list-query.ts writes it; null is the default. */
+export type Preferences = { sidebarCollapsed: boolean; theme: Theme; postsSort: string | null };
+
+export const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
+
+/** The preferences in a cookie's value; what is missing or unknown is the default. */
+export function parsePreferences(value: unknown): Preferences {
+  const fields = new URLSearchParams(typeof value === 'string' ? value : '');
+  const theme = fields.get('theme');
+  const sort = fields.get('sort') ?? '';
+  return {
+    sidebarCollapsed: fields.get('sidebar') === 'collapsed',
+    theme: isTheme(theme) ? theme : 'system',
+    postsSort: /^-?[a-z_]{1,32}$/.test(sort) ? sort : null,
+  };
+}
+
+/** The cookie's value; every character in it is one that a cookie may hold. */
+export function formatPreferences({ sidebarCollapsed, theme, postsSort }: Preferences): string {
+  const fields = [`sidebar=${sidebarCollapsed ? 'collapsed' : 'expanded'}`, `theme=${theme}`];
+  if (postsSort) fields.push(`sort=${postsSort}`);
+  return fields.join('&');
+}
