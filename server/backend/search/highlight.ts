@@ -1,0 +1,41 @@
+/** Marks in a post's text what matched: the stored index holds no text of its own, so this is done for the rows shown. */
+import { escapeHighlighted } from '../../../shared/highlight.ts';
+import type { SearchQuery } from './search-query.ts';
+import { tokenise } from './tokenise.ts';
+
+type Range = { start: number; end: number };
+
+function findRanges(text: string, queries: readonly SearchQuery[]): Range[] {
+  const tokens = tokenise(text);
+  const phrases = queries.flatMap((query) => query.required);
+  return tokens.flatMap(({ start }, at) =>
+    phrases.flatMap((phrase) => {
+      const last = tokens[at + phrase.length - 1];
+      return last && phrase.every((stem, offset) => tokens[at + offset]?.stem === stem)
+        ? [{ start, end: last.end }]
+        : [];
+    }),
+  );
+}
+
+/** Ranges that overlap become one; they come in order of their starts. */
+function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const range of ranges) {
+    const last = merged.at(-1);
+    if (last && range.start < last.end) last.end = Math.max(last.end, range.end);
+    else merged.push({ ...range });
+  }
+  return merged;
+}
+
+/** The text as HTML whose only tag is `<mark>`, around the required phrases of any of the queries. */
+export function highlight(text: string, queries: readonly SearchQuery[]): string {
+  let html = '';
+  let at = 0;
+  for (const { start, end } of mergeRanges(findRanges(text, queries))) {
+    html += `${escapeHighlighted(text.slice(at, start))}<mark>${escapeHighlighted(text.slice(start, end))}</mark>`;
+    at = end;
+  }
+  return html + escapeHighlighted(text.slice(at));
+}

@@ -1,0 +1,46 @@
+/** Cuts a text into the stems that the search index holds, so that «выборы» and «выборам» are the same word. */
+import { stemmer as stemEnglish } from '@orama/stemmers/english';
+import { stemmer as stemRussian } from '@orama/stemmers/russian';
+
+/** A word of a text: its stem, and where it stands (`end` is exclusive, in UTF-16 units). */
+export type Token = { stem: string; start: number; end: number };
+
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+const stemMaxLength = 64;
+const cacheMax = 50_000;
+const cache = new Map<string, string>();
+
+function computeStem(word: string): string {
+  const folded = word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  const stem = /[а-я]/.test(folded) ? stemRussian(folded) : /^[a-z]+$/.test(folded) ? stemEnglish(folded) : folded;
+  return (stem || folded).slice(0, stemMaxLength);
+}
+
+/** The stem of one word; '' when nothing of it can be searched. Words repeat, hence the cache. */
+export function stemWord(word: string): string {
+  const known = cache.get(word);
+  if (known !== undefined) return known;
+  if (cache.size >= cacheMax) cache.clear();
+  const stem = computeStem(word);
+  cache.set(word, stem);
+  return stem;
+}
+
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(wordPattern)) {
+    const stem = stemWord(match[0]);
+    if (stem !== '') tokens.push({ stem, start: match.index, end: match.index + match[0].length });
+  }
+  return tokens;
+}
+
+/** The stems of a text in their order, as the index takes them. */
+export const stemText = (text: string): string =>
+  tokenise(text)
+    .map((token) => token.stem)
+    .join(' ');
