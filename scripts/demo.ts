@@ -1,0 +1,56 @@
+/** `npm run demo`: the whole service with demo data on this machine, and how to sign in. */
+import path from 'node:path';
+import { demoAccounts } from '../server/backend/demo/accounts.ts';
+import { buildAll, root } from './build.ts';
+import { findFreePort } from './demo/free-port.ts';
+import { runBuilt } from './run-built.ts';
+
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('Консоль не ответила за минуту.');
+}
+
+function describeAccounts(): string {
+  const { admin, clients } = demoAccounts;
+  return [
+    `  Администратор: ${admin.username}, пароль ${admin.password}`,
+    ...clients.map((client) => `  Клиент: ${client.client_id}, пароль ${client.password}`),
+  ].join('\n');
+}
+
+async function demo(): Promise<void> {
+  await buildAll({ mode: 'production' });
+  const wished = Number(process.env.PORT ?? 3000);
+  const port = await findFreePort(wished);
+  if (port !== wished) console.log(`Порт ${wished} занят, беру ${port}.`);
+  Object.assign(process.env, {
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    DATA_DIR: process.env.DATA_DIR ?? path.join(root, 'data/demo'),
+    API_URL: '',
+    BASE_PATH: '/',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DEMO_DATA: '1',
+    ADMIN_USERNAME: demoAccounts.admin.username,
+    ADMIN_PASSWORD: demoAccounts.admin.password,
+  });
+  await runBuilt('main');
+  const url = `http://localhost:${port}`;
+  await waitUntilReady(url);
+  console.log(`\nКонсоль готова: ${url}\n\n${describeAccounts()}\n\nОстановить: Ctrl+C`);
+}
+
+try {
+  await demo();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

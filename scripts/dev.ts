@@ -1,0 +1,67 @@
+/** `npm run dev`: builds for development on every change of the sources and starts the console anew. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import path from 'node:path';
+import { demoAccounts } from '../server/backend/demo/accounts.ts';
+import { buildAll, root } from './build.ts';
+
+const outDir = path.join(root, 'dist-development');
+const environment = {
+  NODE_ENV: 'development',
+  DATA_DIR: path.join(root, 'data/demo'),
+  DEMO_DATA: '1',
+  ADMIN_PASSWORD: demoAccounts.admin.password,
+  ...process.env,
+};
+
+let server: ChildProcess | null = null;
+
+async function stopServer(): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+async function restart(): Promise<void> {
+  try {
+    await buildAll({ mode: 'development', outDir });
+  } catch {
+    return;
+  }
+  await stopServer();
+  server = spawn(process.execPath, [path.join(outDir, 'server/main.js')], {
+    cwd: root,
+    env: environment,
+    stdio: 'inherit',
+  });
+}
+
+/** One restart at a time; changes made meanwhile ask for one more. */
+let running = false;
+let wanted = false;
+async function restartWhenWanted(): Promise<void> {
+  wanted = true;
+  if (running) return;
+  running = true;
+  while (wanted) {
+    wanted = false;
+    await restart();
+  }
+  running = false;
+}
+
+let timer: NodeJS.Timeout | undefined;
+for (const folder of ['client', 'server', 'shared']) {
+  watch(path.join(root, folder), { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(restartWhenWanted, 100);
+  });
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    await stopServer();
+    process.exit(0);
+  });
+}
+await restartWhenWanted();

@@ -1,0 +1,34 @@
+/** `npm test`: builds, gets a browser, runs every test; arguments go to jest. The last line is `N passed, N failed`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildAll } from './build.ts';
+import { provideChromium } from './test/chromium.ts';
+import { runTool } from './tools.ts';
+
+/** What we read of jest's report. A suite that could not run counts as one failed test. */
+type Report = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
+
+async function test(): Promise<number> {
+  await buildAll({ mode: 'production' });
+  process.env.CHROMIUM_PATH = provideChromium();
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-test-'));
+  try {
+    const file = path.join(folder, 'report.json');
+    const status = runTool('jest', '--json', `--outputFile=${file}`, ...process.argv.slice(2));
+    const report: Report = JSON.parse(readFileSync(file, 'utf8'));
+    const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+    console.log(`${report.numPassedTests} passed, ${failed} failed`);
+    return status === 0 && (failed > 0 || report.numPassedTests === 0) ? 1 : status;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  process.exitCode = await test();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+/** Runs the project's own tools on the Node that runs this script. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root } from './build.ts';
+
+const tools = {
+  biome: ['node_modules/@biomejs/biome/bin/biome'],
+  tsc: ['node_modules/typescript/bin/tsc'],
+  jest: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
+};
+
+/** Runs a tool in the project's folder, its output passed through, and gives its exit code. */
+export function runTool(name: keyof typeof tools, ...args: string[]): number {
+  const directory = path.dirname(process.execPath);
+  const environment = { ...process.env, PATH: `${directory}${path.delimiter}${process.env.PATH ?? ''}` };
+  const { status } = spawnSync(process.execPath, [...tools[name], ...args], {
+    cwd: root,
+    env: environment,
+    stdio: 'inherit',
+  });
+  return status ?? 1;
+}

@@ -1,0 +1,83 @@
+/** A real Chromium for a test file: pages that fail the test on any warning, error or policy report of the browser. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../scripts/test/chromium.ts';
+
+/** A name that is not localhost: pages opened there run without a secure context, as on an intranet. */
+export const intranetHost = 'console.test';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--host-resolver-rules=MAP ${intranetHost} 127.0.0.1`,
+];
+
+/** `allow` lists what the console may say in this test, such as the browser's own line on a 404 that is meant. */
+export type PageOptions = BrowserContextOptions & { allow?: RegExp[]; context?: BrowserContext };
+
+export type TestBrowser = {
+  /** A page in a context of its own, or in the given one (a second tab of the same person). */
+  openPage: (options?: PageOptions) => Promise<Page>;
+  /** What the pages of this test have complained of so far. */
+  problems: string[];
+};
+
+/** The console carries policy violations and hydration mismatches too. */
+function listen(page: Page, problems: string[], allow: RegExp[]): void {
+  const report = (text: string) => {
+    if (!allow.some((pattern) => pattern.test(text))) problems.push(`${new URL(page.url()).pathname}: ${text}`);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'warning' || message.type() === 'error') report(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => report(`uncaught: ${error.message}`));
+  page.on('crash', () => report('the page crashed'));
+}
+
+/** Call it at the top of a test file: starts Chromium before its tests, closes each test's pages after it. */
+export function useBrowser(): TestBrowser {
+  let browser: Browser | null = null;
+  const contexts = new Set<BrowserContext>();
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    const executablePath = findChromium();
+    if (!executablePath) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
+    browser = await chromium.launch({ executablePath, args: flags });
+  }, 60_000);
+
+  afterEach(async () => {
+    await Promise.all([...contexts].map((context) => context.close()));
+    contexts.clear();
+    const found = problems.splice(0);
+    if (found.length > 0) throw new Error(`The browser complained:\n${found.join('\n')}`);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const openPage = async ({ allow = [], context, ...options }: PageOptions = {}): Promise<Page> => {
+    if (!browser) throw new Error('Pages are opened in tests, when the browser runs');
+    const owner = context ?? (await browser.newContext({ locale: 'ru-RU', ...options }));
+    contexts.add(owner);
+    owner.setDefaultTimeout(10_000);
+    const page = await owner.newPage();
+    listen(page, problems, allow);
+    return page;
+  };
+  return { openPage, problems };
+}
+
+/** Saves a screenshot as `artifacts/<name>.png`, for people to look at. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  const folder = path.join(import.meta.dirname, '../../artifacts');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+}

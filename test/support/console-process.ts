@@ -1,0 +1,79 @@
+/** The console as it runs in production, on the embedded backend or in front of a backend process of its own. */
+import { type Environment, makeTemporaryFolder, type ServerProcess, startServerProcess } from './server-process.ts';
+
+export const adminAccount = { type: 'admin', name: 'admin', password: 'admin-password-1' } as const;
+
+export type RunningConsole = {
+  url: string;
+  port: number;
+  /** The folder of the embedded database. */
+  dataDir: string;
+  /** What the console has logged since its last start. */
+  logs: () => string[];
+  /** Stops the console by SIGTERM and starts it on the same port and data. */
+  restart: () => Promise<void>;
+  /** Stops the console alone and keeps its data; gives its exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Stops all, and removes the data. */
+  close: () => Promise<void>;
+};
+
+const common = (dataDir: string): Environment => ({
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+  ADMIN_USERNAME: adminAccount.name,
+  ADMIN_PASSWORD: adminAccount.password,
+});
+
+async function runConsole(
+  start: (port: number) => Promise<ServerProcess>,
+  dataDir: string,
+  closeRest: () => Promise<void>,
+): Promise<RunningConsole> {
+  let server = await start(0).catch(async (error) => {
+    await closeRest();
+    throw error;
+  });
+  const { url, port } = server;
+  return {
+    url,
+    port,
+    dataDir,
+    logs: () => server.logs,
+    stop: (signal) => server.stop(signal),
+    restart: async () => {
+      await server.stop();
+      server = await start(port);
+    },
+    close: async () => {
+      await server.stop();
+      await closeRest();
+    },
+  };
+}
+
+/** The console on its embedded backend, with an empty database unless `DEMO_DATA` is '1'. */
+export async function startConsole(environment: Environment = {}): Promise<RunningConsole> {
+  const { folder, remove } = makeTemporaryFolder();
+  const start = (port: number) =>
+    startServerProcess('main.js', { ...common(folder), PORT: String(port), ...environment });
+  return runConsole(start, folder, async () => remove());
+}
+
+/** The console in front of a backend in a process of its own, reached by API_URL. */
+export async function startConsoleWithBackend(environment: Environment = {}): Promise<RunningConsole> {
+  const { folder, remove } = makeTemporaryFolder();
+  const backend = await startServerProcess('backend.js', { ...common(folder), PORT: '0', ...environment });
+  const start = (port: number) =>
+    startServerProcess('main.js', {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      API_URL: backend.url,
+      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+      ...environment,
+    });
+  return runConsole(start, folder, async () => {
+    await backend.stop();
+    remove();
+  });
+}
