@@ -1,0 +1,98 @@
+/** Sign-in: a plain form, complete without a script (section 2 of the specification, Login screen). */
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/login.module.css';
+import * as messages from '../../shared/messages.ts';
+import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
+
+/** `name` is what was typed before a failure; `retryAfter` is in seconds and takes the place of the error's text. */
+export type LoginViewProps = {
+  basePath: string;
+  type: UserType;
+  name: string;
+  next: string | null;
+  error: string | null;
+  retryAfter?: number | null;
+};
+
+/** The form field of each type's name; the other type's field is hidden by the style sheet and ignored by the server. */
+export const loginNameFields = {
+  admin: { name: 'username', label: 'Имя пользователя' },
+  client: { name: 'client_id', label: 'ID клиента' },
+} as const satisfies Record<UserType, { name: string; label: string }>;
+
+function LoginError({ text }: { text: string }) {
+  return (
+    <div role="alert" className={`${controls.noticeFailure} ${styles.error}`}>
+      <h2>{messages.loginTitle}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function TypeChoice({ type }: { type: UserType }) {
+  return (
+    <div role="radiogroup" aria-labelledby="type-label" className={styles.types}>
+      <span id="type-label" className={`${controls.fieldLabel} ${styles.typesLabel}`}>
+        Тип пользователя
+      </span>
+      {userTypes.map((choice) => (
+        <label key={choice} className={styles.type}>
+          <input type="radio" name="type" value={choice} defaultChecked={choice === type} />
+          {userTypeLabels[choice]}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; name: string }) {
+  const field = loginNameFields[type];
+  return (
+    <div className={`${controls.field} ${styles[type]}`}>
+      <label htmlFor={field.name} className={controls.fieldLabel}>
+        {field.label}
+      </label>
+      <input
+        id={field.name}
+        name={field.name}
+        defaultValue={type === chosen ? name : ''}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={256}
+        className={controls.input}
+      />
+    </div>
+  );
+}
+
+export function LoginView({ basePath, type, name, next, error, retryAfter = null }: LoginViewProps) {
+  const failure = retryAfter === null ? error : messages.tooManyAttempts(retryAfter);
+  return (
+    <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
+      {failure !== null && <LoginError text={failure} />}
+      {next !== null && <input type="hidden" name="next" value={next} />}
+      <TypeChoice type={type} />
+      {userTypes.map((candidate) => (
+        <NameField key={candidate} type={candidate} chosen={type} name={name} />
+      ))}
+      <div className={controls.field}>
+        <label htmlFor="password" className={controls.fieldLabel}>
+          Пароль
+        </label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+          maxLength={256}
+          className={controls.input}
+        />
+      </div>
+      <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
+        Войти
+      </button>
+    </form>
+  );
+}

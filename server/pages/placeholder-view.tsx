@@ -1,0 +1,7 @@
+/** A page whose module is not built yet (section 1 of the specification). */
+import styles from '../../client/styles/views.module.css';
+import * as messages from '../../shared/messages.ts';
+
+export function PlaceholderView() {
+  return <p className={styles.placeholder}>{messages.placeholder}</p>;
+}

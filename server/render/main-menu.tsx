@@ -1,0 +1,53 @@
+/** The main menu: the pages that the person may open, by the page table's order and rights. */
+import { Icon } from '../../client/components/icon.tsx';
+import * as icons from '../../client/components/icon-paths.ts';
+import styles from '../../client/styles/sidebar.module.css';
+import { menu, type PageName, routeOf } from '../../shared/routes.ts';
+
+const pageIcons: Partial<Record<PageName, string>> = {
+  'key-values': icons.keyValues,
+  posts: icons.feed,
+  words: icons.phrases,
+  owners: icons.sources,
+  'account-pool': icons.accountPool,
+  guardian: icons.guardian,
+  clients: icons.clients,
+};
+
+type MainMenuProps = { current: PageName | null; isAdmin: boolean; basePath: string };
+
+function MenuLink({ page, current, basePath }: { page: PageName; current: PageName | null; basePath: string }) {
+  const { path, title } = routeOf(page);
+  return (
+    <a href={basePath + path} className={styles.item} aria-current={page === current ? 'page' : undefined}>
+      <Icon path={pageIcons[page] ?? ''} />
+      <span className={styles.label}>{title}</span>
+    </a>
+  );
+}
+
+export function MainMenu({ current, isAdmin, basePath }: MainMenuProps) {
+  const entries = menu.filter(({ page }) => isAdmin || routeOf(page).access !== 'admin');
+  const isOpen = (page: PageName, children: readonly PageName[]) =>
+    current !== null && children.length > 0 && [page, ...children].includes(current);
+  return (
+    <nav aria-label="Главное меню" className={styles.menu}>
+      <ul>
+        {entries.map(({ page, children }) => (
+          <li key={page}>
+            <MenuLink page={page} current={current} basePath={basePath} />
+            {isOpen(page, children) && (
+              <ul className={styles.submenu}>
+                {children.map((child) => (
+                  <li key={child}>
+                    <MenuLink page={child} current={current} basePath={basePath} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

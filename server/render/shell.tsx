@@ -1,0 +1,109 @@
+/** What surrounds every page: the sidebar, the page's header and its messages; signed out, one narrow column. */
+import type { ReactNode } from 'react';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/shell.module.css';
+import type { Preferences } from '../../shared/preferences.ts';
+import type { Viewer } from '../../shared/roles.ts';
+import type { PageName } from '../../shared/routes.ts';
+import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { ImpersonationDialog } from './impersonation-dialog.tsx';
+import { Logo } from './logo.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** `name` is null on error pages; `basePath` is '' or `/prefix`. */
+export type ShellRoute = { title: string; description: string; path: string; name: PageName | null };
+export type ShellSettings = { productName: string; basePath: string; timeZone: string; impersonation: boolean };
+export type Notice = { kind: 'success' | 'failure'; text: string };
+
+/** `viewer` is null on signed-out pages; `now` is the server's clock in milliseconds, for the banner's first text. */
+export type ShellProps = {
+  route: ShellRoute;
+  viewer: Viewer | null;
+  settings: ShellSettings;
+  preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme'>;
+  now: number;
+  notice?: Notice | null;
+  headerExtra?: ReactNode;
+  children: ReactNode;
+};
+
+function NoticeText({ kind, text }: Notice) {
+  return kind === 'success' ? (
+    <p role="status" className={controls.notice}>
+      {text}
+    </p>
+  ) : (
+    <p role="alert" className={controls.noticeFailure}>
+      {text}
+    </p>
+  );
+}
+
+function PageTitle({ route }: { route: ShellRoute }) {
+  return (
+    <div>
+      <h1>{route.title}</h1>
+      {route.description && <p className={styles.description}>{route.description}</p>}
+    </div>
+  );
+}
+
+function SignedOutShell({ route, settings, notice, children }: ShellProps) {
+  return (
+    <main id="main" className={styles.signedOut}>
+      <p className={styles.signedOutBrand}>
+        <Logo /> {settings.productName}
+      </p>
+      <PageTitle route={route} />
+      {notice && <NoticeText {...notice} />}
+      {children}
+    </main>
+  );
+}
+
+function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
+  const { route, settings, preferences, now, notice, headerExtra, children } = props;
+  const mayImpersonate = viewer.user.type === 'admin' && settings.impersonation;
+  return (
+    <>
+      <a href="#main" className={styles.skipLink}>
+        Перейти к содержимому
+      </a>
+      <div className={styles.frame}>
+        <TopBar productName={settings.productName} />
+        <Sidebar
+          viewer={viewer}
+          current={route.name}
+          settings={settings}
+          mayImpersonate={mayImpersonate}
+          collapsed={preferences.sidebarCollapsed}
+        />
+        <div className={styles.page}>
+          {viewer.impersonation && (
+            <ImpersonationBanner impersonation={viewer.impersonation} basePath={settings.basePath} now={now} />
+          )}
+          <header className={styles.header}>
+            <PageTitle route={route} />
+            <div className={styles.headerTools}>
+              {headerExtra}
+              <ThemeMenu theme={preferences.theme} />
+            </div>
+          </header>
+          <main id="main" tabIndex={-1} className={styles.main}>
+            {notice && <NoticeText {...notice} />}
+            {children}
+          </main>
+        </div>
+      </div>
+      {mayImpersonate && <ImpersonationDialog basePath={settings.basePath} />}
+    </>
+  );
+}
+
+/** Everything inside `<body>`; rendered on the server only. */
+export function Shell(props: ShellProps) {
+  const { viewer } = props;
+  return viewer ? <SignedInShell {...props} viewer={viewer} /> : <SignedOutShell {...props} />;
+}

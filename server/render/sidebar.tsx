@@ -1,0 +1,52 @@
+/** The sidebar of every signed-in page (section 2 of the specification, Layout); on narrow screens a popover. */
+import { Icon } from '../../client/components/icon.tsx';
+import * as icons from '../../client/components/icon-paths.ts';
+import styles from '../../client/styles/sidebar.module.css';
+import type { Viewer } from '../../shared/roles.ts';
+import { homePath, type PageName } from '../../shared/routes.ts';
+import { Logo } from './logo.tsx';
+import { MainMenu } from './main-menu.tsx';
+import type { ShellSettings } from './shell.tsx';
+import { UserBlock } from './user-block.tsx';
+
+export const sidebarId = 'sidebar';
+
+type SidebarProps = {
+  viewer: Viewer;
+  current: PageName | null;
+  settings: ShellSettings;
+  mayImpersonate: boolean;
+  collapsed: boolean;
+};
+
+/** client/shell/sidebar.ts changes the button's state; the width follows `data-sidebar` of the document. */
+function CollapseButton({ collapsed }: { collapsed: boolean }) {
+  return (
+    <button
+      type="button"
+      id="sidebar-toggle"
+      className={`${styles.item} ${styles.collapse}`}
+      aria-expanded={!collapsed}
+      aria-controls={sidebarId}
+      data-scripted
+    >
+      <Icon path={icons.sidebar} />
+      <span className={styles.label}>{collapsed ? 'Развернуть меню' : 'Свернуть меню'}</span>
+    </button>
+  );
+}
+
+export function Sidebar({ viewer, current, settings, mayImpersonate, collapsed }: SidebarProps) {
+  const { basePath, productName } = settings;
+  return (
+    <aside id={sidebarId} popover="auto" className={styles.sidebar} aria-label="Боковая панель">
+      <a href={basePath + homePath} className={`${styles.item} ${styles.brand}`}>
+        <Logo />
+        <span className={styles.label}>{productName}</span>
+      </a>
+      <MainMenu current={current} isAdmin={viewer.user.type === 'admin'} basePath={basePath} />
+      <UserBlock viewer={viewer} current={current} basePath={basePath} mayImpersonate={mayImpersonate} />
+      <CollapseButton collapsed={collapsed} />
+    </aside>
+  );
+}

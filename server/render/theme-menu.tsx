@@ -1,0 +1,27 @@
+/** The choice of theme, in a popover; client/shell/theme.ts applies it at once and keeps it. */
+import { Icon } from '../../client/components/icon.tsx';
+import * as icons from '../../client/components/icon-paths.ts';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/theme-menu.module.css';
+import { type Theme, themes } from '../../shared/preferences.ts';
+
+const labels: Record<Theme, string> = { system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' };
+
+export function ThemeMenu({ theme }: { theme: Theme }) {
+  return (
+    <div data-scripted>
+      <button type="button" className={`${controls.button} ${controls.buttonGhost}`} popoverTarget="theme-menu">
+        <Icon path={icons.theme} />
+        Тема
+      </button>
+      <div id="theme-menu" popover="auto" role="radiogroup" aria-label="Тема" className={styles.menu}>
+        {themes.map((choice) => (
+          <label key={choice} className={styles.choice}>
+            <input type="radio" name="theme" value={choice} defaultChecked={choice === theme} />
+            {labels[choice]}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

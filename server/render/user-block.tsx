@@ -1,0 +1,64 @@
+/** Who is signed in, and what that person does with the session: profile, acting as a client, signing out. */
+import { Icon } from '../../client/components/icon.tsx';
+import * as icons from '../../client/components/icon-paths.ts';
+import styles from '../../client/styles/sidebar.module.css';
+import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { type PageName, routeOf } from '../../shared/routes.ts';
+import { impersonationDialogId } from './impersonation-dialog.tsx';
+
+type UserBlockProps = { viewer: Viewer; current: PageName | null; basePath: string; mayImpersonate: boolean };
+
+function Identity({ viewer: { user } }: { viewer: Viewer }) {
+  return (
+    <div className={styles.identity}>
+      <span className={styles.initials} aria-hidden="true">
+        {userInitials(user)}
+      </span>
+      <span className={styles.identityText}>
+        <span className={styles.name}>{userName(user)}</span>
+        <span className={styles.role}>{userTypeLabels[user.type]}</span>
+      </span>
+    </div>
+  );
+}
+
+/** A button that posts to the console, so that it works without a script. */
+function PostButton({ action, icon, label }: { action: string; icon: string; label: string }) {
+  return (
+    <form method="post" action={action}>
+      <button type="submit" className={styles.item}>
+        <Icon path={icon} />
+        <span className={styles.label}>{label}</span>
+      </button>
+    </form>
+  );
+}
+
+export function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlockProps) {
+  const { path, title } = routeOf('profile');
+  return (
+    <section aria-label="Пользователь" className={styles.user}>
+      <Identity viewer={viewer} />
+      <a href={basePath + path} className={styles.item} aria-current={current === 'profile' ? 'page' : undefined}>
+        <Icon path={icons.person} />
+        <span className={styles.label}>{title}</span>
+      </a>
+      {mayImpersonate && (
+        <button
+          type="button"
+          className={styles.item}
+          aria-haspopup="dialog"
+          data-opens={impersonationDialogId}
+          data-scripted
+        >
+          <Icon path={icons.actAs} />
+          <span className={styles.label}>Войти как клиент</span>
+        </button>
+      )}
+      {viewer.impersonation && (
+        <PostButton action={`${basePath}/impersonation/stop`} icon={icons.actAs} label="Вернуться к администратору" />
+      )}
+      <PostButton action={`${basePath}/logout`} icon={icons.signOut} label="Выйти" />
+    </section>
+  );
+}
