@@ -35,6 +35,8 @@ export const impersonate = 'Ошибка имперсонализации';
 export const returnToAdmin = 'Ошибка возврата к админу';
 export const stopImpersonation = 'Ошибка остановки имперсонализации';
 export const enterClientId = 'Введите ID клиента';
+export const impersonationOver = 'Время работы от имени клиента истекло';
+export const impersonationNested = 'Сначала вернитесь к администратору';
 export const impersonationOff = 'Вход от имени клиента отключён';
 
 // Passwords
@@ -58,6 +60,7 @@ export const enterMac = 'Введите MAC-адрес';
 export const badIp = 'Неверный IP-адрес';
 export const badMac = 'Неверный MAC-адрес';
 export const badEmail = 'Неверный email';
+export const textTooLong = (max: number): string => `Текст длиннее ${max} символов`;
 export const badDate = 'Неверная дата';
 export const dateError = 'Ошибка даты';
 
@@ -88,10 +91,13 @@ export const backendTimeout = 'Сервис данных не ответил в�
 export const badPath = 'Недопустимый адрес запроса';
 export const bodyTooLarge = 'Слишком большой запрос';
 export const badRequest = 'Неверный запрос';
+export const errorTitle = 'Ошибка';
 export const unexpected = 'Произошла непредвиденная ошибка';
 export const notFound = 'Страница не найдена';
 export const forbidden = 'Недостаточно прав';
 export const unauthorized = 'Требуется вход в систему';
+export const unknownCall = 'Такого вызова нет';
+export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
 export const unknownId = 'Запись не найдена';
 
 /** «Слишком много попыток…» of the UI dictionary. */

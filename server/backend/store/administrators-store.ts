@@ -1,0 +1,11 @@
+/** Administrators and their passwords. */
+
+export type Administrator = { id: number; username: string };
+
+export interface AdministratorsStore {
+  isEmpty(): Promise<boolean>;
+  create(username: string, passwordHash: string, now: number): Promise<Administrator>;
+  findByUsername(username: string): Promise<Administrator | null>;
+  passwordHash(id: number): Promise<string | null>;
+  setPasswordHash(id: number, passwordHash: string): Promise<void>;
+}

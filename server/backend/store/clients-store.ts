@@ -1,0 +1,29 @@
+/** Clients and their passwords. */
+import type { ExportAccess } from '../../../shared/rules/client.ts';
+
+export type ClientFields = {
+  name: string;
+  ipaddr: string;
+  macaddr: string;
+  email: string;
+  phone: string;
+  note: string;
+  exportAccess: ExportAccess;
+};
+
+/** `connected`: a session of the client's own was used a short while ago. */
+export type ClientRow = ClientFields & { clientId: string; connected: boolean };
+
+export interface ClientsStore {
+  list(now: number): Promise<ClientRow[]>;
+  get(clientId: string, now: number): Promise<ClientRow | null>;
+  /** The store makes the ID. */
+  create(fields: ClientFields, now: number): Promise<ClientRow>;
+  /** Null: no such client. */
+  update(clientId: string, fields: Partial<ClientFields>, now: number): Promise<ClientRow | null>;
+  /** Removes the client's links and sessions too, and ends impersonations of it. False: no such client. */
+  delete(clientId: string, now: number): Promise<boolean>;
+  passwordHash(clientId: string): Promise<string | null>;
+  /** False: no such client. */
+  setPasswordHash(clientId: string, passwordHash: string): Promise<boolean>;
+}

@@ -1,0 +1,85 @@
+/** Opens the SQLite database: its settings, its migrations, its transactions and what its faults are called. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { migrations } from './migrations/index.ts';
+
+/** A database that cannot be opened or brought up to date; the message is one line for whoever starts the service. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
+/** The name of the database's file inside the folder of `DATA_DIR`. */
+export const databaseFileName = 'ldvk.sqlite';
+
+/** SQLite's primary result codes that have a remedy of their own. */
+const faults = new Map([
+  [5, 'the database is locked by another program'],
+  [8, 'the file or its folder is read-only'],
+  [10, 'the disk reports a read or write error'],
+  [11, 'the file is damaged: restore a backup'],
+  [13, 'the disk is full'],
+  [14, 'the folder is missing or not writable'],
+  [26, 'the file is not a database'],
+]);
+
+/** What is wrong with the disk or the file, or null for any other error. */
+export function databaseFault(error: unknown): string | null {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
+  return typeof code === 'number' ? (faults.get(code & 0xff) ?? null) : null;
+}
+
+/**
+ * `synchronous = FULL`: what was acknowledged survives a power cut too, not only the end of the process. Throws a
+ * `DatabaseError`.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  let db: DatabaseSync | null = null;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    migrate(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    if (error instanceof DatabaseError) throw error;
+    const reason = databaseFault(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new DatabaseError(`Cannot open the database ${file}: ${reason}`);
+  }
+}
+
+/** Runs `work` in one transaction that takes the write lock at once; inside another one it simply joins it. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function schemaVersion(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+function migrate(db: DatabaseSync): void {
+  if (schemaVersion(db) > migrations.length) {
+    throw new DatabaseError(
+      `The database is of a newer version (${schemaVersion(db)}) than this program knows (${migrations.length}): ` +
+        'start the newer program, or restore a backup made before the update',
+    );
+  }
+  for (const [index, sql] of migrations.entries()) {
+    transaction(db, () => {
+      // Asked anew inside the transaction: another process may have migrated meanwhile.
+      if (schemaVersion(db) !== index) return;
+      db.exec(sql);
+      db.exec(`PRAGMA user_version = ${index + 1}`);
+    });
+  }
+}

@@ -1,0 +1,4 @@
+/** Every change of the database's schema, oldest first. Append only: a released migration is never edited. */
+import { core } from './001-core.ts';
+
+export const migrations: readonly string[] = [core];

@@ -1,0 +1,10 @@
+/** Accounts of the social network that write posts. */
+
+export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
+
+export interface UsersStore {
+  list(): Promise<UserRow[]>;
+  get(userId: number): Promise<UserRow | null>;
+  /** Null: the ID is taken. */
+  create(user: UserRow): Promise<UserRow | null>;
+}

@@ -1,0 +1,16 @@
+/** Which client tracks which phrase. */
+
+export type WordClientRow = { id: number; wordId: number; clientId: string };
+
+export type WordClientCreation =
+  | { outcome: 'created'; link: WordClientRow }
+  | { outcome: 'unknown-word' | 'unknown-client' | 'duplicate' };
+
+export interface WordClientsStore {
+  list(): Promise<WordClientRow[]>;
+  forWord(wordId: number): Promise<WordClientRow[]>;
+  forClient(clientId: string): Promise<WordClientRow[]>;
+  create(wordId: number, clientId: string): Promise<WordClientCreation>;
+  /** False: no such link. */
+  delete(id: number): Promise<boolean>;
+}

@@ -1,0 +1,59 @@
+/** Phrases. A deleted one is hidden from every list until it is restored; times are milliseconds. */
+import type { WordSortColumn } from '../../../shared/api/words.ts';
+import type { editableWordStates, WordState } from '../../../shared/rules/word.ts';
+import type { Page, PageQuery } from './store.ts';
+
+export type WordRow = {
+  wordId: number;
+  text: string;
+  state: WordState;
+  fullSearch: boolean;
+  running: boolean;
+  updateDt: number | null;
+  totalPosts: number;
+  lastUpdatePosts: number | null;
+  lastPostPosts: number | null;
+  deleted: boolean;
+  /** IDs of the clients that track it, sorted. */
+  clients: string[];
+};
+
+export type EditableWordState = (typeof editableWordStates)[number];
+export type WordCreation = { text: string; state: EditableWordState; fullSearch: boolean };
+export type WordChange = { text?: string; state?: EditableWordState; fullSearch?: boolean };
+
+export type WordCreated =
+  | { outcome: 'created' | 'linked' | 'restored'; word: WordRow }
+  | { outcome: 'already-tracked' | 'unknown-client' };
+
+export type WordUpdated =
+  | { outcome: 'updated'; word: WordRow }
+  | { outcome: 'unknown' | 'duplicate' | 'shared' };
+
+export interface WordsStore {
+  list(deleted?: boolean): Promise<WordRow[]>;
+  listOfClient(clientId: string): Promise<WordRow[]>;
+  page(query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
+  pageOfClient(clientId: string, query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
+  /** Phrases that contain the text, whatever the case; of one client or, with null, of all. */
+  suggest(text: string, clientId: string | null, limit: number): Promise<{ wordId: number; text: string }[]>;
+  /** Deleted phrases too: the caller decides who may see them. */
+  get(wordId: number): Promise<WordRow | null>;
+  isTrackedBy(wordId: number, clientId: string): Promise<boolean>;
+  /**
+   * Creates the phrase for the client. One with the same text is linked instead, and restored if it was deleted; it
+   * takes the given state and flag only when nobody else tracks it.
+   */
+  create(word: WordCreation, clientId: string): Promise<WordCreated>;
+  /** For everyone who tracks it; `deleted: false` restores it. `duplicate`: another phrase has that text. */
+  update(wordId: number, change: WordChange & { deleted?: boolean }, now: number): Promise<WordUpdated>;
+  /**
+   * For one client. When others track the phrase too, a new text moves this client to another phrase, the full search
+   * may only be turned on, and freezing or thawing is refused as `shared`: it would change the collection for others.
+   */
+  updateOfClient(wordId: number, clientId: string, change: WordChange, now: number): Promise<WordUpdated>;
+  /** False: no such phrase, or deleted already. */
+  markDeleted(wordId: number, now: number): Promise<boolean>;
+  /** False: the client does not track it. */
+  unlink(wordId: number, clientId: string): Promise<boolean>;
+}
