@@ -1,7 +1,7 @@
 /** Bundles the server: the console, the backend's worker, the backend alone, and the container's health check. */
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { cssModules } from './css-modules.ts';
 import type { BuildOptions } from './options.ts';
 
@@ -23,9 +23,9 @@ export async function externalPackages(root: string): Promise<string[]> {
 const requireBanner =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
 
-export async function buildServer({ root, outDir, mode }: BuildOptions): Promise<void> {
-  await Promise.all(Object.values(serverEntries).map((file) => access(path.join(root, file))));
-  await build({
+/** Writes `outDir/server` and gives esbuild's account of what went into it. */
+export async function buildServer({ root, outDir, mode }: BuildOptions): Promise<Metafile> {
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: serverEntries,
     outdir: path.join(outDir, 'server'),
@@ -40,6 +40,8 @@ export async function buildServer({ root, outDir, mode }: BuildOptions): Promise
     external: await externalPackages(root),
     banner: { js: requireBanner },
     plugins: [cssModules],
+    metafile: true,
     logLevel: 'warning',
   });
+  return metafile;
 }

@@ -1,0 +1,38 @@
+/** Proves what is said of packages: the lock file names no registry, and production installs what the bundle leaves out. */
+import { readFileSync, rmSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { buildServer, externalPackages } from './build/server.ts';
+
+const root = path.dirname(import.meta.dirname);
+const readJson = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+
+type LockedPackage = { resolved?: string; integrity?: string };
+
+test('the lock file gives every package an integrity and none an address', () => {
+  const packages: Record<string, LockedPackage> = readJson('package-lock.json').packages;
+  const entries = Object.entries(packages).filter(([name]) => name !== '');
+  expect(entries.length).toBeGreaterThan(100);
+  expect(entries.filter(([, entry]) => entry.resolved !== undefined).map(([name]) => name)).toEqual([]);
+  expect(entries.filter(([, entry]) => !entry.integrity).map(([name]) => name)).toEqual([]);
+});
+
+test('every version in package.json is exact', () => {
+  const { dependencies, devDependencies, optionalDependencies } = readJson('package.json');
+  const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
+});
+
+test('the server bundle leaves out every production dependency and nothing else', async () => {
+  const outDir = path.join(root, `dist-test-${process.pid}`);
+  try {
+    const { outputs } = await buildServer({ root, outDir, mode: 'production' });
+    const imports = Object.values(outputs).flatMap((output) => output.imports);
+    const packages = imports
+      .filter(({ external, path: name }) => external && !name.startsWith('node:') && !builtinModules.includes(name))
+      .map(({ path: name }) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+    expect([...new Set(packages)].sort()).toEqual((await externalPackages(root)).sort());
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+});
