@@ -1,0 +1,60 @@
+/** The console's middleware in order: the life of a request. Never listens; main.ts and the tests do. */
+import path from 'node:path';
+import cookieParser from 'cookie-parser';
+import express, { type Express, Router } from 'express';
+import sirv from 'sirv';
+import { apiBase } from '../shared/api/call.ts';
+import type { AppDeps, Deps } from './deps.ts';
+import { handleErrors } from './error-handler.tsx';
+import { identifyViewer } from './middleware/identify-viewer.ts';
+import { requireSameOrigin } from './middleware/same-origin.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { healthRoutes } from './ops/health.ts';
+import { createMetrics } from './ops/metrics.ts';
+import { requestLog } from './ops/request-log.ts';
+import { notFound, pageRoutes } from './pages/page-routes.tsx';
+import { proxyToBackend } from './proxy.ts';
+import { sessionApiRoutes } from './session/api-routes.ts';
+import { sessionFormRoutes } from './session/form-routes.ts';
+import { createRefresher } from './session/refresher.ts';
+import { createUpstream } from './upstream.ts';
+
+/** Hashed names never change what they hold. */
+const serveAssets = (folder: string) =>
+  sirv(path.join(folder, 'assets'), { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000, etag: true });
+
+export function createApp(base: Deps): Express {
+  const { config, logger } = base;
+  const upstream = createUpstream(base.apiUrl, config.API_TIMEOUT_MS);
+  const deps: AppDeps = { ...base, upstream, refresher: createRefresher(upstream) };
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
+  app.use(requestLog(logger));
+  app.use(securityHeaders(config));
+
+  const site = Router();
+  if (config.METRICS) {
+    const metrics = createMetrics();
+    app.use(metrics.measure);
+    site.use(metrics.routes);
+  }
+  app.use(healthRoutes(base.apiUrl));
+  if (config.BASE_PATH !== '') site.use(healthRoutes(base.apiUrl));
+  if (base.assets.folder !== null) {
+    site.use('/assets', serveAssets(base.assets.folder));
+    site.get(['/favicon.svg', '/favicon.ico'], (_request, response) =>
+      response.sendFile('favicon.svg', { root: base.assets.folder ?? '', maxAge: '1d' }),
+    );
+  }
+  site.use(cookieParser(base.sessionSecrets), identifyViewer(deps), requireSameOrigin);
+  site.use(apiBase, sessionApiRoutes(deps), proxyToBackend(deps));
+  site.use(sessionFormRoutes(deps));
+  site.use(pageRoutes(deps));
+
+  app.use(config.BASE_PATH || '/', site);
+  app.use(notFound(deps));
+  app.use(handleErrors(deps));
+  return app;
+}

@@ -1,0 +1,21 @@
+/** An impersonation whose time is up ends at the next page: back to the administrator, at the same address (section 4). */
+import type { RequestHandler } from 'express';
+import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import type { AppDeps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { stopImpersonation } from '../session/actions.ts';
+import { clearConsoleSession } from '../session/console-session.ts';
+
+export function endExpiredImpersonation(deps: AppDeps): RequestHandler {
+  return async (request, response, next) => {
+    const impersonation = response.locals.viewer?.impersonation;
+    if (!impersonation || impersonationTimeLeft(impersonation, deps.now()) > 0) return next();
+    try {
+      await stopImpersonation({ deps, request, response });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      clearConsoleSession(request, response, deps.config);
+    }
+    response.redirect(303, request.originalUrl);
+  };
+}

@@ -1,0 +1,37 @@
+/** One log line a request, with the id that the visitor sees in an error and the backend gets as X-Request-Id. */
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { identityOf } from '../request-context.ts';
+
+/** Addresses that are asked all day by machines are logged only when they fail. */
+const quietPaths = /\/(healthz|readyz|metrics|assets\/.*)$/;
+
+export function requestLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const { method, path } = request;
+    response.locals.requestId = randomUUID();
+    response.locals.viewer = null;
+    response.locals.timings = {};
+    response.setHeader('X-Request-Id', response.locals.requestId);
+    response.on('close', () => {
+      const { statusCode: status } = response;
+      const level = status >= 500 ? 'error' : quietPaths.test(path) ? 'debug' : 'info';
+      logger[level](
+        {
+          requestId: response.locals.requestId,
+          method,
+          path,
+          status,
+          aborted: !response.writableFinished,
+          durationMs: Math.round((performance.now() - started) * 10) / 10,
+          address: request.ip,
+          ...identityOf(response.locals.viewer),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}

@@ -1,0 +1,21 @@
+/** THE page table: what each route of shared/routes.ts draws. The guard and the routes themselves come from there. */
+import type { PageName } from '../../shared/routes.ts';
+import type { Page } from './page.tsx';
+import { staticPage } from './page.tsx';
+import { PlaceholderView } from './placeholder-view.tsx';
+import { ProfileView } from './profile-view.tsx';
+import { wordsPage } from './words-page.ts';
+
+const placeholder = staticPage(() => <PlaceholderView />);
+
+/** The sign-in page stands apart: it is the only one for people without a session. */
+export const pages: Record<Exclude<PageName, 'login'>, Page> = {
+  profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
+  'key-values': placeholder,
+  words: wordsPage,
+  owners: placeholder,
+  posts: placeholder,
+  'account-pool': placeholder,
+  guardian: placeholder,
+  clients: placeholder,
+};

@@ -1,0 +1,100 @@
+/** Serves the page table: guard, load, render. A new page needs a line in shared/routes.ts and one in pages/index.tsx. */
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { IslandName } from '../../shared/islands.ts';
+import * as messages from '../../shared/messages.ts';
+import type { Viewer } from '../../shared/roles.ts';
+import { type Route, routes } from '../../shared/routes.ts';
+import type { AppDeps } from '../deps.ts';
+import { endExpiredImpersonation } from '../middleware/expired-impersonation.ts';
+import { requireAccess } from '../middleware/guard.ts';
+import { type PageAnswer, preferencesOf, renderIsland, sendPage } from '../render/send-page.tsx';
+import { callerOf } from '../request-context.ts';
+import { BackendSession, SessionOverError } from '../session/backend-session.ts';
+import { clearConsoleSession, passCookies, writeConsoleSession } from '../session/console-session.ts';
+import { pages } from './index.tsx';
+import { showLogin } from './login-page.tsx';
+import { NotFoundView } from './not-found-view.tsx';
+import type { IslandPage, Page, PageContext } from './page.tsx';
+
+async function loadIsland<Name extends IslandName>(
+  deps: AppDeps,
+  page: IslandPage<Name>,
+  context: PageContext,
+  timings: Record<string, number>,
+): Promise<NonNullable<PageAnswer['island']>> {
+  const started = performance.now();
+  const props = await page.load(context);
+  const loaded = performance.now();
+  const { BASE_PATH: basePath, CONSOLE_TIME_ZONE: timeZone } = deps.config;
+  const island = renderIsland({ ...page, props }, { viewer: context.viewer, basePath, timeZone });
+  timings.load = loaded - started;
+  timings.render = performance.now() - loaded;
+  return island;
+}
+
+async function answerPage(deps: AppDeps, route: Route, page: Page, context: PageContext, response: Response) {
+  const { timings } = response.locals;
+  const answer: PageAnswer =
+    page.kind === 'static'
+      ? { route, main: page.view(context) }
+      : { route, main: <></>, island: await loadIsland(deps, page as IslandPage<IslandName>, context, timings) };
+  const { setCookies } = context.backend;
+  if (setCookies.length > 0) {
+    passCookies(context.request, response, deps.config, setCookies);
+    writeConsoleSession(context.request, response, deps.config, context.viewer, deps.now());
+  }
+  return sendPage(deps, context.request, response, answer);
+}
+
+/** The session died on the backend: signed out here too, and back to this page after signing in. */
+function leaveForLogin(deps: AppDeps, request: Request, response: Response) {
+  const { BASE_PATH: basePath } = deps.config;
+  clearConsoleSession(request, response, deps.config);
+  response.redirect(303, `${basePath}/login?next=${encodeURIComponent(request.originalUrl.slice(basePath.length))}`);
+}
+
+function servePage(deps: AppDeps, route: Route, page: Page): RequestHandler {
+  return async (request, response) => {
+    const viewer = response.locals.viewer as Viewer;
+    const backend = new BackendSession(deps.upstream, deps.refresher, viewer, callerOf(request, response));
+    const context: PageContext = {
+      viewer,
+      query: request.query,
+      preferences: preferencesOf(request),
+      backend,
+      basePath: deps.config.BASE_PATH,
+      request,
+    };
+    try {
+      await answerPage(deps, route, page, context, response);
+    } catch (error) {
+      if (!(error instanceof SessionOverError)) throw error;
+      leaveForLogin(deps, request, response);
+    }
+  };
+}
+
+export function pageRoutes(deps: AppDeps): Router {
+  const router = Router({ strict: false });
+  const endExpired = endExpiredImpersonation(deps);
+  for (const route of routes) {
+    const handler: RequestHandler =
+      route.name === 'login'
+        ? (request, response) => showLogin(deps, request, response)
+        : servePage(deps, route, pages[route.name]);
+    router.get(route.path, endExpired, requireAccess(route, deps.config.BASE_PATH), handler);
+  }
+  router.get('/', endExpired, (_request, response) => response.redirect(303, `${deps.config.BASE_PATH}/login`));
+  return router;
+}
+
+export const notFound =
+  (deps: AppDeps): RequestHandler =>
+  (request, response) => {
+    response.set('Cache-Control', 'no-store');
+    return sendPage(deps, request, response, {
+      status: 404,
+      route: { name: null, path: request.path, title: messages.notFound, description: '' },
+      main: <NotFoundView basePath={deps.config.BASE_PATH} />,
+    });
+  };

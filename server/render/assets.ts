@@ -1,0 +1,26 @@
+/** The browser's files, as the build left them: where an entry's script, its chunks and the style sheet are. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
+
+export type Assets = {
+  /** The folder that is served; null serves nothing (tests of pages alone). */
+  folder: string | null;
+  styles: string;
+  /** Throws for an entry that the build does not know. */
+  entry(name: string): ClientEntry;
+};
+
+/** Reads `dist/client/manifest.json` in the folder. */
+export function readAssets(folder: string): Assets {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ClientManifest;
+  return {
+    folder,
+    styles: manifest.styles,
+    entry(name) {
+      const entry = manifest.entries[name];
+      if (!entry) throw new Error(`The build has no entry ${name}`);
+      return entry;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** What changes who a person is: sign-in, sign-out, refresh, impersonation. Forms and JSON routes both act through these. */
+import type { Request, Response } from 'express';
+import * as auth from '../../shared/api/auth.ts';
+import type { Call } from '../../shared/api/call.ts';
+import * as messages from '../../shared/messages.ts';
+import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
+import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import type { AppDeps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { callerOf, identityOf } from '../request-context.ts';
+import { RefusedError, UnavailableError } from '../upstream.ts';
+import { endsSession } from './backend-session.ts';
+import { clearConsoleSession, passCookies, writeConsoleSession } from './console-session.ts';
+
+type Exchange = { deps: AppDeps; request: Request; response: Response };
+
+/** What a person is told when a session call fails: the backend's own words, or the call's catalogue text. */
+export function toAppError(error: unknown, failure: string): unknown {
+  if (error instanceof RefusedError) {
+    const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
+    const status = error.status >= 400 && error.status < 500 ? error.status : 502;
+    return new AppError(status, error.replyMessage ?? failure, { cause: error, ...headers });
+  }
+  if (error instanceof UnavailableError) {
+    return error.timedOut
+      ? new AppError(504, messages.backendTimeout, { cause: error })
+      : new AppError(502, messages.backendDown, { cause: error });
+  }
+  return error;
+}
+
+/** Sends the call as the visitor and passes its cookies on. Throws an `AppError` that says what to show. */
+async function exchange<T>({ deps, request, response }: Exchange, call: Call<T>): Promise<T> {
+  try {
+    const { data, setCookies } = await deps.upstream.send(call, callerOf(request, response));
+    passCookies(request, response, deps.config, setCookies);
+    return data;
+  } catch (error) {
+    throw toAppError(error, call.failure);
+  }
+}
+
+/** From here on the person is this viewer; the log has the change under both identities. */
+function become({ deps, request, response }: Exchange, viewer: Viewer, event: string) {
+  writeConsoleSession(request, response, deps.config, viewer, deps.now());
+  response.locals.viewer = viewer;
+  deps.logger.info({ event, requestId: response.locals.requestId, ...identityOf(viewer) }, event);
+}
+
+function requireViewer(response: Response): Viewer {
+  const { viewer } = response.locals;
+  if (!viewer) throw new AppError(401, messages.unauthorized);
+  return viewer;
+}
+
+export async function signIn(at: Exchange, type: UserType, name: string, password: string): Promise<AuthUser> {
+  try {
+    const user = await exchange(at, auth.login(type, name, password));
+    become(at, { user, impersonation: null }, 'sign-in');
+    return user;
+  } catch (error) {
+    const status = error instanceof AppError ? error.status : 500;
+    const { requestId } = at.response.locals;
+    at.deps.logger.warn({ event: 'sign-in refused', requestId, type, name, status }, 'sign-in refused');
+    throw error;
+  }
+}
+
+/** Ends the session on the backend and, whatever that answers, in the browser. */
+export async function signOut({ deps, request, response }: Exchange): Promise<void> {
+  const about = { event: 'sign-out', requestId: response.locals.requestId, ...identityOf(response.locals.viewer) };
+  try {
+    const { setCookies } = await deps.upstream.send(auth.logout(), callerOf(request, response));
+    passCookies(request, response, deps.config, setCookies);
+    deps.logger.info(about, 'sign-out');
+  } catch (error) {
+    if (!(error instanceof RefusedError) && !(error instanceof UnavailableError)) throw error;
+    deps.logger.warn({ ...about, reason: error.message }, 'sign-out without the backend');
+  }
+  clearConsoleSession(request, response, deps.config);
+}
+
+/**
+ * New tokens for the session. A refusal ends it; a fault of the backend does not. An impersonation that is over is not
+ * prolonged, and its session stays, so that the next page returns to the administrator.
+ */
+export async function refreshSession({ deps, request, response }: Exchange): Promise<AuthUser> {
+  const viewer = requireViewer(response);
+  if (viewer.impersonation && impersonationTimeLeft(viewer.impersonation, deps.now()) === 0) {
+    throw new AppError(401, messages.sessionOver);
+  }
+  try {
+    const lines = await deps.refresher.refresh(viewer.user.type, callerOf(request, response));
+    passCookies(request, response, deps.config, lines);
+    writeConsoleSession(request, response, deps.config, viewer, deps.now());
+    return viewer.user;
+  } catch (error) {
+    if (!endsSession(error)) throw toAppError(error, messages.refreshFailed);
+    clearConsoleSession(request, response, deps.config);
+    throw new AppError(401, messages.sessionOver, { cause: error });
+  }
+}
+
+export async function startImpersonation(at: Exchange, clientId: string): Promise<ImpersonationState> {
+  const { deps, response } = at;
+  const viewer = requireViewer(response);
+  if (!deps.config.IMPERSONATION) throw new AppError(403, messages.impersonationOff);
+  if (viewer.user.type !== 'admin') throw new AppError(403, messages.forbidden);
+  if (clientId === '') throw new AppError(400, messages.enterClientId);
+  const state = await exchange(at, auth.impersonate(userName(viewer.user), clientId, deps.now()));
+  const user: AuthUser = { id: state.impersonatedClientId, type: 'client', client_id: state.impersonatedClientId };
+  become(at, { user, impersonation: state }, 'impersonation started');
+  return state;
+}
+
+/** Back to the administrator; works after the impersonation's expiry as well. */
+export async function stopImpersonation(at: Exchange): Promise<AuthUser> {
+  requireViewer(at.response);
+  const user = await exchange(at, auth.stopImpersonation());
+  become(at, { user, impersonation: null }, 'impersonation stopped');
+  return user;
+}

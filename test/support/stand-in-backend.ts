@@ -1,0 +1,169 @@
+/**
+ * A stand-in for an existing backend: answers in the shapes that Go backends really send (design §6), with cookies of
+ * another Path and Domain, and misbehaves on demand. Written for tests; it keeps no data.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Misbehaviour =
+  | 'status 500'
+  | 'status 302'
+  | 'html'
+  | 'garbage'
+  | 'truncated'
+  | 'reset'
+  | 'hang'
+  | 'trickle'
+  | 'huge';
+
+export const misbehaviours: readonly Misbehaviour[] = [
+  'status 500',
+  'status 302',
+  'html',
+  'garbage',
+  'truncated',
+  'reset',
+  'hang',
+  'trickle',
+  'huge',
+];
+
+export type RecordedCall = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string | string[]> };
+type Handler = (call: RecordedCall) => Answer;
+
+export type StandIn = {
+  url: string;
+  calls: RecordedCall[];
+  /** Answers `METHOD /path` (under /api/v1, without the query) from now on. */
+  on(route: string, handler: Handler): void;
+  /** From now on every call, or those under the path, fails in this way; null behaves again. */
+  misbehave(how: Misbehaviour | null, path?: string): void;
+  openSockets(): number;
+  close(): Promise<void>;
+};
+
+/** Cookies as a backend on another host and path sets them. */
+export const foreignCookie = (name: string, value: string): string =>
+  `${name}=${value}; Path=/api; Domain=backend.internal; Secure; SameSite=None; Max-Age=900`;
+
+const login = (reply: object): Answer => ({
+  body: { ...reply, access_token: 'secret-token-in-json' },
+  headers: { 'Set-Cookie': [foreignCookie('access_token', 'a1'), foreignCookie('refresh_token', 'r1')] },
+});
+
+const word = {
+  WordID: 7,
+  Text: 'ремонт дорог',
+  State: 'ready',
+  FullSearch: false,
+  Running: true,
+  UpdateDt: { Time: '2026-11-01T10:00:00Z', Valid: true },
+  TotalPosts: 12,
+  Clients: ['client-1'],
+  SomethingNew: { nested: true },
+};
+
+const defaults: Record<string, Handler> = {
+  'GET /health': () => ({ body: { status: 'ok' } }),
+  'POST /admin/auth/login': () => login({ admin_id: 1, username: 'root' }),
+  'POST /server/auth/login': ({ body }) => login({ client_id: JSON.parse(body).client_id }),
+  'POST /admin/auth/refresh': () => login({ status: 'ok' }),
+  'POST /server/auth/refresh': () => login({ status: 'ok' }),
+  'POST /admin/auth/logout': () => ({ status: 204 }),
+  'POST /admin/impersonate': ({ body }) => ({
+    body: {
+      client_id: JSON.parse(body).client_id,
+      impersonated_by: 'root',
+      impersonated_at: new Date().toISOString(),
+      expires_at: new Date(Date.now() + 15 * 60 * 1000).toISOString(),
+    },
+    headers: { 'Set-Cookie': [foreignCookie('access_token', 'imp1')] },
+  }),
+  'POST /admin/impersonate/stop': () => login({ admin_id: 1, username: 'root' }),
+  'GET /vknf/words/paginated': () => ({ body: { words: [word], total: 1 } }),
+  'GET /vknf/words/paginated/client': () => ({ body: { words: [{ ...word, Clients: null }], total: 1 } }),
+};
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+const badAnswers: Record<Misbehaviour, (request: IncomingMessage, response: ServerResponse) => void> = {
+  'status 500': (_request, response) => response.writeHead(500).end('panic: runtime error at /srv/internal.go:12'),
+  'status 302': (_request, response) => response.writeHead(302, { Location: 'http://backend.internal/login' }).end(),
+  html: (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>It works</h1>'),
+  garbage: (_request, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"words":[{"WordID":'),
+  truncated: (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+    response.write('{"words":', () => response.destroy());
+  },
+  reset: (request) => request.socket.resetAndDestroy(),
+  hang: () => {},
+  trickle: (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  },
+  huge: (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    const chunk = Buffer.alloc(1024 * 1024, 0x20);
+    let left = 50;
+    const pour = () => {
+      while (left > 0 && !response.destroyed) {
+        left -= 1;
+        if (!response.write(chunk)) return void response.once('drain', pour);
+      }
+      if (left === 0) response.end('{}');
+    };
+    pour();
+  },
+};
+
+export async function startStandIn(): Promise<StandIn> {
+  const calls: RecordedCall[] = [];
+  const handlers = new Map(Object.entries(defaults));
+  let fault: { how: Misbehaviour; path: string } | null = null;
+  const sockets = new Set<object>();
+
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '').replace(/^\/api\/v1/, '');
+    const call = { method: request.method ?? '', path, headers: request.headers, body: '' };
+    calls.push(call);
+    if (fault && path.startsWith(fault.path)) return badAnswers[fault.how](request, response);
+    try {
+      call.body = await readBody(request);
+    } catch {
+      return response.destroy();
+    }
+    const handler = handlers.get(`${call.method} ${path.split('?')[0]}`);
+    const answer = handler ? handler(call) : { status: 404, body: { error: 'no such call' } };
+    response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json', ...answer.headers });
+    response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    return undefined;
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    on: (route, handler) => void handlers.set(route, handler),
+    misbehave: (how, path = '/') => {
+      fault = how === null ? null : { how, path };
+    },
+    openSockets: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

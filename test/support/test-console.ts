@@ -1,0 +1,73 @@
+/** The real app in front of a backend of the test's choice, for HTTP tests: no build, no port of its own. */
+import type { Express } from 'express';
+import { type Logger, pino } from 'pino';
+import request, { type Response, type Test } from 'supertest';
+import type { Config } from '../../server/config.ts';
+import { readConfig } from '../../server/config.ts';
+import { createApp } from '../../server/app.ts';
+import type { Assets } from '../../server/render/assets.ts';
+
+export const testSecret = 'test-secret-'.repeat(4);
+
+const assets: Assets = {
+  folder: null,
+  styles: 'assets/styles.css',
+  entry: (name) => ({ file: `assets/${name}.js`, imports: [] }),
+};
+
+export type TestConsole = { app: Express; config: Config; log: Record<string, unknown>[] };
+
+type Options = {
+  apiUrl: string;
+  environment?: Record<string, string>;
+  sessionSecrets?: string[];
+  now?: () => number;
+};
+
+/** Collects log lines as objects instead of printing them. */
+function collectingLogger(log: Record<string, unknown>[]): Logger {
+  return pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
+}
+
+export function createTestConsole({ apiUrl, environment = {}, sessionSecrets = [testSecret], now = Date.now }: Options): TestConsole {
+  const config = readConfig({ API_TIMEOUT_MS: '2000', ...environment });
+  const log: Record<string, unknown>[] = [];
+  const app = createApp({ config, apiUrl, sessionSecrets, logger: collectingLogger(log), assets, now });
+  return { app, config, log };
+}
+
+/** A visitor with a cookie jar, whose unsafe requests come from the console's own pages. */
+export type Visitor = {
+  cookies: Map<string, string>;
+  get(path: string): Promise<Response>;
+  postForm(path: string, fields?: Record<string, string>): Promise<Response>;
+  postJson(path: string, body?: object): Promise<Response>;
+};
+
+export function createVisitor(app: Express, host = 'console.test'): Visitor {
+  const cookies = new Map<string, string>();
+
+  async function send(test: Test): Promise<Response> {
+    if (cookies.size > 0) test.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await test.set('Host', host).set('Origin', `http://${host}`).redirects(0);
+    for (const line of ([] as string[]).concat(response.get('Set-Cookie') ?? [])) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  }
+
+  return {
+    cookies,
+    get: (path) => send(request(app).get(path)),
+    postForm: (path, fields = {}) => send(request(app).post(path).type('form').send(fields)),
+    postJson: (path, body = {}) => send(request(app).post(path).send(body)),
+  };
+}
+
+export const signInAsAdmin = (visitor: Visitor) =>
+  visitor.postForm('/login', { type: 'admin', username: 'root', password: 'password' });
+
+export const signInAsClient = (visitor: Visitor, clientId = 'client-1') =>
+  visitor.postForm('/login', { type: 'client', client_id: clientId, password: 'password' });
