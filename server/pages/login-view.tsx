@@ -4,14 +4,13 @@ import styles from '../../client/styles/login.module.css';
 import * as messages from '../../shared/messages.ts';
 import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
 
-/** `name` is what was typed before a failure; `retryAfter` is in seconds and takes the place of the error's text. */
+/** `name` is what was typed before a failure. */
 export type LoginViewProps = {
   basePath: string;
   type: UserType;
   name: string;
   next: string | null;
   error: string | null;
-  retryAfter?: number | null;
 };
 
 /** The form field of each type's name; the other type's field is hidden by the style sheet and ignored by the server. */
@@ -66,11 +65,10 @@ function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; n
   );
 }
 
-export function LoginView({ basePath, type, name, next, error, retryAfter = null }: LoginViewProps) {
-  const failure = retryAfter === null ? error : messages.tooManyAttempts(retryAfter);
+export function LoginView({ basePath, type, name, next, error }: LoginViewProps) {
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
-      {failure !== null && <LoginError text={failure} />}
+      {error !== null && <LoginError text={error} />}
       {next !== null && <input type="hidden" name="next" value={next} />}
       <TypeChoice type={type} />
       {userTypes.map((candidate) => (

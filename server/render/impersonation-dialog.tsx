@@ -1,5 +1,6 @@
 /** The dialog «Вход от имени клиента», closed in every administrator's page; client/islands/impersonation runs it. */
 import controls from '../../client/styles/controls.module.css';
+import * as messages from '../../shared/messages.ts';
 
 export const impersonationDialogId = 'impersonation-dialog';
 
@@ -16,13 +17,14 @@ export function ImpersonationDialog({ basePath }: { basePath: string }) {
             id="impersonation-client"
             name="client_id"
             className={controls.select}
-            aria-describedby="impersonation-error"
+            aria-describedby="impersonation-client-error"
           >
-            <option value="">Выберите клиента</option>
+            <option value="">{messages.chooseClient}</option>
           </select>
-          <p id="impersonation-error" className={controls.fieldError} />
+          <p id="impersonation-client-error" className={controls.fieldError} />
         </div>
         <p role="alert" className={controls.noticeFailure} />
+        <p role="status" className={controls.notice} />
         <div className={controls.actions}>
           <button type="button" className={controls.button} data-closes>
             Отмена

@@ -2,6 +2,7 @@
 import { Icon } from '../../client/components/icon.tsx';
 import * as icons from '../../client/components/icon-paths.ts';
 import styles from '../../client/styles/sidebar.module.css';
+import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
 import { Logo } from './logo.tsx';
@@ -31,7 +32,7 @@ function CollapseButton({ collapsed }: { collapsed: boolean }) {
       data-scripted
     >
       <Icon path={icons.sidebar} />
-      <span className={styles.label}>{collapsed ? 'Развернуть меню' : 'Свернуть меню'}</span>
+      <span className={styles.label}>{collapsed ? messages.expandSidebar : messages.collapseSidebar}</span>
     </button>
   );
 }

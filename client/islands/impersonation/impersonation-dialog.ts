@@ -1,0 +1,57 @@
+/** Runs the dialog «Вход от имени клиента», which every administrator's page holds closed (server/render/impersonation-dialog.tsx). */
+import { impersonate } from '../../../shared/api/auth.ts';
+import { type Client, loadClients } from '../../../shared/api/clients.ts';
+import * as messages from '../../../shared/messages.ts';
+import { userName } from '../../../shared/roles.ts';
+import { landingPaths, routes } from '../../../shared/routes.ts';
+import { ApiFailure, callApi } from '../../lib/api.ts';
+import { readPageContext } from '../../lib/page-context.ts';
+import { type DialogForm, dialogForms } from '../../shell/dialog-form.ts';
+
+/** Where to go as the client: the same page anew (section 4 of the specification), unless it is for administrators only. */
+export function pathAfterStart(path: string, basePath: string): string {
+  const route = routes.find((candidate) => basePath + candidate.path === path);
+  return route?.access === 'signed-in' ? path : basePath + landingPaths.client;
+}
+
+const failureText = (error: unknown): string => (error instanceof ApiFailure ? error.message : messages.unexpected);
+
+async function submitStart({ valueOf, ...form }: DialogForm): Promise<void> {
+  const clientId = valueOf('client_id');
+  if (form.showFieldErrors({ client_id: clientId === '' ? messages.enterClientId : undefined })) return;
+  const context = readPageContext();
+  const admin = context.viewer ? userName(context.viewer.user) : '';
+  form.setBusy(true);
+  try {
+    await callApi(impersonate(admin, clientId, Date.now()), context);
+    location.assign(pathAfterStart(location.pathname, context.basePath));
+  } catch (error) {
+    form.showFailure(failureText(error));
+  }
+}
+
+const toOption = ({ id, name }: Client): HTMLOptionElement => new Option(name === '' ? id : `${name} (${id})`, id);
+
+async function fillChoices(select: HTMLSelectElement, form: DialogForm, chosen: string): Promise<void> {
+  select.setAttribute('aria-busy', 'true');
+  try {
+    const clients = await callApi(loadClients(), readPageContext());
+    const value = select.value || chosen;
+    select.replaceChildren(new Option(messages.chooseClient, ''), ...clients.map(toOption));
+    select.value = clients.some(({ id }) => id === value) ? value : '';
+  } catch (error) {
+    form.showFailure(failureText(error));
+  } finally {
+    select.setAttribute('aria-busy', 'false');
+  }
+}
+
+const formOf = dialogForms(submitStart);
+
+/** The opener's `data-client-id` is chosen at once: the clients table opens the dialog for one of its rows. */
+export function openDialog(dialog: HTMLDialogElement, opener: HTMLElement): void {
+  const form = formOf(dialog);
+  form.open();
+  const select = dialog.querySelector('select');
+  if (select) fillChoices(select, form, opener.dataset.clientId ?? '');
+}

@@ -1,0 +1,36 @@
+/** Counts an impersonation down, warns a minute before its end, and then returns to the administrator by itself. */
+import * as messages from '../../shared/messages.ts';
+import { formatTimeLeft } from '../../shared/rules/impersonation.ts';
+import { impersonationWarningMs } from '../../shared/rules/limits.ts';
+import { readPageContext } from '../lib/page-context.ts';
+
+/** True the first time for each impersonation: a backend that cannot end it must not be asked in a loop. */
+function mayReturnByItself(): boolean {
+  const key = 'impersonation_returned';
+  const id = readPageContext().viewer?.impersonation?.impersonatedAt ?? '';
+  try {
+    if (sessionStorage.getItem(key) === id) return false;
+    sessionStorage.setItem(key, id);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function startImpersonationBanner(): void {
+  const banner = document.getElementById('impersonation-banner');
+  const timer = banner?.querySelector('[role="timer"]');
+  const warning = banner?.querySelector('[role="alert"]');
+  const form = banner?.querySelector('form');
+  if (!banner || !timer || !warning || !form) return;
+  const end = Date.now() + Number(banner.dataset.timeLeft);
+  const tick = () => {
+    const timeLeft = Math.max(0, end - Date.now());
+    timer.textContent = formatTimeLeft(timeLeft);
+    if (timeLeft <= impersonationWarningMs) warning.textContent ||= messages.impersonationEnding;
+    if (timeLeft > 0) return;
+    clearInterval(ticking);
+    if (mayReturnByItself()) form.requestSubmit();
+  };
+  const ticking = setInterval(tick, 1000);
+}
