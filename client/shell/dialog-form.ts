@@ -5,7 +5,7 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export type DialogForm = {
   dialog: HTMLDialogElement;
-  valueOf: (name: string) => string;
+  textOf: (name: string) => string;
   /** Shows each error beside its field, clears the others, and focuses the first; false when there was none. */
   showFieldErrors: (errors: FieldErrors) => boolean;
   /** Shows a failure, and the form can be sent again. */
@@ -53,7 +53,7 @@ export function createDialogForm(
   };
   const dialogForm: DialogForm = {
     dialog,
-    valueOf: (name) => String(new FormData(form).get(name) ?? ''),
+    textOf: (name) => String(new FormData(form).get(name) ?? ''),
     showFieldErrors: (errors) => showFieldErrors(form, errors),
     showFailure(text) {
       show(text, '');

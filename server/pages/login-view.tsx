@@ -4,13 +4,14 @@ import styles from '../../client/styles/login.module.css';
 import * as messages from '../../shared/messages.ts';
 import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
 
-/** `name` is what was typed before a failure. */
+/** `name` is what was typed before a failure; `retryAfter` (seconds) says more than the error's own text. */
 export type LoginViewProps = {
   basePath: string;
   type: UserType;
   name: string;
   next: string | null;
   error: string | null;
+  retryAfter: number | null;
 };
 
 /** The form field of each type's name; the other type's field is hidden by the style sheet and ignored by the server. */
@@ -65,10 +66,11 @@ function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; n
   );
 }
 
-export function LoginView({ basePath, type, name, next, error }: LoginViewProps) {
+export function LoginView({ basePath, type, name, next, error, retryAfter }: LoginViewProps) {
+  const failure = retryAfter === null ? error : messages.tooManyAttempts(retryAfter);
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
-      {error !== null && <LoginError text={error} />}
+      {failure !== null && <LoginError text={failure} />}
       {next !== null && <input type="hidden" name="next" value={next} />}
       <TypeChoice type={type} />
       {userTypes.map((candidate) => (

@@ -16,8 +16,8 @@ export function pathAfterStart(path: string, basePath: string): string {
 
 const failureText = (error: unknown): string => (error instanceof ApiFailure ? error.message : messages.unexpected);
 
-async function submitStart({ valueOf, ...form }: DialogForm): Promise<void> {
-  const clientId = valueOf('client_id');
+async function submitStart({ textOf, ...form }: DialogForm): Promise<void> {
+  const clientId = textOf('client_id');
   if (form.showFieldErrors({ client_id: clientId === '' ? messages.enterClientId : undefined })) return;
   const context = readPageContext();
   const admin = context.viewer ? userName(context.viewer.user) : '';

@@ -18,8 +18,8 @@ function closeSoon(dialog: HTMLDialogElement): void {
   dialog.addEventListener('close', () => clearTimeout(timer), { once: true });
 }
 
-async function submitChange({ dialog, valueOf, ...form }: DialogForm): Promise<void> {
-  const change = { current: valueOf('current'), next: valueOf('next'), confirmation: valueOf('confirmation') };
+async function submitChange({ dialog, textOf, ...form }: DialogForm): Promise<void> {
+  const change = { current: textOf('current'), next: textOf('next'), confirmation: textOf('confirmation') };
   if (form.showFieldErrors(passwordChangeErrors(change))) return;
   const context = readPageContext();
   form.setBusy(true);
