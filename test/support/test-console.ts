@@ -2,9 +2,9 @@
 import type { Express } from 'express';
 import { type Logger, pino } from 'pino';
 import request, { type Response, type Test } from 'supertest';
+import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { readConfig } from '../../server/config.ts';
-import { createApp } from '../../server/app.ts';
 import type { Assets } from '../../server/render/assets.ts';
 
 export const testSecret = 'test-secret-'.repeat(4);
@@ -29,7 +29,12 @@ function collectingLogger(log: Record<string, unknown>[]): Logger {
   return pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
 }
 
-export function createTestConsole({ apiUrl, environment = {}, sessionSecrets = [testSecret], now = Date.now }: Options): TestConsole {
+export function createTestConsole({
+  apiUrl,
+  environment = {},
+  sessionSecrets = [testSecret],
+  now = Date.now,
+}: Options): TestConsole {
   const config = readConfig({ API_TIMEOUT_MS: '2000', ...environment });
   const log: Record<string, unknown>[] = [];
   const app = createApp({ config, apiUrl, sessionSecrets, logger: collectingLogger(log), assets, now });

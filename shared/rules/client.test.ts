@@ -1,0 +1,34 @@
+import { clientNameError, emailError, ipAddressError, macAddressError } from './client.ts';
+
+test('name, IP and MAC are required', () => {
+  expect([clientNameError(' '), ipAddressError(''), macAddressError('')]).toEqual([
+    'Введите имя',
+    'Введите IP-адрес',
+    'Введите MAC-адрес',
+  ]);
+});
+
+test.each(['10.0.0.1', '255.255.255.255', '::1', '2001:db8::8a2e:370:7334', '2001:0db8:0:0:0:0:0:1', ' 10.0.0.1 '])(
+  '%s is an IP address',
+  (ip) => {
+    expect(ipAddressError(ip)).toBeNull();
+  },
+);
+test.each(['256.0.0.1', '10.0.0', '10.0.0.01', '1::2::3', ':::', '2001:db8', 'host', '1:2:3:4:5:6:7:8:9'])(
+  '%s is not',
+  (ip) => {
+    expect(ipAddressError(ip)).toBe('Неверный IP-адрес');
+  },
+);
+
+test.each(['00:1A:2b:3c:4D:5e', '00-1a-2b-3c-4d-5e'])('%s is a MAC address', (mac) => {
+  expect(macAddressError(mac)).toBeNull();
+});
+test.each(['00:1a:2b:3c:4d', '00:1a-2b:3c:4d:5e', '00:1g:2b:3c:4d:5e', '001a2b3c4d5e'])('%s is not', (mac) => {
+  expect(macAddressError(mac)).toBe('Неверный MAC-адрес');
+});
+
+test('an email may be left out, and a given one has its form', () => {
+  expect(['', ' a@b.ru ', 'имя@почта.рф', 'a@localhost'].map(emailError)).toEqual([null, null, null, null]);
+  expect(['a', 'a@', '@b.ru', 'a b@c.ru', 'a@b..ru'].map(emailError)).toEqual(Array(5).fill('Неверный email'));
+});

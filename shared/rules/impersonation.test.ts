@@ -1,0 +1,34 @@
+import type { AuthUser, ImpersonationState } from '../roles.ts';
+import { formatTimeLeft, impersonationTimeLeft, restoreImpersonation } from './impersonation.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const client: AuthUser = { id: 'client-1', type: 'client', client_id: 'client-1' };
+const admin: AuthUser = { id: '1', type: 'admin', username: 'root' };
+const state: ImpersonationState = {
+  isImpersonating: true,
+  impersonatedClientId: 'client-1',
+  impersonatedBy: 'root',
+  impersonatedAt: '2026-11-20T11:50:00Z',
+  expiresAt: '2026-11-20T12:05:00Z',
+};
+
+test('a running impersonation is restored', () => {
+  expect(restoreImpersonation(client, state, now)).toBe(state);
+});
+
+test('one past its expiry is discarded, and so is one whose expiry cannot be read', () => {
+  expect(restoreImpersonation(client, state, now + 5 * 60 * 1000)).toBeNull();
+  expect(restoreImpersonation(client, { ...state, expiresAt: '' }, now)).toBeNull();
+});
+
+test('an administrator’s leftover state is cleared, and so is another client’s', () => {
+  expect(restoreImpersonation(admin, state, now)).toBeNull();
+  expect(restoreImpersonation({ ...client, client_id: 'client-2' }, state, now)).toBeNull();
+  expect(restoreImpersonation(null, state, now)).toBeNull();
+});
+
+test('the time left counts down to zero and is shown as MM:SS', () => {
+  expect(impersonationTimeLeft(state, now)).toBe(5 * 60 * 1000);
+  expect(impersonationTimeLeft(state, now + 3_600_000)).toBe(0);
+  expect([300_000, 61_000, 59_001, 1, 0].map(formatTimeLeft)).toEqual(['05:00', '01:01', '01:00', '00:01', '00:00']);
+});

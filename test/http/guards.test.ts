@@ -1,0 +1,97 @@
+/** Guards and titles of every route of the page table (section 2 of the specification), iterated so that none is left out. */
+import { routes } from '../../shared/routes.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type TestConsole,
+} from '../support/test-console.ts';
+
+let backend: StandIn;
+let console: TestConsole;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  console = createTestConsole({ apiUrl: backend.url });
+});
+afterAll(() => backend.close());
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
+
+describe.each(routes)('$path', (route) => {
+  test('signed out: a protected route leads to /login and keeps where to return', async () => {
+    const response = await createVisitor(console.app).get(`${route.path}?x=1`);
+    if (route.access === 'public') {
+      expect(response.status).toBe(200);
+    } else {
+      expect(response.status).toBe(303);
+      expect(response.headers.location).toBe(`/login?next=${encodeURIComponent(`${route.path}?x=1`)}`);
+    }
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  test('an administrator sees the page with its title, heading and description', async () => {
+    const visitor = createVisitor(console.app);
+    await signInAsAdmin(visitor);
+    const response = await visitor.get(route.path);
+    if (route.name === 'login') {
+      expect(response.headers.location).toBe('/ldvkwi/words');
+      return;
+    }
+    expect(response.status).toBe(200);
+    expect(titleOf(response.text)).toBe(`${route.title} — LDVK Монитор`);
+    expect(headingOf(response.text)).toBe(route.title);
+    expect(response.text).toContain(route.description);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  test('a client sees it too, but for an administrator’s route, which leads to /login', async () => {
+    const visitor = createVisitor(console.app);
+    await signInAsClient(visitor);
+    const response = await visitor.get(route.path);
+    if (route.access === 'admin') expect(response.headers.location).toBe('/login');
+    else if (route.name === 'login') expect(response.headers.location).toBe('/ldvkwi/words');
+    else expect(response.status).toBe(200);
+  });
+});
+
+test('/, signed out, leads to /login, and signed in on to the key values', async () => {
+  const visitor = createVisitor(console.app);
+  expect((await visitor.get('/')).headers.location).toBe('/login');
+  await signInAsAdmin(visitor);
+  expect((await visitor.get('/')).headers.location).toBe('/login');
+  expect((await visitor.get('/login')).headers.location).toBe('/ldvkwi/words');
+});
+
+test('an unknown address answers 404 with a way back, signed in or not', async () => {
+  const visitor = createVisitor(console.app);
+  for (const signedIn of [false, true]) {
+    if (signedIn) await signInAsClient(visitor);
+    const response = await visitor.get('/nowhere');
+    expect(response.status).toBe(404);
+    expect(headingOf(response.text)).toBe('Страница не найдена');
+    expect(response.text).toContain('На главную');
+  }
+});
+
+test('under a base path every route, link and redirect stands under it', async () => {
+  const { app } = createTestConsole({ apiUrl: backend.url, environment: { BASE_PATH: '/monitor/' } });
+  const visitor = createVisitor(app);
+  expect((await visitor.get('/login')).status).toBe(404);
+  expect((await visitor.get('/monitor/profile')).headers.location).toBe('/monitor/login?next=%2Fprofile');
+  const signedIn = await visitor.postForm('/monitor/login', {
+    type: 'admin',
+    username: 'root',
+    password: 'p',
+    next: '/profile',
+  });
+  expect(signedIn.headers.location).toBe('/monitor/profile');
+  const page = await visitor.get('/monitor/ldvknf/words');
+  expect(page.status).toBe(200);
+  const links = [...page.text.matchAll(/(?:href|action|src)="(\/[^"]*)"/g)].map(([, link]) => link);
+  expect(links.length).toBeGreaterThan(8);
+  expect(links.filter((link) => !link?.startsWith('/monitor/'))).toEqual([]);
+});

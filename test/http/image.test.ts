@@ -1,0 +1,113 @@
+/** Proves the image without Docker: its steps are carried out in plain folders, and what they make is started. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type BuiltStage, buildStages, parseDockerfile } from '../support/dockerfile.ts';
+import { makeTemporaryFolder, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const stages = parseDockerfile(readFileSync(path.join(root, 'Dockerfile'), 'utf8'));
+const lastInstruction = (name: string) => stages.at(-1)?.instructions.findLast((one) => one.name === name)?.text ?? '';
+
+type LockedPackage = { dev?: boolean; optional?: boolean; devOptional?: boolean };
+
+/** Names of the packages right in node_modules, scopes opened. */
+function listInstalled(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  return names.flatMap((name) =>
+    name.startsWith('@') ? readdirSync(path.join(folder, name)).map((own) => `${name}/${own}`) : name,
+  );
+}
+
+const { folder: target, remove } = makeTemporaryFolder();
+let image: BuiltStage;
+let app: string;
+
+beforeAll(() => {
+  const { NODE_ENV, NODE_OPTIONS, ...rest } = process.env;
+  const environment = { ...rest, PATH: `${path.dirname(process.execPath)}:${rest.PATH}` };
+  image = buildStages(stages, { context: root, target, environment });
+  app = path.join(image.folder, image.workdir);
+}, 300_000);
+afterAll(remove);
+
+describe('the image', () => {
+  test('holds the build, the packages of production and nothing else', () => {
+    const packages: Record<string, LockedPackage> = JSON.parse(
+      readFileSync(path.join(root, 'package-lock.json'), 'utf8'),
+    ).packages;
+    const expected = Object.entries(packages)
+      .filter(([, entry]) => !entry.dev && !entry.optional && !entry.devOptional)
+      .map(([name]) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(name)?.[1])
+      .filter((name) => name !== undefined);
+    expect(listInstalled(path.join(app, 'node_modules')).sort()).toEqual(expected.sort());
+    expect(readdirSync(app).sort()).toEqual(['.npmrc', 'dist', 'node_modules', 'package-lock.json', 'package.json']);
+    expect(globSync('dist/**/*.{ts,tsx,map}', { cwd: app })).toEqual([]);
+  });
+
+  test('runs as nobody special, keeps its data in a volume that is its own, and says so', () => {
+    expect(lastInstruction('USER')).toBe('node');
+    expect(lastInstruction('VOLUME')).toBe('/data');
+    expect(image.environment.DATA_DIR).toBe('/data');
+    expect(stages.at(-1)?.instructions).toContainEqual({
+      name: 'COPY',
+      text: '--from=build --chown=node:node /app/image/data /data',
+    });
+    expect(readdirSync(path.join(image.folder, 'data'))).toEqual([]);
+  });
+});
+
+describe('the container', () => {
+  let server: ServerProcess;
+  const command: string[] = JSON.parse(lastInstruction('CMD'));
+  const healthCommand: string[] = JSON.parse(/CMD (\[.*\])$/.exec(lastInstruction('HEALTHCHECK'))?.[1] ?? '[]');
+  const environment = () => ({
+    ...image.environment,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: path.join(image.folder, 'data'),
+  });
+  const listFiles = () =>
+    globSync('{dist,node_modules}/**', { cwd: app }).map((name) => [name, statSync(path.join(app, name)).mtimeMs]);
+  let filesBefore: unknown;
+
+  beforeAll(async () => {
+    filesBefore = listFiles();
+    expect(command[0]).toBe('node');
+    server = await startServerProcess(path.basename(command[1] ?? ''), environment(), {
+      folder: path.join(app, path.dirname(command[1] ?? '')),
+    });
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  const checkHealth = () =>
+    spawnSync(process.execPath, [path.join(app, healthCommand[1] ?? '')], {
+      env: { ...environment(), PORT: String(server.port) },
+    }).status;
+
+  test('started with nothing but its own settings, it lives, is ready and shows the sign-in page', async () => {
+    const replies = await Promise.all(
+      ['/healthz', '/readyz', '/login'].map(async (name) => (await fetch(server.url + name)).status),
+    );
+    expect(replies).toEqual([200, 200, 200]);
+  });
+
+  test('its scripts and style sheet are served', async () => {
+    const html = await (await fetch(`${server.url}/login`)).text();
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, name]) => name);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect((await fetch(server.url + file)).status).toBe(200);
+  });
+
+  test('its health check succeeds while it lives and fails after; SIGTERM ends it with 0', async () => {
+    expect(checkHealth()).toBe(0);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(checkHealth()).toBe(1);
+  });
+
+  test('it has written to its volume and nowhere else, so that a read-only root will do', () => {
+    expect(listFiles()).toEqual(filesBefore);
+    expect(existsSync(path.join(image.folder, 'data'))).toBe(true);
+    expect(readdirSync(path.join(image.folder, 'data')).length).toBeGreaterThan(0);
+  });
+});

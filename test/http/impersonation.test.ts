@@ -1,0 +1,106 @@
+/** Acting as a client, end to end on the server (sections 4 and 6 of the specification, design §5). */
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type Visitor,
+} from '../support/test-console.ts';
+
+let backend: StandIn;
+let clock: number;
+let visitor: Visitor;
+let log: Record<string, unknown>[];
+
+beforeEach(async () => {
+  backend = await startStandIn();
+  clock = Date.now();
+  const console = createTestConsole({ apiUrl: backend.url, now: () => clock });
+  log = console.log;
+  visitor = createVisitor(console.app);
+  await signInAsAdmin(visitor);
+});
+afterEach(() => backend.close());
+
+const start = () => visitor.postForm('/impersonation/start', { client_id: 'client-1' });
+
+test('the administrator becomes the client: its pages, its calls, the banner, no administrator’s routes', async () => {
+  expect((await start()).headers.location).toBe('/ldvknf/posts');
+  const page = await visitor.get('/profile');
+  expect(page.text).toContain('Вы работаете как клиент');
+  expect(page.text).toContain('Вернуться к администратору');
+  expect((await visitor.get('/ldserver/clients')).headers.location).toBe('/login');
+  await visitor.get('/ldvknf/words');
+  expect(backend.calls.at(-1)?.path).toMatch(/^\/vknf\/words\/paginated\/client/);
+});
+
+test('the JSON call answers the state of section 3', async () => {
+  const { body } = await visitor.postJson('/api/v1/admin/impersonate', { client_id: 'client-1' });
+  expect(body).toEqual({
+    client_id: 'client-1',
+    impersonated_by: 'root',
+    impersonated_at: expect.any(String),
+    expires_at: expect.any(String),
+  });
+});
+
+test('stopping restores the administrator', async () => {
+  await start();
+  expect((await visitor.postForm('/impersonation/stop', { next: '/profile' })).headers.location).toBe('/profile');
+  expect((await visitor.get('/profile')).text).not.toContain('Вы работаете как клиент');
+  expect((await visitor.get('/ldserver/clients')).status).toBe(200);
+});
+
+test('when the time is up, the next page returns to the administrator at the same address', async () => {
+  await start();
+  clock += 15 * 60 * 1000 + 1000;
+  const page = await visitor.get('/ldvknf/words?sort=text');
+  expect(page.headers.location).toBe('/ldvknf/words?sort=text');
+  expect((await visitor.get('/ldserver/clients')).status).toBe(200);
+});
+
+test('when the time is up, a refresh is refused but the session stays for the return', async () => {
+  await start();
+  clock += 15 * 60 * 1000 + 1000;
+  expect((await visitor.postJson('/api/v1/server/auth/refresh')).status).toBe(401);
+  await visitor.get('/login');
+  expect((await visitor.get('/ldserver/clients')).status).toBe(200);
+});
+
+test('an expiry with a dead session signs out', async () => {
+  await start();
+  clock += 16 * 60 * 1000;
+  backend.on('POST /admin/impersonate/stop', () => ({ status: 401 }));
+  await visitor.get('/profile');
+  expect((await visitor.get('/profile')).headers.location).toBe('/login?next=%2Fprofile');
+});
+
+test('no client chosen: 400 and the message; a client may not; a failure has the catalogue’s text', async () => {
+  const empty = await visitor.postJson('/api/v1/admin/impersonate', {});
+  expect(empty.status).toBe(400);
+  expect(empty.body.message).toBe('Введите ID клиента');
+  backend.on('POST /admin/impersonate', () => ({ status: 500 }));
+  expect((await visitor.postJson('/api/v1/admin/impersonate', { client_id: 'x' })).body.message).toBe(
+    'Ошибка имперсонализации',
+  );
+  await signInAsClient(visitor);
+  expect((await visitor.postJson('/api/v1/admin/impersonate', { client_id: 'x' })).status).toBe(403);
+});
+
+test('start and stop are logged under both identities', async () => {
+  await start();
+  await visitor.postForm('/impersonation/stop');
+  expect(log.find(({ event }) => event === 'impersonation started')).toMatchObject({
+    real: 'root',
+    effective: 'client-1',
+  });
+  expect(log.find(({ event }) => event === 'impersonation stopped')).toMatchObject({ real: 'root', effective: 'root' });
+});
+
+test('switched off, it is refused', async () => {
+  const { app } = createTestConsole({ apiUrl: backend.url, environment: { IMPERSONATION: 'off' } });
+  const other = createVisitor(app);
+  await signInAsAdmin(other);
+  expect((await other.postJson('/api/v1/admin/impersonate', { client_id: 'client-1' })).status).toBe(403);
+});

@@ -1,0 +1,235 @@
+/** Sign-in, sign-out, the console cookie and token refresh (section 4 of the specification, design §5). */
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type TestConsole,
+  testSecret,
+  type Visitor,
+} from '../support/test-console.ts';
+
+let backend: StandIn;
+let console: TestConsole;
+let visitor: Visitor;
+
+beforeEach(async () => {
+  backend = await startStandIn();
+  console = createTestConsole({ apiUrl: backend.url });
+  visitor = createVisitor(console.app);
+});
+afterEach(() => backend.close());
+
+const cookieLines = (response: { get(name: string): string[] | undefined }) => response.get('Set-Cookie') ?? [];
+const callsTo = (path: string) => backend.calls.filter((call) => call.path.startsWith(path));
+
+describe('sign-in', () => {
+  test('an administrator lands on the clients, a client on the feed', async () => {
+    expect((await signInAsAdmin(visitor)).headers.location).toBe('/ldserver/clients');
+    expect((await signInAsClient(createVisitor(console.app))).headers.location).toBe('/ldvknf/posts');
+  });
+
+  test('cookies of the backend, whatever their path and domain, become host-only, HttpOnly and Lax', async () => {
+    const lines = cookieLines(await signInAsAdmin(visitor));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect(line).toMatch(/; ?Path=\//i);
+      expect(line).toMatch(/HttpOnly/i);
+      expect(line).toMatch(/SameSite=Lax/i);
+      expect(line).not.toMatch(/Domain|Secure|SameSite=None/i);
+      expect(line.length).toBeLessThan(4096);
+    }
+  });
+
+  test('over HTTPS the cookies are Secure and the console’s own has the __Host- prefix', async () => {
+    const { app } = createTestConsole({ apiUrl: backend.url, environment: { COOKIE_SECURE: 'on' } });
+    const lines = cookieLines(await signInAsAdmin(createVisitor(app)));
+    expect(lines.every((line) => /; Secure/i.test(line))).toBe(true);
+    expect(lines.some((line) => line.startsWith('__Host-console_session='))).toBe(true);
+  });
+
+  test('the JSON reply holds the identity and none of the tokens that the backend put into its own', async () => {
+    const response = await visitor.postJson('/api/v1/admin/auth/login', { username: 'root', password: 'password' });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ admin_id: '1', username: 'root' });
+  });
+
+  test('a refusal shows the box with the server’s message, keeps what was typed, and signs nobody in', async () => {
+    backend.on('POST /admin/auth/login', () => ({ status: 401, body: { message: 'Неверный <b>пароль</b>' } }));
+    const response = await visitor.postForm('/login', { type: 'admin', username: 'boss', password: 'x' });
+    expect(response.status).toBe(401);
+    expect(response.text).toContain('Ошибка входа');
+    expect(response.text).toContain('Неверный &lt;b&gt;пароль&lt;/b&gt;');
+    expect(response.text).toContain('value="boss"');
+    expect(visitor.cookies.has('console_session')).toBe(false);
+  });
+
+  test('a refusal without a message says Login failed', async () => {
+    backend.on('POST /server/auth/login', () => ({ status: 403 }));
+    expect((await signInAsClient(visitor)).text).toContain('Login failed');
+  });
+
+  test('too many attempts say how long to wait', async () => {
+    backend.on('POST /admin/auth/login', () => ({ status: 429, headers: { 'Retry-After': '42' } }));
+    const response = await signInAsAdmin(visitor);
+    expect(response.status).toBe(429);
+    expect(response.headers['retry-after']).toBe('42');
+    expect(response.text).toContain('Слишком много попыток. Повторите через 42 с.');
+  });
+
+  test('a form of another site is refused before the backend hears of it', async () => {
+    const response = await createVisitor(console.app, 'console.test').postForm('/login', {});
+    expect(response.status).not.toBe(403);
+    const { default: request } = await import('supertest');
+    for (const headers of [
+      { Origin: 'http://evil.test' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://console.test' },
+      {},
+    ]) {
+      const before = backend.calls.length;
+      const refused = await request(console.app)
+        .post('/login')
+        .set('Host', 'console.test')
+        .set(headers)
+        .send('type=admin');
+      expect(refused.status).toBe(403);
+      expect(backend.calls.length).toBe(before);
+    }
+  });
+});
+
+describe('the console cookie', () => {
+  const page = '/profile';
+
+  test('tampered with, it is an anonymous visitor’s', async () => {
+    await signInAsAdmin(visitor);
+    const value = visitor.cookies.get('console_session') ?? '';
+    visitor.cookies.set('console_session', value.replace('admin', 'admix'));
+    expect((await visitor.get(page)).status).toBe(303);
+  });
+
+  test('the first secret signs and all verify; a removed one means signed out', async () => {
+    await signInAsAdmin(visitor);
+    const later = (sessionSecrets: string[]) => {
+      const other = createVisitor(createTestConsole({ apiUrl: backend.url, sessionSecrets }).app);
+      for (const [name, value] of visitor.cookies) other.cookies.set(name, value);
+      return other.get(page);
+    };
+    expect((await later(['n'.repeat(32), testSecret])).status).toBe(200);
+    expect((await later(['n'.repeat(32)])).status).toBe(303);
+  });
+
+  test('it is refused when it is older than 30 days', async () => {
+    await signInAsAdmin(visitor);
+    const app = createTestConsole({ apiUrl: backend.url, now: () => Date.now() + 31 * 24 * 3600 * 1000 }).app;
+    const later = createVisitor(app);
+    for (const [name, value] of visitor.cookies) later.cookies.set(name, value);
+    expect((await later.get(page)).status).toBe(303);
+  });
+});
+
+describe('sign-out', () => {
+  test('ends the session on the backend and removes every cookie', async () => {
+    await signInAsAdmin(visitor);
+    const response = await visitor.postForm('/logout');
+    expect(response.status).toBe(303);
+    expect(response.headers.location).toBe('/login');
+    expect(callsTo('/admin/auth/logout')[0]?.headers.cookie).toContain('access_token=a1');
+    expect([...visitor.cookies.keys()]).toEqual([]);
+  });
+
+  test('works without the backend', async () => {
+    await signInAsAdmin(visitor);
+    backend.misbehave('reset');
+    expect((await visitor.postForm('/logout')).headers.location).toBe('/login');
+    expect(visitor.cookies.size).toBe(0);
+  });
+});
+
+describe('refresh', () => {
+  const expired = () => {
+    backend.on('GET /vknf/words/paginated', ({ headers }) =>
+      headers.cookie?.includes('access_token=a2') ? { body: { words: null, total: 0 } } : { status: 401 },
+    );
+    backend.on('POST /admin/auth/refresh', () => ({
+      body: { status: 'ok' },
+      headers: { 'Set-Cookie': ['access_token=a2; Path=/api', 'refresh_token=r2; Path=/api'] },
+    }));
+  };
+
+  test('a page whose token has expired refreshes once, retries and hands the new cookies on', async () => {
+    await signInAsAdmin(visitor);
+    expired();
+    const response = await visitor.get('/ldvknf/words');
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('Нет слов');
+    expect(callsTo('/admin/auth/refresh')).toHaveLength(1);
+    expect(visitor.cookies.get('access_token')).toBe('a2');
+  });
+
+  test('20 pages and calls at once on an expired token make one refresh, and all are answered', async () => {
+    await signInAsAdmin(visitor);
+    expired();
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? visitor.get('/ldvknf/words') : visitor.postJson('/api/v1/admin/auth/refresh'),
+      ),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(callsTo('/admin/auth/refresh')).toHaveLength(1);
+  });
+
+  test('a refused refresh signs out: the page leads to /login and back, the call answers 401', async () => {
+    await signInAsAdmin(visitor);
+    backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
+    backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
+    const call = createVisitor(console.app);
+    for (const [name, value] of visitor.cookies) call.cookies.set(name, value);
+    expect((await call.postJson('/api/v1/admin/auth/refresh')).status).toBe(401);
+    expect(call.cookies.size).toBe(0);
+    const page = await visitor.get('/ldvknf/words?sort=text');
+    expect(page.headers.location).toBe('/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext');
+    expect(visitor.cookies.size).toBe(0);
+  });
+
+  test('a refresh that the backend cannot answer signs nobody out: the page shows the load error', async () => {
+    await signInAsAdmin(visitor);
+    backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
+    backend.misbehave('reset', '/admin/auth/refresh');
+    const page = await visitor.get('/ldvknf/words');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Ошибка загрузки слов');
+    expect((await visitor.postJson('/api/v1/admin/auth/refresh')).status).toBe(502);
+    expect(visitor.cookies.has('console_session')).toBe(true);
+  });
+
+  test('a client’s session is refreshed by the client’s call', async () => {
+    await signInAsClient(visitor);
+    await visitor.postJson('/api/v1/server/auth/refresh');
+    expect(callsTo('/server/auth/refresh')).toHaveLength(1);
+  });
+});
+
+describe('next', () => {
+  test('a same-origin path is followed after signing in', async () => {
+    const response = await visitor.postForm('/login', {
+      type: 'client',
+      client_id: 'c',
+      password: 'p',
+      next: '/ldvknf/words?sort=text',
+    });
+    expect(response.headers.location).toBe('/ldvknf/words?sort=text');
+  });
+
+  test('another origin is ignored', async () => {
+    const response = await visitor.postForm('/login', {
+      type: 'client',
+      client_id: 'c',
+      password: 'p',
+      next: '//evil.test',
+    });
+    expect(response.headers.location).toBe('/ldvknf/posts');
+  });
+});
