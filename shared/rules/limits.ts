@@ -1,5 +1,6 @@
 /** Business constants of section 9 of the specification. Times are in milliseconds unless the name says otherwise. */
 
+export const apiTimeoutMs = 20 * 1000;
 export const wordsPageSize = 100;
 export const postsPageSize = 20;
 export const ownersPageSize = 20;

@@ -1,0 +1,15 @@
+/** A button whose action takes time: while it is under way it is disabled and `aria-busy`. */
+import type { ButtonHTMLAttributes } from 'react';
+import controls from '../styles/controls.module.css';
+
+type BusyButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
+  busy: boolean;
+  kind?: 'primary' | 'danger';
+};
+
+const kindClasses = { primary: controls.buttonPrimary, danger: controls.buttonDanger };
+
+export function BusyButton({ busy, kind, type = 'button', disabled, ...rest }: BusyButtonProps) {
+  const className = kind ? `${controls.button} ${kindClasses[kind]}` : controls.button;
+  return <button {...rest} type={type} className={className} disabled={busy || disabled} aria-busy={busy} />;
+}

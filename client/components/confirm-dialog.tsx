@@ -1,0 +1,45 @@
+/** Asks before something that cannot be taken back at once; a failure is told inside, where it can be tried again. */
+import { useState } from 'react';
+import controls from '../styles/controls.module.css';
+import { BusyButton } from './busy-button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export type ConfirmDialogProps = {
+  question: string;
+  confirmLabel: string;
+  /** Ends with the text of a failure, or null when it is done. */
+  onConfirm: () => Promise<string | null>;
+  onClose: () => void;
+};
+
+export function ConfirmDialog({ question, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function confirm() {
+    setBusy(true);
+    setFailure(null);
+    const text = await onConfirm();
+    setBusy(false);
+    if (text === null) onClose();
+    else setFailure(text);
+  }
+
+  return (
+    <Dialog title={question} role="alertdialog" busy={busy} onClose={onClose}>
+      {failure && (
+        <p role="alert" className={controls.noticeFailure}>
+          {failure}
+        </p>
+      )}
+      <div className={controls.actions}>
+        <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
+          Отмена
+        </button>
+        <BusyButton kind="danger" busy={busy} onClick={confirm}>
+          {confirmLabel}
+        </BusyButton>
+      </div>
+    </Dialog>
+  );
+}

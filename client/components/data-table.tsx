@@ -1,0 +1,93 @@
+/** The table of every list screen: an ARIA grid, virtualised, endless by scrolling, sorted by links, cards where narrow. */
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
+import { type CSSProperties, useRef } from 'react';
+import * as messages from '../../shared/messages.ts';
+import type { RowKey } from '../lib/paged-rows.ts';
+import type { PagedList } from '../lib/use-paged-list.ts';
+import styles from './data-table.module.css';
+import { ErrorCard } from './error-card.tsx';
+import type { Column } from './table-column.ts';
+import { TableHeader, type TableSort } from './table-header.tsx';
+import { useEndTrigger } from './use-end-trigger.ts';
+import { useGridFocus } from './use-grid-focus.ts';
+import { useTableLayout } from './use-table-layout.ts';
+import { VirtualRows } from './virtual-rows.tsx';
+
+/** Keys for PageUp and PageDown move by this many rows. */
+const pageRows = 10;
+
+export type DataTableProps<Row, SortColumn extends string> = {
+  /** The accessible name. */
+  label: string;
+  columns: readonly Column<Row, SortColumn>[];
+  list: Omit<PagedList<Row>, 'reload'>;
+  /** Stands outside the component. */
+  keyOf: (row: Row) => RowKey;
+  /** Pixels, the same for every row. */
+  rowHeight: number;
+  cardHeight: number;
+  sort?: TableSort<SortColumn>;
+  emptyText: string;
+  /** The query of the next page, for browsers without a script. */
+  nextPageHref?: string;
+};
+
+function TableFoot({
+  list,
+  emptyText,
+  nextPageHref,
+}: Pick<DataTableProps<unknown, string>, 'list' | 'emptyText' | 'nextPageHref'>) {
+  const empty = list.rows.length === 0 && !list.error && !list.loading;
+  return (
+    <>
+      {empty && <p className={styles.empty}>{emptyText}</p>}
+      {list.error && <ErrorCard text={list.error} busy={list.loading} onRetry={list.retry} />}
+      <p role="status" className={styles.status}>
+        {list.loading ? messages.loading : ''}
+      </p>
+      {list.hasMore && nextPageHref && (
+        <noscript>
+          <a href={nextPageHref} className={styles.nextPage}>
+            Дальше
+          </a>
+        </noscript>
+      )}
+    </>
+  );
+}
+
+export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
+  const { label, columns, list, keyOf, rowHeight, cardHeight, sort, emptyText, nextPageHref } = props;
+  const { rows, total, offset } = list;
+  const table = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const layout = useTableLayout(table);
+  const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows });
+  useEndTrigger(end, rows.length, list.hasMore && !list.loading, list.loadMore);
+
+  const variables = {
+    '--table-columns': columns.map((column) => column.width).join(' '),
+    '--table-row-height': `${rowHeight}px`,
+    '--table-card-height': `${cardHeight}px`,
+  } as CSSProperties;
+
+  return (
+    <div ref={table} className={styles.table} style={variables} data-layout={layout}>
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
+        aria-colcount={columns.length}
+        aria-busy={list.stale}
+        {...handlers}
+      >
+        <TableHeader columns={columns} sort={sort} />
+        <VirtualRows {...{ rows, keyOf, columns, offset, layout, rowHeight, cardHeight, active }} />
+      </div>
+      <div ref={end} />
+      <TableFoot list={list} emptyText={emptyText} nextPageHref={nextPageHref} />
+    </div>
+  );
+}

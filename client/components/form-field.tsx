@@ -1,0 +1,34 @@
+/** A labelled control with its hint and its error, tied together for assistive technology. */
+import { type ReactNode, useId } from 'react';
+import controls from '../styles/controls.module.css';
+
+/** For the control inside. */
+export type FieldControlProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+
+type FormFieldProps = {
+  label: string;
+  error?: string | null;
+  hint?: string;
+  children: (control: FieldControlProps) => ReactNode;
+};
+
+export function FormField({ label, error = null, hint, children }: FormFieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={controls.field}>
+      <label htmlFor={id} className={controls.fieldLabel}>
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': error !== null, 'aria-describedby': described || undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className={controls.hint}>
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} className={controls.fieldError}>
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** The heads of a table: links that sort, with a script and without one. */
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells and links have the focus, see useGridFocus
+import type { MouseEvent } from 'react';
+import type { Sort } from '../../shared/list-query.ts';
+import styles from './data-table.module.css';
+import { Icon } from './icon.tsx';
+import * as icons from './icon-paths.ts';
+import type { Column } from './table-column.ts';
+
+/** `href` is the query that shows the list sorted by a column; `onSort` gets it when a script can switch in place. */
+export type TableSort<SortColumn extends string> = {
+  current: Sort<SortColumn>;
+  href: (column: SortColumn) => string;
+  onSort: (href: string) => void;
+};
+
+const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
+function SortLink({
+  title,
+  href,
+  icon,
+  onSort,
+}: {
+  title: string;
+  href: string;
+  icon: string | null;
+  onSort: (href: string) => void;
+}) {
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (opensElsewhere(event)) return;
+        event.preventDefault();
+        onSort(href);
+      }}
+    >
+      {title}
+      {icon && <Icon path={icon} />}
+    </a>
+  );
+}
+
+type TableHeaderProps<Row, SortColumn extends string> = {
+  columns: readonly Column<Row, SortColumn>[];
+  sort: TableSort<SortColumn> | undefined;
+};
+
+export function TableHeader<Row, SortColumn extends string>({ columns, sort }: TableHeaderProps<Row, SortColumn>) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.header}>
+      {columns.map((column) => {
+        const sorted = sort && column.sort === sort.current.column ? sort.current : null;
+        const icon = sorted && (sorted.descending ? icons.sortDescending : icons.sortAscending);
+        return (
+          <div
+            key={column.title}
+            role="columnheader"
+            aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+            data-align={column.align}
+            data-unsorted={column.sort ? undefined : ''}
+          >
+            {sort && column.sort ? (
+              <SortLink title={column.title} href={sort.href(column.sort)} icon={icon} onSort={sort.onSort} />
+            ) : (
+              column.title
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

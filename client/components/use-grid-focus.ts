@@ -1,0 +1,61 @@
+/** One cell of a grid is in the tab order; arrow keys move on from it, Enter goes into its controls, Escape comes back. */
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type Cell, type GridSize, nextCell } from './grid-navigation.ts';
+
+const controlSelector = 'a[href], button:not(:disabled), input, select';
+const rowSelector = (row: number) => `[data-row="${row}"]`;
+
+function cellOf(target: Element): Cell | null {
+  const element = target.closest('[role="gridcell"]');
+  const row = element?.parentElement;
+  return element && row ? { row: Number(row.dataset.row), column: [...row.children].indexOf(element) } : null;
+}
+
+function focusCell(grid: HTMLElement | null, { row, column }: Cell) {
+  const element = grid?.querySelector(rowSelector(row))?.children[column];
+  if (!(element instanceof HTMLElement)) return;
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'nearest' });
+}
+
+/** The row of the active cell must be rendered even when it is out of sight: `data-row`, its cells as children. */
+export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize) {
+  const [chosen, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const active = { ...chosen, row: Math.max(0, Math.min(chosen.row, size.rows - 1)) };
+  const moved = useRef(false);
+  const focused = useRef(false);
+
+  useLayoutEffect(() => {
+    // A row that vanishes with the focus hands it on to the row in its place: React tells no blur for it.
+    const lost = focused.current && document.activeElement === document.body;
+    if (moved.current || lost) focusCell(grid.current, active);
+    moved.current = false;
+  });
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const cell = target instanceof Element && !altKey ? cellOf(target) : null;
+    if (!cell || !(target instanceof HTMLElement)) return;
+    const onCell = target.role === 'gridcell';
+    const next = nextCell(cell, { key, toEdge: ctrlKey || metaKey }, size);
+    if (next) {
+      moved.current = true;
+      setActive(next);
+    } else if (key === 'Enter' && onCell) target.querySelector<HTMLElement>(controlSelector)?.focus();
+    else if (key === 'Escape' && !onCell) focusCell(grid.current, cell);
+    else return;
+    event.preventDefault();
+  }
+
+  function onFocus({ target }: FocusEvent) {
+    focused.current = true;
+    const cell = cellOf(target);
+    if (cell && (cell.row !== active.row || cell.column !== active.column)) setActive(cell);
+  }
+
+  function onBlur() {
+    focused.current = false;
+  }
+
+  return { active, handlers: { onKeyDown, onFocus, onBlur } };
+}

@@ -1,0 +1,24 @@
+/** Keeps a failing island from breaking its page: the failure is logged by name, and a card offers to load anew. */
+import { Component, type ReactNode } from 'react';
+import * as messages from '../../shared/messages.ts';
+import { ErrorCard } from '../components/error-card.tsx';
+
+type IslandGuardProps = { name: string; children: ReactNode };
+
+export class IslandGuard extends Component<IslandGuardProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    // biome-ignore lint/suspicious/noConsole: the one place where an island's failure is told
+    console.error(`Island «${this.props.name}» failed`, error);
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return <ErrorCard text={messages.unexpected} onRetry={() => location.reload()} />;
+  }
+}

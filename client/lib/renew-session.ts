@@ -1,0 +1,56 @@
+/** Renews the session once for all requests of a tab that met a 401, and leaves the page when the session is over. */
+import { authPaths } from '../../shared/api/auth.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import { formatQuery } from '../../shared/list-query.ts';
+import type { Viewer } from '../../shared/roles.ts';
+import { apiTimeoutMs } from '../../shared/rules/limits.ts';
+
+/** `unknown` is a refresh that could not be made: the service may be down, which ends nobody's session. */
+export type SessionState = 'renewed' | 'over' | 'unknown';
+
+let renewals = 0;
+let running: Promise<SessionState> | null = null;
+
+/** How often the session was renewed so far. A request remembers it, so that its late 401 does not renew once more. */
+export const sessionAge = (): number => renewals;
+
+/** While impersonating, the session is still the administrator's. */
+const refreshPath = (viewer: Viewer): string => authPaths.refresh[viewer.impersonation ? 'admin' : viewer.user.type];
+
+/** Clears the mirror of the identity (section 4 of the specification) and leads back here after signing in. */
+function leave(basePath: string) {
+  localStorage.removeItem('auth_user');
+  localStorage.removeItem('impersonation_state');
+  const here = (location.pathname + location.search).slice(basePath.length);
+  location.assign(`${basePath}/login${formatQuery({ next: here })}`);
+}
+
+async function requestRenewal(viewer: Viewer, basePath: string): Promise<SessionState> {
+  try {
+    const { ok, status } = await fetch(basePath + apiBase + refreshPath(viewer), {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(apiTimeoutMs),
+    });
+    if (ok) {
+      renewals += 1;
+      return 'renewed';
+    }
+    if (status !== 401 && status !== 403) return 'unknown';
+    leave(basePath);
+    return 'over';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** `age` is the `sessionAge` at which the refused request was sent. */
+export async function renewSession(viewer: Viewer, basePath: string, age: number): Promise<SessionState> {
+  if (age < renewals) return 'renewed';
+  running ??= requestRenewal(viewer, basePath).finally(() => {
+    running = null;
+  });
+  return running;
+}

@@ -1,0 +1,113 @@
+/** A list that loads page by page: starts from the page in the HTML, keeps what it has when a page fails, and reloads from a row on. */
+import { useCallback, useMemo, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
+import type { Call } from '../../shared/api/call.ts';
+import type { Loaded } from '../../shared/islands.ts';
+import { type ApiFailure, callApi } from './api.ts';
+import { hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
+import { useSurroundings } from './surroundings.tsx';
+import { useRestoredScroll } from './use-restored-scroll.ts';
+
+/** How a kind of list is read; it stands outside the component. */
+export type PagedSource<Page extends { total: number }, Row> = {
+  pageSize: number;
+  rowsOf: (page: Page) => readonly Row[];
+  keyOf: (row: Row) => RowKey;
+};
+
+/** `pageCall` takes an offset in rows. `firstPage` counts from 1: a URL may begin the list further on. */
+export type PagedListOptions<Page extends { total: number }> = {
+  pageCall: (offset: number) => Call<Page>;
+  firstPage: number;
+  first: Loaded<Page>;
+};
+
+export type PagedList<Row> = {
+  rows: readonly Row[];
+  /** Of the whole list as the backend says: 0 also before anything is known, -1 unknown. */
+  total: number;
+  /** Rows before the first one, when the URL began the list further on. */
+  offset: number;
+  hasMore: boolean;
+  /** A page or a reload is under way. */
+  loading: boolean;
+  /** The rows are still those of another query. */
+  stale: boolean;
+  error: string | null;
+  loadMore: () => void;
+  /** Asks again for what failed. */
+  retry: () => void;
+  /** Loads anew from the page that holds the row on, or the whole list; rows further down come again by scrolling. */
+  reload: (from?: Row) => Promise<void>;
+};
+
+/** Fills the cache with what the HTML brought, so that nothing of it is asked for again. */
+function useSeededCache<Page>(pageKey: string, infiniteKey: string, first: Loaded<Page>) {
+  const { cache } = useSWRConfig();
+  useState(() => {
+    if (first.data === undefined) return cache.set(infiniteKey, { error: new Error(first.error) });
+    cache.set(pageKey, { data: first.data });
+    return cache.set(infiniteKey, { data: [first.data] });
+  });
+  return cache;
+}
+
+export function usePagedList<Page extends { total: number }, Row>(
+  source: PagedSource<Page, Row>,
+  { pageCall, firstPage, first }: PagedListOptions<Page>,
+): PagedList<Row> {
+  const surroundings = useSurroundings();
+  const { pageSize, rowsOf, keyOf } = source;
+  const offset = (firstPage - 1) * pageSize;
+  const getKey = (index: number) => pageCall(offset + index * pageSize).path;
+  const infiniteKey = unstable_serialize(getKey);
+  const cache = useSeededCache(getKey(0), infiniteKey, first);
+
+  const list = useSWRInfinite<Page, ApiFailure>(
+    getKey,
+    (path: string) => callApi({ ...pageCall(offset), path }, surroundings),
+    { parallel: true, revalidateFirstPage: false, revalidateOnMount: false, keepPreviousData: true },
+  );
+  const { data: pages, error, isLoading, isValidating, size, setSize } = list;
+  const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
+  const stale = cache.get(infiniteKey)?.data === undefined;
+
+  const last = pages?.at(-1);
+  const hasMore =
+    !stale &&
+    !error &&
+    last !== undefined &&
+    hasMoreRows(rowsOf(last).length, pageSize, offset + (pages?.length ?? 0) * pageSize, last.total);
+
+  useRestoredScroll(size, setSize, !isValidating);
+
+  const retry = useCallback(() => {
+    void setSize(size);
+  }, [setSize, size]);
+
+  const loadMore = () => {
+    if (hasMore && !isValidating) void setSize((pages?.length ?? 0) + 1);
+  };
+
+  const reload = async (from?: Row) => {
+    const key = from === undefined ? undefined : keyOf(from);
+    const index = pages?.findIndex((page) => rowsOf(page).some((row) => keyOf(row) === key)) ?? 0;
+    const start = Math.max(0, index);
+    for (let page = start; page < size; page += 1) cache.delete(getKey(page));
+    await setSize(Math.max(1, Math.min(size, start + 2))).catch(() => undefined);
+  };
+
+  return {
+    rows,
+    total: last?.total ?? 0,
+    offset,
+    hasMore,
+    loading: isLoading || isValidating,
+    stale,
+    error: error ? error.message : null,
+    loadMore,
+    retry,
+    reload,
+  };
+}
