@@ -41,7 +41,7 @@ function listen(page: Page, problems: string[], allow: RegExp[]): void {
 }
 
 /** Call it at the top of a test file: starts Chromium before its tests, closes each test's pages after it. */
-export function useBrowser(): TestBrowser {
+export function startBrowser(): TestBrowser {
   let browser: Browser | null = null;
   const contexts = new Set<BrowserContext>();
   const problems: string[] = [];
@@ -53,6 +53,9 @@ export function useBrowser(): TestBrowser {
   }, 60_000);
 
   afterEach(async () => {
+    const pages = [...contexts].flatMap((context) => context.pages());
+    // An answer of the page comes after all that it has said before.
+    await Promise.all(pages.map((page) => page.evaluate(() => null).catch(() => null)));
     await Promise.all([...contexts].map((context) => context.close()));
     contexts.clear();
     const found = problems.splice(0);

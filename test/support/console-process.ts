@@ -60,10 +60,17 @@ export async function startConsole(environment: Environment = {}): Promise<Runni
   return runConsole(start, folder, async () => remove());
 }
 
+export type RunningPair = RunningConsole & {
+  /** The backend can be stopped, and started again where it was. */
+  backend: { stop: () => Promise<number | null>; start: () => Promise<void> };
+};
+
 /** The console in front of a backend in a process of its own, reached by API_URL. */
-export async function startConsoleWithBackend(environment: Environment = {}): Promise<RunningConsole> {
+export async function startConsoleWithBackend(environment: Environment = {}): Promise<RunningPair> {
   const { folder, remove } = makeTemporaryFolder();
-  const backend = await startServerProcess('backend.js', { ...common(folder), PORT: '0', ...environment });
+  const startBackend = (port: number) =>
+    startServerProcess('backend.js', { ...common(folder), PORT: String(port), ...environment });
+  let backend = await startBackend(0);
   const start = (port: number) =>
     startServerProcess('main.js', {
       HOST: '127.0.0.1',
@@ -72,8 +79,17 @@ export async function startConsoleWithBackend(environment: Environment = {}): Pr
       SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
       ...environment,
     });
-  return runConsole(start, folder, async () => {
+  const running = await runConsole(start, folder, async () => {
     await backend.stop();
     remove();
   });
+  return {
+    ...running,
+    backend: {
+      stop: () => backend.stop(),
+      start: async () => {
+        backend = await startBackend(backend.port);
+      },
+    },
+  };
 }

@@ -46,7 +46,7 @@ function collectLines(child: ChildProcess, onLine: (line: string) => void): Prom
 export async function startServerProcess(
   file: string,
   environment: Environment,
-  folder = serverFolder,
+  { folder = serverFolder }: { folder?: string } = {},
 ): Promise<ServerProcess> {
   const script = path.join(folder, file);
   if (!existsSync(script)) throw new Error(`${script} is missing: npm run build`);

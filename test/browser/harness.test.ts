@@ -1,0 +1,58 @@
+/** Proves that the browser harness hears what a page complains of: a deaf one would pass every other test. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { intranetHost, startBrowser } from '../support/browser.ts';
+
+const pages: Record<string, string> = {
+  '/quiet': '<p>quiet</p><script>console.log("not a complaint")</script>',
+  '/warns': '<script>console.warn("beware")</script>',
+  '/throws': '<script>throw new Error("broken")</script>',
+  '/breaks-policy': '<p style="color:red">refused</p>',
+  '/misses-file': '<script src="/nowhere.js"></script>',
+};
+
+const { openPage, problems } = startBrowser();
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const html = pages[request.url ?? ''];
+    const policy = "default-src 'none'; script-src 'self' 'unsafe-inline'";
+    response.writeHead(html === undefined ? 404 : 200, {
+      'Content-Type': 'text/html',
+      ...(request.url === '/breaks-policy' ? { 'Content-Security-Policy': policy } : {}),
+    });
+    response.end(`<!doctype html><link rel="icon" href="data:,">${html ?? ''}`);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+test.each([
+  ['/warns', 'warning: beware'],
+  ['/throws', 'uncaught: broken'],
+  ['/breaks-policy', 'Content Security Policy'],
+  ['/misses-file', '404'],
+])('%s is heard', async (path, complaint) => {
+  const page = await openPage();
+  await page.goto(`http://127.0.0.1:${port}${path}`);
+  await page.evaluate(() => 'what was said before this answer has arrived');
+  expect(problems.splice(0).join('\n')).toContain(complaint);
+});
+
+test('a page that does not complain passes, and a complaint that the test allows too', async () => {
+  const page = await openPage({ allow: [/beware/] });
+  await page.goto(`http://127.0.0.1:${port}/quiet`);
+  await page.goto(`http://127.0.0.1:${port}/warns`);
+  expect(problems).toEqual([]);
+});
+
+test(`${intranetHost} leads to this machine and is no secure context`, async () => {
+  const page = await openPage();
+  await page.goto(`http://${intranetHost}:${port}/quiet`);
+  expect(await page.evaluate(() => [location.hostname, isSecureContext])).toEqual([intranetHost, false]);
+});

@@ -1,0 +1,39 @@
+/** The console with JavaScript switched off: one can sign in, find one's way, sort, page on and sign out. */
+import { startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { seedClient, seedWords } from '../support/seed-words.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const { openPage } = startBrowser();
+let running: RunningConsole;
+
+beforeAll(async () => {
+  running = await startConsole();
+}, 60_000);
+afterAll(() => running?.close());
+
+test('sign-in, navigation, sorting, the next page and sign-out work by links and forms', async () => {
+  const page = await openPage({ javaScriptEnabled: false });
+  await signIn(page, running.url, adminAccount);
+  await seedWords(page, await seedClient(page, 'Городская служба'), 101);
+
+  await page.getByRole('link', { name: 'Новостная лента' }).click();
+  await page.getByRole('link', { name: 'Фразы', exact: true }).click();
+  expect(new URL(page.url()).pathname).toBe('/ldvknf/words');
+  const grid = page.getByRole('grid', { name: 'Фразы' });
+  const texts = () => grid.getByRole('link', { name: /^фраза \d{3}$/ }).allTextContents();
+
+  await grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link').click();
+  expect((await texts()).slice(0, 2)).toEqual(['фраза 001', 'фраза 002']);
+  expect(await grid.getByRole('columnheader', { name: 'Текст' }).getAttribute('aria-sort')).toBe('ascending');
+  await grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link').click();
+  expect((await texts())[0]).toBe('фраза 101');
+
+  await page.getByRole('link', { name: 'Дальше' }).click();
+  expect(await texts()).toEqual(['фраза 001']);
+
+  await page.getByRole('button', { name: 'Выйти' }).first().click();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await page.goto(`${running.url}/ldvknf/words`);
+  expect(new URL(page.url()).pathname).toBe('/login');
+}, 60_000);

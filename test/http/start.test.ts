@@ -1,0 +1,49 @@
+/** Proves how the processes start and end: a wrong setting stops the start with one line, a signal ends it in order. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { startConsole } from '../support/console-process.ts';
+import { makeTemporaryFolder, runToEnd } from '../support/server-process.ts';
+
+const { folder, remove } = makeTemporaryFolder();
+afterAll(remove);
+
+describe('a wrong setting', () => {
+  test.each([
+    ['PORT', { PORT: 'eighty' }],
+    ['API_URL', { API_URL: 'backend:8080/api' }],
+    ['CONSOLE_TIME_ZONE', { CONSOLE_TIME_ZONE: 'Mars/Olympus' }],
+    ['SESSION_SECRET', { API_URL: 'http://127.0.0.1:1' }],
+    ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/nowhere/secret' }],
+  ])('%s stops the start with one line that names it', async (name, environment) => {
+    const { code, lines } = await runToEnd('main.js', { DATA_DIR: folder, ...environment });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name} .*\\. \\S`));
+  });
+});
+
+test('a port that is taken stops the start with one line', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => {
+    other.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = other.address() as AddressInfo;
+  try {
+    const { code, lines } = await runToEnd('main.js', { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error' });
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`PORT ${port}`)] });
+  } finally {
+    other.close();
+  }
+});
+
+test('SIGTERM ends the console with 0, and it starts again on what it left', async () => {
+  const running = await startConsole();
+  try {
+    await running.restart();
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    expect(await running.stop('SIGTERM')).toBe(0);
+  } finally {
+    await running.close();
+  }
+});

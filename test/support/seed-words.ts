@@ -1,0 +1,36 @@
+/** Fills a console through its own API, as the administrator who is signed in on the page. */
+import type { Page } from 'playwright-core';
+import type { Call } from '../../shared/api/call.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import { createClient, loadClients } from '../../shared/api/clients.ts';
+import { createWord } from '../../shared/api/words.ts';
+
+/** Makes a call with the page's cookies and reads its reply. */
+export async function callAs<T>(page: Page, call: Call<T>): Promise<T> {
+  const { origin } = new URL(page.url());
+  const response = await page.request.fetch(`${origin}${apiBase}${call.path}`, {
+    method: call.method,
+    headers: { Origin: origin },
+    ...(call.body === undefined ? {} : { data: call.body }),
+  });
+  if (!response.ok()) throw new Error(`${call.path}: ${response.status()} ${await response.text()}`);
+  const text = await response.text();
+  return call.read(text === '' ? null : JSON.parse(text));
+}
+
+/** Creates a client and gives its ID. */
+export async function seedClient(page: Page, name: string): Promise<string> {
+  const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
+  await callAs(page, createClient({ name, ...contact }));
+  const client = (await callAs(page, loadClients())).find((candidate) => candidate.name === name);
+  if (!client) throw new Error(`The new client ${name} is not in the list`);
+  return client.id;
+}
+
+/** Creates phrases of a client, named «фраза 001» and on. */
+export async function seedWords(page: Page, clientId: string, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    const Text = `фраза ${String(number).padStart(3, '0')}`;
+    await callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
+  }
+}
