@@ -37,7 +37,7 @@ export const stopImpersonation = 'Ошибка остановки имперсо
 export const enterClientId = 'Введите ID клиента';
 export const impersonationOver = 'Время работы от имени клиента истекло';
 export const impersonationNested = 'Сначала вернитесь к администратору';
-export const impersonationEnding = 'Через минуту вы вернётесь к администратору';
+export const impersonationEnding = 'Осталась минута';
 export const impersonationOff = 'Вход от имени клиента отключён';
 
 // Passwords
@@ -103,6 +103,10 @@ export const forbidden = 'Недостаточно прав';
 export const unauthorized = 'Требуется вход в систему';
 export const unknownCall = 'Такого вызова нет';
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
+export const duplicateId = 'Запись с таким ID уже есть';
+export const wordTracked = 'Клиент уже отслеживает эту фразу';
+export const wordExists = 'Такая фраза уже есть';
+export const wordShared = 'Фразу отслеживают и другие клиенты: её статус меняет администратор';
 export const unknownId = 'Запись не найдена';
 
 /** «Слишком много попыток…» of the UI dictionary. */

@@ -57,6 +57,8 @@ function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; n
         name={field.name}
         defaultValue={type === chosen ? name : ''}
         autoComplete="username"
+        // biome-ignore lint/a11y/noAutofocus: signing in is all that this page is for
+        autoFocus={type === chosen}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={256}

@@ -11,19 +11,19 @@ export function ImpersonationBanner({ impersonation, basePath, now }: Impersonat
   const timeLeft = impersonationTimeLeft(impersonation, now);
   return (
     <div role="status" id="impersonation-banner" className={styles.banner} data-time-left={timeLeft}>
-      <p>
+      <p className={styles.text}>
         Вы работаете как клиент <b>{impersonation.impersonatedClientId}</b> от имени{' '}
         <b>{impersonation.impersonatedBy}</b>
       </p>
       <span role="timer" aria-live="off" aria-label="Осталось времени" className={styles.timer}>
         {formatTimeLeft(timeLeft)}
       </span>
+      <p role="alert" className={styles.warning} />
       <form method="post" action={`${basePath}/impersonation/stop`}>
         <button type="submit" className={controls.button}>
           Вернуться к администратору
         </button>
       </form>
-      <p role="alert" className={styles.warning} />
     </div>
   );
 }

@@ -1,0 +1,72 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Viewer } from '../../shared/roles.ts';
+import { ErrorView } from './error-view.tsx';
+import { LoginView, type LoginViewProps } from './login-view.tsx';
+import { NotFoundView } from './not-found-view.tsx';
+import { PlaceholderView } from './placeholder-view.tsx';
+import { ProfileView } from './profile-view.tsx';
+
+describe('the sign-in form', () => {
+  const empty: LoginViewProps = { basePath: '/c', type: 'admin', name: '', next: null, error: null, retryAfter: null };
+  const render = (change: Partial<LoginViewProps> = {}) => renderToStaticMarkup(<LoginView {...empty} {...change} />);
+
+  test('posts to the console and holds no error and no destination at first', () => {
+    const html = render();
+    expect(html).toContain('action="/c/login" method="post"');
+    expect(html).not.toMatch(/role="alert"|name="next"/);
+  });
+
+  test('keeps type, name and destination after a failure, and never the password', () => {
+    const html = render({ type: 'client', name: 'c-7', next: '/ldvknf/posts?word=1', error: 'Login failed' });
+    expect(html).toMatch(/<input[^>]*checked=""[^>]*value="client"/);
+    expect(html).toMatch(/<input[^>]*name="client_id"[^>]*value="c-7"/);
+    expect(html).not.toMatch(/<input[^>]*name="username"[^>]*value="c-7"/);
+    expect(html).toContain('name="next" value="/ldvknf/posts?word=1"');
+    expect(html).toMatch(/role="alert"[^>]*><h2>Ошибка входа<\/h2><p>Login failed<\/p>/);
+  });
+
+  test('says how long to wait after too many attempts', () => {
+    expect(render({ error: 'Too many requests', retryAfter: 30 })).toContain(
+      '<p>Слишком много попыток. Повторите через 30 с.</p>',
+    );
+  });
+});
+
+describe('the profile', () => {
+  const admin: Viewer = { user: { id: '42', type: 'admin', username: 'root' }, impersonation: null };
+  const client: Viewer = { user: { id: 'c-1', type: 'client', client_id: 'c-1' }, impersonation: null };
+
+  test("shows an administrator's badge, name, ID and status", () => {
+    const html = renderToStaticMarkup(<ProfileView viewer={admin} basePath="" />);
+    expect(html).toMatch(/>Администратор<[\s\S]*Имя пользователя<\/dt><dd>root<[\s\S]*ID пользователя<\/dt><dd>42</);
+    expect(html).toMatch(/Статус аутентификации[\s\S]*Активен/);
+  });
+
+  test("shows a client's badge and ID", () => {
+    const html = renderToStaticMarkup(<ProfileView viewer={client} basePath="" />);
+    expect(html).toMatch(/>Клиент<[\s\S]*ID клиента<\/dt><dd>c-1</);
+  });
+
+  test('offers to change the password and to sign out', () => {
+    const html = renderToStaticMarkup(<ProfileView viewer={admin} basePath="/c" />);
+    expect(html).toContain('Изменить пароль');
+    expect(html).toContain('action="/c/logout"');
+  });
+});
+
+describe('the other pages without a script of their own', () => {
+  test('a placeholder says that the feature is under development', () => {
+    expect(renderToStaticMarkup(<PlaceholderView />)).toContain('Функционал в разработке');
+  });
+
+  test('an unknown address leads home', () => {
+    expect(renderToStaticMarkup(<NotFoundView basePath="/c" />)).toMatch(/href="\/c\/"[^>]*>На главную/);
+  });
+
+  test('an error names the request, and offers to try again only where that can help', () => {
+    const html = (retryHref: string | null) =>
+      renderToStaticMarkup(<ErrorView title="Сбой" text="Позже" requestId="r-1" retryHref={retryHref} />);
+    expect(html('/x')).toMatch(/r-1[\s\S]*href="\/x"[^>]*>Попробовать снова/);
+    expect(html(null)).not.toContain('Попробовать снова');
+  });
+});

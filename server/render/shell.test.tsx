@@ -1,0 +1,123 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Viewer } from '../../shared/roles.ts';
+import { type PageName, routeOf, routes } from '../../shared/routes.ts';
+import { Shell, type ShellProps } from './shell.tsx';
+
+const impersonation = {
+  isImpersonating: true,
+  impersonatedClientId: 'c-1',
+  impersonatedBy: 'root',
+  impersonatedAt: '2026-11-20T10:00:00Z',
+  expiresAt: '2026-11-20T10:15:00Z',
+} as const;
+const admin: Viewer = { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null };
+const client: Viewer = { user: { id: 'c-1', type: 'client', client_id: 'c-1' }, impersonation: null };
+const impersonating: Viewer = { ...client, impersonation };
+
+const settings = { productName: 'LDVK Монитор', basePath: '/console', timeZone: 'Europe/Moscow', impersonation: true };
+
+function render(page: PageName, viewer: Viewer | null, change: Partial<ShellProps> = {}): string {
+  return renderToStaticMarkup(
+    <Shell
+      route={routeOf(page)}
+      viewer={viewer}
+      settings={settings}
+      preferences={{ sidebarCollapsed: false, theme: 'system' }}
+      now={Date.parse('2026-11-20T10:00:01Z')}
+      {...change}
+    >
+      <p>content</p>
+    </Shell>,
+  );
+}
+
+/** The menu's links as `[address, whether it is the current page]`. */
+function menuOf(html: string): [string, boolean][] {
+  const [menu = ''] = /<nav[\s\S]*?<\/nav>/.exec(html) ?? [];
+  return [...menu.matchAll(/<a href="([^"]*)"[^>]*>/g)].map(([tag, address = '']) => [
+    address,
+    tag.includes('aria-current="page"'),
+  ]);
+}
+
+const addresses = (html: string) => menuOf(html).map(([address]) => address);
+
+describe('the shell of a signed-in page', () => {
+  test.each(routes.filter(({ access }) => access !== 'public'))('of $path has its title and description', (route) => {
+    const html = render(route.name, admin);
+    expect(html).toContain(`<h1>${route.title}</h1>`);
+    expect(html).toContain(route.description);
+  });
+
+  test('starts with the link to the content', () => {
+    expect(render('words', admin)).toMatch(/^<a href="#main"[^>]*>Перейти к содержимому<\/a>/);
+  });
+
+  test('offers the clients page to administrators only', () => {
+    expect(addresses(render('profile', admin))).toContain('/console/ldserver/clients');
+    expect(addresses(render('profile', client))).not.toContain('/console/ldserver/clients');
+  });
+
+  test.each(['posts', 'words', 'owners'] as const)(
+    'shows the links under the feed on %s, and one as current',
+    (page) => {
+      const menu = menuOf(render(page, client));
+      expect(menu.map(([address]) => address)).toEqual(
+        expect.arrayContaining(['/console/ldvknf/words', '/console/ldvknf/owners']),
+      );
+      expect(menu.filter(([, current]) => current)).toEqual([[`/console${routeOf(page).path}`, true]]);
+    },
+  );
+
+  test.each(['key-values', 'profile', 'guardian'] as const)('hides the links under the feed on %s', (page) => {
+    expect(addresses(render(page, client))).not.toContain('/console/ldvknf/words');
+  });
+
+  test('shows initials, name and role of both kinds of user', () => {
+    expect(render('words', admin)).toMatch(/>RO<[\s\S]*>root<[\s\S]*>Администратор</);
+    expect(render('words', client)).toMatch(/>C-<[\s\S]*>c-1<[\s\S]*>Клиент</);
+  });
+
+  test('offers to act as a client to administrators, where the setting allows it', () => {
+    expect(render('words', admin)).toContain('Войти как клиент');
+    expect(render('words', client)).not.toContain('Войти как клиент');
+    const off = { settings: { ...settings, impersonation: false } };
+    expect(render('words', admin, off)).not.toContain('Войти как клиент');
+  });
+
+  test('tells of an impersonation and leads back, also where the setting forbids new ones', () => {
+    const html = render('words', impersonating, { settings: { ...settings, impersonation: false } });
+    expect(html).toContain('Вы работаете как клиент <b>c-1</b> от имени <b>root</b>');
+    expect(html).toContain('>14:59<');
+    expect(html.match(/action="\/console\/impersonation\/stop"/g)).toHaveLength(2);
+    expect(html).not.toContain('Войти как клиент');
+  });
+
+  test('draws the sidebar button as the preference says', () => {
+    expect(render('words', admin)).toMatch(/aria-expanded="true"[\s\S]*Свернуть меню/);
+    const collapsed = render('words', admin, { preferences: { sidebarCollapsed: true, theme: 'dark' } });
+    expect(collapsed).toMatch(/aria-expanded="false"[\s\S]*Развернуть меню/);
+    expect(collapsed).toMatch(/<input[^>]*checked=""[^>]*value="dark"/);
+  });
+
+  test('says a success as a status and a failure as an alert', () => {
+    expect(render('words', admin, { notice: { kind: 'success', text: 'Готово' } })).toMatch(
+      /role="status"[^>]*>Готово/,
+    );
+    expect(render('words', admin, { notice: { kind: 'failure', text: 'Беда' } })).toMatch(/role="alert"[^>]*>Беда/);
+  });
+
+  test('escapes a hostile name', () => {
+    const hostile: Viewer = { user: { id: '1', type: 'admin', username: '<img src=x>' }, impersonation: null };
+    expect(render('words', hostile)).not.toContain('<img');
+  });
+});
+
+describe('the shell of a signed-out page', () => {
+  test('has a title and the content, but no menu and nobody to sign out', () => {
+    const html = render('login', null);
+    expect(html).toContain('<h1>Вход в систему</h1>');
+    expect(html).toContain('<p>content</p>');
+    expect(html).not.toMatch(/<nav|Выйти|Тема/);
+  });
+});

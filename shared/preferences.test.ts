@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { formatPreferences, type Preferences, parsePreferences, themes } from './preferences.ts';
+
+const defaults: Preferences = { sidebarCollapsed: false, theme: 'system', postsSort: null };
+
+describe('the preferences cookie', () => {
+  test('is read as the design writes it', () => {
+    expect(parsePreferences('sidebar=collapsed&theme=dark&sort=-post_dt')).toEqual({
+      sidebarCollapsed: true,
+      theme: 'dark',
+      postsSort: '-post_dt',
+    });
+  });
+
+  test.each([undefined, null, 7, '', 'theme=pink', 'sidebar=1', 'sort=<script>', 'sort=', '&&=', '%', 'x=y'])(
+    'gives the defaults for %p',
+    (value) => {
+      expect(parsePreferences(value)).toEqual(defaults);
+    },
+  );
+
+  test('is written with characters that a cookie may hold, and read back as it was', () => {
+    const preferences = fc.record({
+      sidebarCollapsed: fc.boolean(),
+      theme: fc.constantFrom(...themes),
+      postsSort: fc.option(fc.stringMatching(/^-?[a-z_]{1,32}$/)),
+    });
+    fc.assert(
+      fc.property(preferences, (value) => {
+        const cookie = formatPreferences(value);
+        expect(cookie).toMatch(/^[!#-+\--:<-[\]-~]*$/);
+        expect(parsePreferences(cookie)).toEqual(value);
+      }),
+    );
+  });
+});
