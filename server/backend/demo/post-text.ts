@@ -33,7 +33,8 @@ export function composePostText(random: Random, phrase: DemoPhrase, place: Place
   const middle = random.int(4);
   for (let count = 0; count < middle; count += 1) text += gap() + random.pick(topicSentences[phrase.topic]);
   if (random.chance(0.18)) text += gap() + random.pick(stories);
-  if (random.chance(0.05)) text += gap() + random.pick(stories) + gap() + fillSlots(random.pick(openings), phrase, place);
+  if (random.chance(0.05))
+    text += gap() + random.pick(stories) + gap() + fillSlots(random.pick(openings), phrase, place);
   if (random.chance(0.5)) text += gap() + random.pick(closings);
   const tail = composeTail(random);
   return tail === '' ? text : `${text} ${tail}`;

@@ -19,5 +19,10 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const int = (below: number) => Math.floor(next() * below);
-  return { next, int, chance: (probability) => next() < probability, pick: (list) => list[int(list.length)] ?? list[0] };
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[int(list.length)] ?? list[0],
+  };
 }

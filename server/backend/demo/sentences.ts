@@ -118,7 +118,16 @@ export const stories: Sentences = [
 ];
 
 export const emoji: Sentences = ['🔥', '👍', '❗️', '🙏', '😡', '🎉', '🚇', '🌳', '🤔', '❤️', '📢', '👨‍👩‍👧'];
-export const hashtags: Sentences = ['#новости', '#нашгород', '#важно', '#жкх', '#транспорт', '#экология', '#афиша', '#отзыв'];
+export const hashtags: Sentences = [
+  '#новости',
+  '#нашгород',
+  '#важно',
+  '#жкх',
+  '#транспорт',
+  '#экология',
+  '#афиша',
+  '#отзыв',
+];
 export const links: Sentences = [
   'https://vk.com/wall-1024_77',
   'https://example.ru/news/?id=42&from=vk',

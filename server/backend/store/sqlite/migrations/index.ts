@@ -1,4 +1,5 @@
 /** Every change of the database's schema, oldest first. Append only: a released migration is never edited. */
 import { core } from './001-core.ts';
+import { posts } from './002-posts.ts';
 
-export const migrations: readonly string[] = [core];
+export const migrations: readonly string[] = [core, posts];

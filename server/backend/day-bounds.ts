@@ -1,0 +1,41 @@
+/** Days of a time zone as bounds in milliseconds, for the filters by date. */
+
+const dayMs = 24 * 60 * 60 * 1000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const options = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const format = new Intl.DateTimeFormat('en-US', { ...options, second: 'numeric', hourCycle: 'h23', timeZone });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** How far the zone's clocks are ahead of UTC at that moment, in milliseconds. */
+function zoneOffset(time: number, timeZone: string): number {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return local - Math.floor(time / 1000) * 1000;
+}
+
+/** The first millisecond of a day; `local` is its midnight as if it were UTC. Asked twice, for days when clocks change. */
+function zoneTime(local: number, timeZone: string): number {
+  const guess = local - zoneOffset(local, timeZone);
+  return local - zoneOffset(guess, timeZone);
+}
+
+const isDay = (value: string): boolean => value.length === 10;
+
+/** The first millisecond that belongs to a day `YYYY-MM-DD`, or the RFC 3339 time itself. */
+export const lowerBound = (value: string, timeZone: string): number =>
+  isDay(value) ? zoneTime(Date.parse(value), timeZone) : Date.parse(value);
+
+/** The first millisecond after a day, or after the RFC 3339 time. */
+export const upperBound = (value: string, timeZone: string): number =>
+  isDay(value) ? zoneTime(Date.parse(value) + dayMs, timeZone) : Date.parse(value) + 1;

@@ -1,0 +1,44 @@
+/** Sources (owners) in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import { foldText } from '../../../../shared/rules/word.ts';
+import type { OwnerRow, OwnersStore } from '../owners-store.ts';
+import { transaction } from './database.ts';
+
+const columns = 'owner_id AS ownerId, owner_type AS ownerType, name, domain, photo_url AS photoUrl';
+const values = (owner: OwnerRow) =>
+  [owner.ownerId, owner.ownerType, owner.name, foldText(owner.name ?? ''), owner.domain, owner.photoUrl] as const;
+const insertSql =
+  'INSERT INTO owners (owner_id, owner_type, name, name_folded, domain, photo_url) VALUES (?, ?, ?, ?, ?, ?)';
+
+export function createOwnersStore(db: DatabaseSync): OwnersStore {
+  const find = (ownerId: number) =>
+    (db.prepare(`SELECT ${columns} FROM owners WHERE owner_id = ?`).get(ownerId) as OwnerRow | undefined) ?? null;
+  const nextId = () => Number(db.prepare('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners').get()?.id);
+  const upsert = db.prepare(
+    `${insertSql} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type, name = excluded.name,
+       name_folded = excluded.name_folded, domain = excluded.domain, photo_url = excluded.photo_url
+     WHERE (owner_type, name, domain, photo_url) IS NOT
+       (excluded.owner_type, excluded.name, excluded.domain, excluded.photo_url)`,
+  );
+  return {
+    async list({ limit, offset, orderBy, orderDirection }) {
+      const column = orderBy === 'name' ? 'name_folded' : orderBy;
+      const order = [...new Set([column, 'owner_id'])].map((name) => `owners.${name} ${orderDirection}`).join(', ');
+      const rows = db.prepare(`SELECT ${columns} FROM owners ORDER BY ${order} LIMIT ? OFFSET ?`).all(limit, offset);
+      return rows as unknown as OwnerRow[];
+    },
+    count: async () => Number(db.prepare('SELECT count(*) AS total FROM owners').get()?.total),
+    find: async (ownerId) => find(ownerId),
+    create: async (owner) =>
+      transaction(db, () => {
+        const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? nextId() };
+        if (find(row.ownerId)) return null;
+        db.prepare(insertSql).run(...values(row));
+        return row;
+      }),
+    save: async (owners) =>
+      transaction(db, () => {
+        for (const owner of owners) upsert.run(...values(owner));
+      }),
+  };
+}

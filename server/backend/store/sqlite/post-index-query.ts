@@ -1,0 +1,49 @@
+/** Finds posts by the search index: texts, and filters that combine, because it intersects lists of posts quickly. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { PostSortColumn } from '../../../../shared/api/posts.ts';
+import type { PageQuery } from '../store.ts';
+import type { PostSelection } from './post-selection.ts';
+import { cityTerm, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
+
+type Clause = { sql: string; params: SQLInputValue[] };
+
+/** One filter alone has an index of its own in the table; from two on, the search index is the faster one. */
+export function needsSearchIndex({ query, words, ownerId, cityId }: PostSelection): boolean {
+  const filters = ['only' in words, ownerId !== null, cityId !== null].filter(Boolean).length;
+  return query !== null || filters > 1;
+}
+
+function whereMatches({ query, words, ownerId, cityId, fromId, toId }: PostSelection): Clause {
+  const wanted: string[] = [];
+  if ('only' in words) wanted.push(hasTerm(...words.only.map(wordTerm)));
+  if (ownerId !== null) wanted.push(hasTerm(ownerTerm(ownerId)));
+  if (cityId !== null) wanted.push(hasTerm(cityTerm(cityId)));
+  const hidden = 'except' in words && words.except.length > 0 ? [hasTerm(...words.except.map(wordTerm))] : [];
+  const clause: Clause = { sql: 'post_search MATCH ?', params: [matchExpression(query, wanted, hidden)] };
+  if (fromId !== null) clause.sql += ` AND post_search.rowid >= ${fromId}`;
+  if (toId !== null) clause.sql += ` AND post_search.rowid < ${toId}`;
+  return clause;
+}
+
+/** By time this reads no more than the page; by another column it reads and sorts all that is found. */
+export function findIdsByIndex(
+  db: DatabaseSync,
+  selection: PostSelection,
+  { limit, offset, orderBy, orderDirection }: PageQuery<PostSortColumn>,
+): number[] {
+  const { sql, params } = whereMatches(selection);
+  const source =
+    orderBy === 'post_dt'
+      ? `SELECT rowid AS id FROM post_search WHERE ${sql} ORDER BY rowid ${orderDirection}`
+      : `SELECT posts.id FROM post_search JOIN posts ON posts.id = post_search.rowid WHERE ${sql}
+         ORDER BY posts.${orderBy} ${orderDirection}, posts.id ${orderDirection}`;
+  return db
+    .prepare(`${source} LIMIT ? OFFSET ?`)
+    .all(...params, limit, offset)
+    .map((row) => Number(row.id));
+}
+
+export function countByIndex(db: DatabaseSync, selection: PostSelection): number {
+  const { sql, params } = whereMatches(selection);
+  return Number(db.prepare(`SELECT count(*) AS total FROM post_search WHERE ${sql}`).get(...params)?.total);
+}

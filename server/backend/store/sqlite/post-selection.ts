@@ -1,0 +1,59 @@
+/** Turns what a caller may see and asks for into bare ids and bounds, which the queries of posts are made from. */
+import type { DatabaseSync } from 'node:sqlite';
+import { parseSearchQuery, type SearchQuery } from '../../search/search-query.ts';
+import type { PostScope } from '../posts-store.ts';
+import { boundPostId } from './post-id.ts';
+
+/** Posts of `only` these phrases, or of all `except` these. */
+export type Words = { only: number[] } | { except: number[] };
+
+/** `fromId` is included, `toId` is not. */
+export type PostSelection = {
+  words: Words;
+  ownerId: number | null;
+  cityId: number | null;
+  query: SearchQuery | null;
+  fromId: number | null;
+  toId: number | null;
+};
+
+const readIds = (db: DatabaseSync, sql: string, ...params: (string | number)[]): number[] =>
+  db
+    .prepare(sql)
+    .all(...params)
+    .map((row) => Number(row.word_id));
+
+/** Deleted phrases that still have posts: what no list may show. */
+export const deletedWords = (db: DatabaseSync): number[] =>
+  readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
+
+function selectWords(db: DatabaseSync, { clientId, wordId }: PostScope): Words {
+  if (clientId !== null) {
+    const tracked = readIds(
+      db,
+      `SELECT word_id FROM word_clients JOIN words USING (word_id)
+       WHERE client_id = ? AND deleted_at IS NULL AND total_posts > 0`,
+      clientId,
+    );
+    return { only: wordId === null ? tracked : tracked.filter((id) => id === wordId) };
+  }
+  if (wordId === null) return { except: deletedWords(db) };
+  return { only: readIds(db, 'SELECT word_id FROM words WHERE word_id = ? AND deleted_at IS NULL', wordId) };
+}
+
+/** Null when nothing can be found: no phrase to look under, or a text without anything to search. */
+export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection | null {
+  const text = scope.text?.trim() ?? '';
+  const query = text === '' ? null : parseSearchQuery(text);
+  if (text !== '' && query === null) return null;
+  const words = selectWords(db, scope);
+  if ('only' in words && words.only.length === 0) return null;
+  return {
+    words,
+    ownerId: scope.ownerId,
+    cityId: scope.cityId,
+    query,
+    fromId: scope.from === null ? null : boundPostId(scope.from),
+    toId: scope.to === null ? null : boundPostId(scope.to),
+  };
+}

@@ -1,0 +1,117 @@
+/** Writes posts with all that follows from them: texts, the search index and the phrases' counters. */
+import type { DatabaseSync } from 'node:sqlite';
+import { stemText } from '../../search/tokenise.ts';
+import type { NewPost } from '../posts-store.ts';
+import { transaction } from './database.ts';
+import { firstPostId, timeOfPostId } from './post-id.ts';
+import { cityTerm, copyOfPost, everyPost, ownerTerm, wordTerm } from './search-terms.ts';
+
+type KnownPost = {
+  id: number;
+  user_id: number;
+  update_dt: number;
+  city_id: number | null;
+  is_copy: number;
+  text: string | null;
+  photo_url: string | null;
+};
+
+/** What the batch does to a phrase's counters. */
+type WordChange = { added: number; updatedAt: number; postedAt: number };
+
+const terms = (post: NewPost, isCopy: boolean): string =>
+  [
+    everyPost,
+    wordTerm(post.wordId),
+    ownerTerm(post.ownerId),
+    ...(post.cityId === null ? [] : [cityTerm(post.cityId)]),
+    ...(isCopy ? [copyOfPost] : []),
+  ].join(' ');
+
+const isSame = (known: KnownPost, post: NewPost): boolean =>
+  timeOfPostId(known.id) === timeOfPostId(firstPostId(post.postedAt)) &&
+  known.user_id === post.userId &&
+  known.update_dt === post.updatedAt &&
+  known.city_id === post.cityId &&
+  known.text === post.text &&
+  known.photo_url === post.photoUrl;
+
+function prepareStatements(db: DatabaseSync) {
+  return {
+    find: db.prepare(
+      `SELECT posts.id, user_id, update_dt, city_id, is_copy, text, photo_url FROM posts JOIN post_texts USING (id)
+       WHERE owner_id = ? AND post_id = ? AND word_id = ?`,
+    ),
+    findOther: db.prepare('SELECT 1 FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 1'),
+    lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
+    removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
+    removeText: db.prepare('DELETE FROM post_texts WHERE id = ?'),
+    removeStems: db.prepare('DELETE FROM post_search WHERE rowid = ?'),
+    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    addText: db.prepare('INSERT INTO post_texts VALUES (?, ?, ?)'),
+    addStems: db.prepare('INSERT INTO post_search (rowid, text, terms) VALUES (?, ?, ?)'),
+    count: db.prepare(
+      `UPDATE words SET total_posts = total_posts + ?, update_dt = max(coalesce(update_dt, 0), ?),
+         last_update_posts = max(coalesce(last_update_posts, 0), ?), last_post_posts = max(coalesce(last_post_posts, 0), ?)
+       WHERE word_id = ?`,
+    ),
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function nextId(statements: Statements, postedAt: number): number {
+  const first = firstPostId(postedAt);
+  const last = statements.lastInSecond.get(first, firstPostId(postedAt + 1000))?.id;
+  return typeof last === 'number' ? last + 1 : first;
+}
+
+function insert(statements: Statements, post: NewPost, isCopy: boolean): void {
+  const id = nextId(statements, post.postedAt);
+  const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
+  statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, isCopy ? 1 : 0);
+  statements.addText.run(id, text, photoUrl);
+  statements.addStems.run(id, stemText(text ?? ''), terms(post, isCopy));
+}
+
+/** A post that differs is written anew: its time is its id, and the index has no other way to forget a text. */
+function saveOne(statements: Statements, post: NewPost): 'added' | 'changed' | 'same' {
+  const key = [post.ownerId, post.postId] as const;
+  const known = statements.find.get(...key, post.wordId) as KnownPost | undefined;
+  if (!known) {
+    insert(statements, post, statements.findOther.get(...key) !== undefined);
+    return 'added';
+  }
+  if (isSame(known, post)) return 'same';
+  for (const remove of [statements.removeStems, statements.removeText, statements.removePost]) remove.run(known.id);
+  insert(statements, post, known.is_copy === 1);
+  return 'changed';
+}
+
+function noteChange(changes: Map<number, WordChange>, post: NewPost, added: boolean): void {
+  const change = changes.get(post.wordId) ?? { added: 0, updatedAt: 0, postedAt: 0 };
+  changes.set(post.wordId, {
+    added: change.added + (added ? 1 : 0),
+    updatedAt: Math.max(change.updatedAt, post.updatedAt),
+    postedAt: Math.max(change.postedAt, post.postedAt),
+  });
+}
+
+/** The returned function writes a batch in one transaction. The phrases must exist. */
+export function createPostWriter(db: DatabaseSync) {
+  const statements = prepareStatements(db);
+  return (posts: readonly NewPost[]): { added: number; changed: number } =>
+    transaction(db, () => {
+      const changes = new Map<number, WordChange>();
+      const totals = { added: 0, changed: 0, same: 0 };
+      for (const post of posts) {
+        const outcome = saveOne(statements, post);
+        totals[outcome] += 1;
+        if (outcome !== 'same') noteChange(changes, post, outcome === 'added');
+      }
+      for (const [wordId, { added, updatedAt, postedAt }] of changes) {
+        statements.count.run(added, updatedAt, updatedAt, postedAt, wordId);
+      }
+      return { added: totals.added, changed: totals.changed };
+    });
+}
