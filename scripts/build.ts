@@ -1,26 +1,41 @@
 /** `npm run build`: makes `dist`, all that production needs beside the packages of `dependencies`. */
-import { rename, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildClient } from './build/client.ts';
 import { compressFiles } from './build/compress.ts';
+import { hashInputs } from './build/input-hash.ts';
 import type { BuildMode } from './build/options.ts';
 import { buildServer } from './build/server.ts';
 
 export const root = path.dirname(import.meta.dirname);
 export const dist = path.join(root, 'dist');
 
+type Build = { mode: BuildMode; outDir?: string };
+
+const stampOf = (outDir: string): string => path.join(outDir, '.inputs');
+
 /** Builds aside and swaps at the end, so that a failed build leaves the last good one, and a running one is not torn. */
-export async function buildAll({ mode, outDir = dist }: { mode: BuildMode; outDir?: string }): Promise<void> {
+export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
   const aside = `${outDir}-${process.pid}`;
   const options = { root, outDir: aside, mode };
+  const stamp = hashInputs(root, mode);
   try {
     await Promise.all([buildClient(options), buildServer(options)]);
     if (mode === 'production') await compressFiles(path.join(aside, 'client'));
+    await writeFile(stampOf(aside), stamp);
     await rm(outDir, { recursive: true, force: true });
     await rename(aside, outDir);
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
+}
+
+/** Builds unless the same inputs are built already, and so leaves what is running alone. */
+export async function buildIfChanged({ mode, outDir = dist }: Build): Promise<void> {
+  const stamp = stampOf(outDir);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashInputs(root, mode)) return;
+  await buildAll({ mode, outDir });
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 /** `npm run demo`: the whole service with demo data on this machine, and how to sign in. */
 import path from 'node:path';
 import { demoAccounts } from '../server/backend/demo/accounts.ts';
-import { buildAll, root } from './build.ts';
+import { buildIfChanged, root } from './build.ts';
 import { findFreePort } from './demo/free-port.ts';
 import { runBuilt } from './run-built.ts';
 
@@ -27,7 +27,7 @@ function describeAccounts(): string {
 }
 
 async function demo(): Promise<void> {
-  await buildAll({ mode: 'production' });
+  await buildIfChanged({ mode: 'production' });
   const wished = Number(process.env.PORT ?? 3000);
   const port = await findFreePort(wished);
   if (port !== wished) console.log(`Порт ${wished} занят, беру ${port}.`);

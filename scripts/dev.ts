@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { demoAccounts } from '../server/backend/demo/accounts.ts';
-import { buildAll, root } from './build.ts';
+import { buildIfChanged, root } from './build.ts';
 
 const outDir = path.join(root, 'dist-development');
 const environment = {
@@ -25,7 +25,7 @@ async function stopServer(): Promise<void> {
 
 async function restart(): Promise<void> {
   try {
-    await buildAll({ mode: 'development', outDir });
+    await buildIfChanged({ mode: 'development', outDir });
   } catch {
     return;
   }

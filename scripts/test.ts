@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildAll } from './build.ts';
+import { buildIfChanged } from './build.ts';
 import { provideChromium } from './test/chromium.ts';
 import { runTool } from './tools.ts';
 
@@ -10,7 +10,7 @@ import { runTool } from './tools.ts';
 type Report = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
 
 async function test(): Promise<number> {
-  await buildAll({ mode: 'production' });
+  await buildIfChanged({ mode: 'production' });
   process.env.CHROMIUM_PATH = provideChromium();
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-test-'));
   try {
