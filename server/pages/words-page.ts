@@ -1,12 +1,12 @@
 /** Phrases: the first page of the list, sorted as the URL says (section 2 of the specification, Phrases screen). */
 import { WordsIsland } from '../../client/islands/words/words-island.tsx';
-import { loadWordsPage, wordSortColumns } from '../../shared/api/words.ts';
+import { defaultWordSort, loadWordsPage, wordSortColumns } from '../../shared/api/words.ts';
 import { orderOf, parsePage, parseSort } from '../../shared/list-query.ts';
 import { wordsPageSize } from '../../shared/rules/limits.ts';
 import { islandPage } from './page.tsx';
 
 export const wordsPage = islandPage('words', WordsIsland, async ({ viewer, query, backend }) => {
-  const sort = parseSort(query.sort, wordSortColumns, { column: 'word_id', descending: true });
+  const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);
   const page = parsePage(query.page);
   const offset = (page - 1) * wordsPageSize;
   const first = await backend.load(loadWordsPage(viewer.user.type, { offset, ...orderOf(sort) }));

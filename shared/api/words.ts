@@ -1,4 +1,5 @@
 /** Phrases: the calls of section 7 of the specification that the console makes, and how their replies are read. */
+import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
@@ -42,6 +43,7 @@ export const wordSortColumns = [
   'update_dt',
 ] as const;
 export type WordSortColumn = (typeof wordSortColumns)[number];
+export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descending: true };
 
 export type WordInput = { Text: string; State: string; FullSearch: boolean };
 

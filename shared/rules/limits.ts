@@ -11,6 +11,10 @@ export const textSearchDebounceMs = 500;
 export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
 export const suggestionsMax = 8;
+/** As for cities; the specification gives phrases none. */
+export const textSuggestionsDebounceMs = 200;
+/** Collected when a phrase's full search is off. */
+export const fullSearchOffPosts = 200;
 export const rowTextMax = 300;
 
 export const impersonationMs = 15 * 60 * 1000;

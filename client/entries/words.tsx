@@ -1,0 +1,5 @@
+/** Brings the phrases screen to life. */
+import { WordsIsland } from '../islands/words/words-island.tsx';
+import { hydrateIsland } from '../lib/hydrate-island.tsx';
+
+hydrateIsland('words', WordsIsland);

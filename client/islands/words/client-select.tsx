@@ -1,0 +1,43 @@
+/** The client that a new phrase is for; an administrator must choose one (section 5 of the specification). */
+import useSWR from 'swr';
+import { loadClients } from '../../../shared/api/clients.ts';
+import * as messages from '../../../shared/messages.ts';
+import { ErrorCard } from '../../components/error-card.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+import controls from '../../styles/controls.module.css';
+
+type ClientSelectProps = { value: string; error: string | null; onChange: (clientId: string) => void };
+
+export function ClientSelect({ value, error, onChange }: ClientSelectProps) {
+  const surroundings = useSurroundings();
+  const call = loadClients();
+  const clients = useSWR(call.path, () => callApi(call, surroundings), { revalidateIfStale: true });
+  const failure: ApiFailure | undefined = clients.error;
+  return (
+    <>
+      {failure && (
+        <ErrorCard text={failure.message} busy={clients.isValidating} onRetry={() => void clients.mutate()} />
+      )}
+      <FormField label="Клиент *" error={error}>
+        {(control) => (
+          <select
+            {...control}
+            className={controls.select}
+            value={value}
+            aria-busy={clients.isLoading}
+            onChange={({ target }) => onChange(target.value)}
+          >
+            <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
+            {clients.data?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name ? `${name} (${id})` : id}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+    </>
+  );
+}

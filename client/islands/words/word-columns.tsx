@@ -1,0 +1,116 @@
+/** The columns of the phrases table (section 2 of the specification, Phrases screen). */
+import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
+import { formatDate } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { UserType } from '../../../shared/roles.ts';
+import { type WordState, wordStateLabels } from '../../../shared/rules/word.ts';
+import { Icon } from '../../components/icon.tsx';
+import * as icons from '../../components/icon-paths.ts';
+import type { Column, ControlProps } from '../../components/table-column.ts';
+import type { Part } from '../../lib/use-part.ts';
+import controls from '../../styles/controls.module.css';
+import type { LiveCounts } from './live-counts.ts';
+import { WordPosts } from './word-posts.tsx';
+
+export type WordActions = {
+  edit: (word: Word) => void;
+  remove: (word: Word) => void;
+  preloadEdit: Part<never>['preload'];
+  preloadRemove: Part<never>['preload'];
+};
+
+export type WordColumnsOptions = {
+  viewer: UserType;
+  basePath: string;
+  timeZone: string;
+  counts: LiveCounts;
+  actions: WordActions;
+};
+
+export const deleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
+
+const stateTones: Record<WordState, string | undefined> = {
+  ready: controls.badgeSuccess,
+  freeze: controls.badgeAccent,
+  pending: controls.badgeWarning,
+  error: controls.badgeDanger,
+};
+
+const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
+
+function formatUpdated(time: string | null, timeZone: string): string {
+  return time === null ? messages.notUpdated : (formatDate(time, timeZone) ?? messages.badDate);
+}
+
+function WordActionButtons(props: { word: Word; viewer: UserType; actions: WordActions; control: ControlProps }) {
+  const { word, viewer, actions, control } = props;
+  const buttonProps = { type: 'button', className: controls.iconButton, 'data-scripted': '', ...control } as const;
+  return (
+    <>
+      <button {...buttonProps} {...actions.preloadEdit} aria-label="Редактировать" onClick={() => actions.edit(word)}>
+        <Icon path={icons.edit} />
+      </button>
+      <button
+        {...buttonProps}
+        {...actions.preloadRemove}
+        aria-label={deleteLabels[viewer]}
+        onClick={() => actions.remove(word)}
+      >
+        <Icon path={icons.remove} />
+      </button>
+    </>
+  );
+}
+
+type WordColumn = Column<Word, WordSortColumn>;
+
+const clientsColumn: WordColumn = {
+  title: 'Клиенты',
+  width: 'minmax(0, 1fr)',
+  wide: true,
+  cell: ({ clients }) => <span title={clients.join(', ')}>{clients.join(', ')}</span>,
+};
+
+export function wordColumns({ viewer, basePath, timeZone, counts, actions }: WordColumnsOptions): WordColumn[] {
+  return [
+    { title: 'ID', width: '76px', sort: 'word_id', cell: ({ id }) => id },
+    {
+      title: 'Текст',
+      width: 'minmax(0, 2fr)',
+      sort: 'text',
+      wide: true,
+      cell: ({ id, text }, control) => (
+        <a href={`${basePath}/ldvknf/posts?word=${id}`} title={text} {...control}>
+          {text}
+        </a>
+      ),
+    },
+    ...(viewer === 'admin' ? [clientsColumn] : []),
+    {
+      title: 'Статус',
+      width: '116px',
+      sort: 'state',
+      cell: ({ state }) => <span className={`${controls.badge} ${stateTones[state]}`}>{wordStateLabels[state]}</span>,
+    },
+    { title: 'Сбор', width: '64px', sort: 'running', cell: ({ running }) => yesNo(running) },
+    { title: 'Полный поиск', width: '84px', sort: 'full_search', cell: ({ fullSearch }) => yesNo(fullSearch) },
+    {
+      title: 'Посты',
+      width: viewer === 'admin' ? '116px' : '84px',
+      sort: 'total_posts',
+      align: 'end',
+      cell: (word) => <WordPosts word={word} viewer={viewer} counts={counts} />,
+    },
+    {
+      title: 'Обновлено',
+      width: '120px',
+      sort: 'update_dt',
+      cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
+    },
+    {
+      title: 'Действия',
+      width: '88px',
+      cell: (word, control) => <WordActionButtons {...{ word, viewer, actions, control }} />,
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+/** The posts column: an administrator sees the stored and the live count, a client the live one (section 2 of the specification). */
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { loadWordPostCount } from '../../../shared/api/posts.ts';
+import type { Word } from '../../../shared/api/words.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import type { UserType } from '../../../shared/roles.ts';
+import type { LiveCounts } from './live-counts.ts';
+
+/** Not yet known is an ellipsis; -1, unknown for good, a dash. */
+function formatCount(count: number | undefined): string {
+  if (count === undefined) return '…';
+  return count < 0 ? '—' : formatNumber(count);
+}
+
+type WordPostsProps = { word: Word; viewer: UserType; counts: LiveCounts };
+
+export function WordPosts({ word, viewer, counts }: WordPostsProps) {
+  const call = useMemo(() => loadWordPostCount(viewer, word.id, word.text), [viewer, word.id, word.text]);
+  const watch = useCallback((listener: () => void) => counts.watch(call, listener), [counts, call]);
+  const count = useSyncExternalStore(
+    watch,
+    () => counts.get(call.path),
+    () => undefined,
+  );
+  return viewer === 'admin' ? `${formatNumber(word.totalPosts)} / ${formatCount(count)}` : formatCount(count);
+}
