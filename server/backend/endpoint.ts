@@ -105,7 +105,7 @@ export function requireAccess(access: Access, session: Session | null): Identity
 }
 
 /** The first fault decides; a schema's own Russian text is shown, and «Неверный запрос» where it has none. */
-function parse<S extends MaybeSchema>(schema: S, value: unknown): Parsed<S> {
+function parse<S extends MaybeSchema>(schema: S | undefined, value: unknown): Parsed<S> {
   if (!schema) return undefined as Parsed<S>;
   const result = v.safeParse(schema, value, { abortEarly: true, message: messages.badRequest });
   if (!result.success) throw badRequest(result.issues[0].message);

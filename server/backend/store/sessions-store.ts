@@ -37,15 +37,21 @@ export interface SessionsStore {
   /** `graceMs`: how long an exchanged token is still taken. */
   findByRefresh(hash: Uint8Array, graceMs: number, now: number): Promise<RefreshToken | null>;
   /** Adds a pair of tokens, within the session's life; the given refresh token counts as exchanged from now on. */
-  rotate(sessionId: number, usedRefreshHash: Uint8Array | null, tokens: TokenGrant, now: number): Promise<void>;
+  rotate(sessionId: number, usedRefreshHash: Uint8Array, tokens: TokenGrant, now: number): Promise<void>;
   /** Ends the session and, as signed out, its impersonation. */
   end(sessionId: number, now: number): Promise<EndedImpersonation | null>;
   /** Ends the sessions of a person, save one. */
   endOf(owner: Identity, exceptId: number | null, now: number): Promise<void>;
-  /** False: the session acts as a client already. */
-  impersonate(sessionId: number, admin: AdminIdentity, clientId: string, expiresAt: number, now: number): Promise<boolean>;
-  /** The session becomes its owner's again; all access tokens of before are dead. Null: there was none to stop. */
-  stopImpersonation(sessionId: number, now: number): Promise<EndedImpersonation | null>;
+  /** The session acts as the client from now on; access tokens of before are dead. False: it acts as one already. */
+  impersonate(
+    sessionId: number,
+    admin: AdminIdentity,
+    target: { clientId: string; expiresAt: number },
+    tokens: TokenGrant,
+    now: number,
+  ): Promise<boolean>;
+  /** The session becomes its owner's again; access tokens of before are dead. Null: there was nothing to stop. */
+  stopImpersonation(sessionId: number, tokens: TokenGrant, now: number): Promise<EndedImpersonation | null>;
   /** Closes the audit of impersonations whose time is up and removes what has expired. */
   sweep(now: number): Promise<EndedImpersonation[]>;
 }

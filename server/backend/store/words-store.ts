@@ -24,11 +24,12 @@ export type WordChange = { text?: string; state?: EditableWordState; fullSearch?
 
 export type WordCreated =
   | { outcome: 'created' | 'linked' | 'restored'; word: WordRow }
-  | { outcome: 'already-tracked' | 'unknown-client' };
+  | { outcome: 'already-tracked' }
+  | { outcome: 'unknown-client' };
 
-export type WordUpdated =
-  | { outcome: 'updated'; word: WordRow }
-  | { outcome: 'unknown' | 'duplicate' | 'shared' };
+export type WordUpdated = { outcome: 'updated'; word: WordRow } | { outcome: 'unknown' }
+  | { outcome: 'duplicate' }
+  | { outcome: 'shared' };
 
 export interface WordsStore {
   list(deleted?: boolean): Promise<WordRow[]>;
@@ -45,13 +46,13 @@ export interface WordsStore {
    * takes the given state and flag only when nobody else tracks it.
    */
   create(word: WordCreation, clientId: string): Promise<WordCreated>;
-  /** For everyone who tracks it; `deleted: false` restores it. `duplicate`: another phrase has that text. */
-  update(wordId: number, change: WordChange & { deleted?: boolean }, now: number): Promise<WordUpdated>;
+  /** For everyone who tracks it; `deleted: false` restores it; otherwise a deleted one is `unknown`. `duplicate`: another phrase has that text. */
+  update(wordId: number, change: WordChange & { deleted?: false }): Promise<WordUpdated>;
   /**
    * For one client. When others track the phrase too, a new text moves this client to another phrase, the full search
    * may only be turned on, and freezing or thawing is refused as `shared`: it would change the collection for others.
    */
-  updateOfClient(wordId: number, clientId: string, change: WordChange, now: number): Promise<WordUpdated>;
+  updateOfClient(wordId: number, clientId: string, change: WordChange): Promise<WordUpdated>;
   /** False: no such phrase, or deleted already. */
   markDeleted(wordId: number, now: number): Promise<boolean>;
   /** False: the client does not track it. */

@@ -1,0 +1,72 @@
+/** Clients in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
+import { transaction } from './database.ts';
+
+/** A session used within this time makes its client «Online». */
+const connectedMs = 5 * 60 * 1000;
+
+const columns: Record<keyof ClientFields, string> = {
+  name: 'name',
+  ipaddr: 'ipaddr',
+  macaddr: 'macaddr',
+  email: 'email',
+  phone: 'phone',
+  note: 'note',
+  exportAccess: 'export_access',
+};
+const fieldNames = Object.keys(columns) as (keyof ClientFields)[];
+
+const select = `
+  SELECT client_id AS clientId, name, ipaddr, macaddr, email, phone, note, export_access AS exportAccess,
+    EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > ?) AS connected
+  FROM clients c`;
+
+type ClientRecord = Omit<ClientRow, 'connected'> & { connected: number };
+const toRow = (record: ClientRecord): ClientRow => ({ ...record, connected: record.connected === 1 });
+
+export function createClientsStore(db: DatabaseSync): ClientsStore {
+  const list = db.prepare(`${select} ORDER BY client_no`);
+  const byId = db.prepare(`${select} WHERE client_id = ?`);
+  const insert = db.prepare(`
+    INSERT INTO clients (client_id, ${fieldNames.map((name) => columns[name]).join(', ')}, created_at)
+    VALUES ('client-' || (SELECT seq + 1 FROM sqlite_sequence WHERE name = 'clients'),
+      ${fieldNames.map(() => '?').join(', ')}, ?)
+    RETURNING client_id AS clientId`);
+  const update = db.prepare(`
+    UPDATE clients SET ${fieldNames.map((name) => `${columns[name]} = ?`).join(', ')} WHERE client_id = ?`);
+  const endImpersonations = db.prepare(
+    'UPDATE impersonations SET expires_at = ?1 WHERE client_id = ?2 AND ended_at IS NULL AND expires_at > ?1',
+  );
+  const remove = db.prepare('DELETE FROM clients WHERE client_id = ?');
+  const hash = db.prepare('SELECT password_hash FROM clients WHERE client_id = ?');
+  const setHash = db.prepare('UPDATE clients SET password_hash = ? WHERE client_id = ?');
+
+  const find = (clientId: string, now: number): ClientRow | null => {
+    const record = byId.get(now - connectedMs, clientId) as ClientRecord | undefined;
+    return record ? toRow(record) : null;
+  };
+  return {
+    list: async (now) => (list.all(now - connectedMs) as ClientRecord[]).map(toRow),
+    get: async (clientId, now) => find(clientId, now),
+    create: async (fields, now) => {
+      const created = insert.get(...fieldNames.map((name) => fields[name]), now) as { clientId: string };
+      return { ...fields, clientId: created.clientId, connected: false };
+    },
+    update: async (clientId, fields, now) =>
+      transaction(db, () => {
+        const current = find(clientId, now);
+        if (!current) return null;
+        const next = { ...current, ...fields };
+        update.run(...fieldNames.map((name) => next[name]), clientId);
+        return next;
+      }),
+    delete: async (clientId, now) =>
+      transaction(db, () => {
+        endImpersonations.run(now, clientId);
+        return remove.run(clientId).changes === 1;
+      }),
+    passwordHash: async (clientId) => (hash.get(clientId)?.password_hash as string | null | undefined) ?? null,
+    setPasswordHash: async (clientId, passwordHash) => setHash.run(passwordHash, clientId).changes === 1,
+  };
+}

@@ -1,0 +1,31 @@
+/** Counted sign-in attempts in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { LoginAttemptsStore } from '../login-attempts-store.ts';
+import { transaction } from './database.ts';
+
+export function createLoginAttemptsStore(db: DatabaseSync): LoginAttemptsStore {
+  const forget = db.prepare('DELETE FROM login_attempts WHERE at <= ?');
+  // The attempt whose ageing out makes room: the limit-th newest.
+  const ofAccount = db.prepare(`
+    SELECT at FROM login_attempts WHERE address = ? AND user_type = ? AND account = ?
+    ORDER BY at DESC LIMIT 1 OFFSET ?`);
+  const ofAddress = db.prepare('SELECT at FROM login_attempts WHERE address = ? ORDER BY at DESC LIMIT 1 OFFSET ?');
+  const insert = db.prepare('INSERT INTO login_attempts (user_type, account, address, at) VALUES (?, ?, ?, ?)');
+  const clear = db.prepare('DELETE FROM login_attempts WHERE address = ? AND user_type = ? AND account = ?');
+  return {
+    begin: async ({ type, account, address }, { windowMs, perAccount, perAddress }, now) =>
+      transaction(db, () => {
+        forget.run(now - windowMs);
+        const blocking = [
+          ofAccount.get(address, type, account, perAccount - 1),
+          ofAddress.get(address, perAddress - 1),
+        ].map((attempt) => (attempt ? Number(attempt.at) + windowMs - now : 0));
+        const wait = Math.max(...blocking);
+        if (wait <= 0) insert.run(type, account, address, now);
+        return Math.max(0, wait);
+      }),
+    clear: async ({ type, account, address }) => {
+      clear.run(address, type, account);
+    },
+  };
+}

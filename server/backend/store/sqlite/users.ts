@@ -1,0 +1,19 @@
+/** Accounts of the social network in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { UserRow, UsersStore } from '../users-store.ts';
+
+const select = 'SELECT user_id AS userId, name, domain, photo_url AS photoUrl FROM users';
+
+export function createUsersStore(db: DatabaseSync): UsersStore {
+  const list = db.prepare(`${select} ORDER BY user_id`);
+  const byId = db.prepare(`${select} WHERE user_id = ?`);
+  const insert = db.prepare(
+    'INSERT INTO users (user_id, name, domain, photo_url) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  return {
+    list: async () => list.all() as UserRow[],
+    get: async (userId) => (byId.get(userId) as UserRow | undefined) ?? null,
+    create: async (user) =>
+      insert.run(user.userId, user.name, user.domain, user.photoUrl).changes === 1 ? user : null,
+  };
+}

@@ -1,0 +1,135 @@
+/** The embedded backend on a temporary database, listening on a free port, with factories for what tests need in it. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { createBackend } from '../../server/backend/app.ts';
+import { hashPassword } from '../../server/backend/password-hash.ts';
+import type { BackendSettings } from '../../server/backend/settings.ts';
+import type { ClientRow } from '../../server/backend/store/clients-store.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import type { Store } from '../../server/backend/store/store.ts';
+import type { WordCreation, WordRow } from '../../server/backend/store/words-store.ts';
+import { authPaths } from '../../shared/api/auth.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import type { UserType } from '../../shared/roles.ts';
+
+export const backendAdmin = { username: 'admin', password: 'admin-password-1' } as const;
+export const clientPassword = 'client-password-1';
+
+/** A reply read to its end; `body` is parsed JSON. */
+export type Reply = { status: number; headers: Headers; body: unknown };
+
+export type TestBackend = {
+  url: string;
+  /** The database's file. */
+  file: string;
+  store: Store;
+  /** What the backend has logged, oldest first. */
+  log: Record<string, unknown>[];
+  /** One call under /api/v1; a given body is sent as JSON. `cookie` as `signIn` gives it. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** Signs in and gives the Cookie header of the new session. Throws when it is refused. */
+  signIn(type: UserType, name: string, password: string): Promise<string>;
+  signInAdmin(): Promise<string>;
+  /** A new client with `clientPassword`. */
+  createClient(name?: string): Promise<ClientRow>;
+  signInClient(clientId: string): Promise<string>;
+  /** A new phrase that the client tracks. */
+  createWord(clientId: string, word?: Partial<WordCreation>): Promise<WordRow>;
+  close(): Promise<void>;
+};
+
+export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<string, string> };
+
+export type TestBackendOptions = { settings?: Partial<BackendSettings>; now?: () => number };
+
+/** The Cookie header that a browser would send after these Set-Cookie lines. */
+export const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+
+async function callBackend(url: string, method: string, target: string, options: CallOptions): Promise<Reply> {
+  const { cookie, body, headers = {} } = options;
+  const response = await fetch(`${url}${apiBase}${target}`, {
+    method,
+    headers: {
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+export async function startTestBackend({
+  settings = {},
+  now = Date.now,
+}: TestBackendOptions = {}): Promise<TestBackend> {
+  const folder = settings.dataDir ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'info', base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  const backend = await createBackend({
+    settings: {
+      dataDir: folder,
+      adminUsername: backendAdmin.username,
+      adminPassword: backendAdmin.password,
+      demoData: false,
+      timeZone: 'Europe/Moscow',
+      impersonation: true,
+      logLevel: 'info',
+      ...settings,
+    },
+    logger,
+    now,
+  });
+  const server = createServer(backend.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { store } = backend;
+  let created = 0;
+
+  const signIn: TestBackend['signIn'] = async (type, name, password) => {
+    const body = type === 'admin' ? { username: name, password } : { client_id: name, password };
+    const reply = await callBackend(url, 'POST', authPaths.login[type], { body });
+    if (reply.status !== 200) throw new Error(`Sign-in of ${name}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return cookieOf(reply.headers);
+  };
+  return {
+    url,
+    file: path.join(folder, databaseFileName),
+    store,
+    log,
+    call: (method, target, options = {}) => callBackend(url, method, target, options),
+    signIn,
+    signInAdmin: () => signIn('admin', backendAdmin.username, backendAdmin.password),
+    async createClient(name = 'ООО «Ромашка»') {
+      const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
+      const client = await store.clients.create({ name, ...contact, exportAccess: 'denied' }, now());
+      await store.clients.setPasswordHash(client.clientId, await hashPassword(clientPassword));
+      return client;
+    },
+    signInClient: (clientId) => signIn('client', clientId, clientPassword),
+    async createWord(clientId, word = {}) {
+      created += 1;
+      const wanted = { text: `фраза ${created}`, state: 'ready', fullSearch: false, ...word } as const;
+      const result = await store.words.create(wanted, clientId);
+      if (!('word' in result)) throw new Error(`Phrase «${wanted.text}»: ${result.outcome}`);
+      return result.word;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close').catch(() => undefined);
+      backend.close();
+      if (settings.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
