@@ -33,6 +33,7 @@ export function createApp(base: Deps): Express {
   app.set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
   app.use(requestLog(logger));
   app.use(securityHeaders(config));
+  app.use(cookieParser(base.sessionSecrets), identifyViewer(deps));
 
   const site = Router();
   if (config.METRICS) {
@@ -48,7 +49,7 @@ export function createApp(base: Deps): Express {
       response.sendFile('favicon.svg', { root: base.assets.folder ?? '', maxAge: '1d' }),
     );
   }
-  site.use(cookieParser(base.sessionSecrets), identifyViewer(deps), requireSameOrigin);
+  site.use(requireSameOrigin);
   site.use(apiBase, sessionApiRoutes(deps), proxyToBackend(deps));
   site.use(sessionFormRoutes(deps));
   site.use(pageRoutes(deps));

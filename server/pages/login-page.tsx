@@ -1,6 +1,5 @@
 /** The sign-in page, empty or with what the last attempt had and why it failed (section 2, Login screen). */
 import type { Request, Response } from 'express';
-import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
@@ -11,10 +10,10 @@ import { LoginView } from './login-view.tsx';
 
 type Attempt = { type: UserType; name: string; next: string | null; error: AppError | null };
 
-/** «Слишком много попыток…» also when an existing backend says only 429 and a time. */
-function errorText(error: AppError): string {
-  const seconds = Number(error.headers['Retry-After']);
-  return error.status === 429 && seconds > 0 ? messages.tooManyAttempts(Math.ceil(seconds)) : error.shown;
+/** Seconds to wait; an existing backend may say only 429 and a time. */
+function retryAfter(error: AppError | null): number | null {
+  const seconds = Number(error?.headers['Retry-After']);
+  return error?.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
 export function sendLogin(deps: AppDeps, request: Request, response: Response, attempt: Attempt): Promise<void> {
@@ -30,7 +29,8 @@ export function sendLogin(deps: AppDeps, request: Request, response: Response, a
         type={type}
         name={name}
         next={next}
-        error={error && errorText(error)}
+        error={error?.shown ?? null}
+        retryAfter={retryAfter(error)}
       />
     ),
   });
