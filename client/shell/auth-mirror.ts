@@ -24,7 +24,9 @@ function loadAnew(): void {
   location.replace(location.pathname + location.search);
 }
 
+/** A document that does not say whom it was drawn for (an address outside the console) has no part in this. */
 export function startAuthMirror(): void {
+  if (!document.getElementById('viewer')) return;
   const mirror = mirrorOf(readPageContext().viewer, Date.now());
   for (const key of keys) writeLocal(key, mirror[key]);
   const followOthers = () => {

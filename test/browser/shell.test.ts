@@ -1,0 +1,325 @@
+import type { Page } from 'playwright-core';
+import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const client: Account = { type: 'client', name: 'client-1', password: 'password' };
+
+const { openPage } = startBrowser();
+
+/** A console in front of a stand-in backend, for the tests of the describe (or file) that calls this. */
+function startForTests(): { backend: StandIn; origin: string } {
+  const running = { backend: {} as StandIn, origin: '' };
+  let server: ServerProcess | null = null;
+  beforeAll(async () => {
+    running.backend = await startStandIn();
+    const clients = [
+      { client_id: 'client-1', name: 'Первый' },
+      { client_id: 'client-2', name: '' },
+    ];
+    running.backend.on('GET /server/clients', () => ({ body: clients }));
+    server = await startServerProcess('main.js', {
+      PORT: '0',
+      API_URL: running.backend.url,
+      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+    });
+    running.origin = `http://${intranetHost}:${server.port}`;
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await running.backend.close();
+  });
+  return running;
+}
+
+const running = startForTests();
+
+async function openAs(
+  account: Account,
+  path = '/profile',
+  options: Parameters<typeof openPage>[0] = {},
+): Promise<Page> {
+  const page = await openPage(options);
+  await signIn(page, running.origin, account);
+  await page.goto(running.origin + path);
+  return page;
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function impersonate(page: Page, clientName = 'Первый (client-1)'): Promise<void> {
+  await button(page, 'Войти как клиент').click();
+  const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
+  await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption(clientName);
+  await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
+  await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' }).waitFor();
+}
+
+describe('the sidebar', () => {
+  test('once collapsed, is drawn collapsed by the server and says so', async () => {
+    const page = await openAs(admin);
+    expect(await button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
+    await button(page, 'Свернуть меню').click();
+    expect(await button(page, 'Развернуть меню').getAttribute('aria-expanded')).toBe('false');
+    expect(await stored(page, 'sidebar_collapsed')).toBe('true');
+    const html = await (await page.request.get(`${running.origin}/ldvkwi/words`)).text();
+    expect(html).toContain('data-sidebar="collapsed"');
+    expect(html).toContain('Развернуть меню');
+  });
+
+  test('follows local storage when the cookie says otherwise, and corrects the cookie', async () => {
+    const page = await openAs(client);
+    await button(page, 'Свернуть меню').click();
+    await page.context().clearCookies({ name: 'console_preferences' });
+    await page.reload();
+    await button(page, 'Развернуть меню').waitFor();
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'console_preferences')?.value).toContain('sidebar=collapsed');
+  });
+
+  test('on a narrow screen is a menu that opens without a script', async () => {
+    const page = await openPage({ viewport: { width: 390, height: 800 }, javaScriptEnabled: false });
+    await signIn(page, running.origin, admin, '/login?next=/profile');
+    const menu = page.getByRole('navigation', { name: 'Главное меню' });
+    expect(await menu.isVisible()).toBe(false);
+    await button(page, 'Меню').click();
+    await menu.getByRole('link', { name: 'Хранитель' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Хранитель' }).waitFor();
+    await page.getByText('Функционал в разработке').waitFor();
+  });
+});
+
+describe('the theme', () => {
+  const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+  test('follows the system until one is chosen, which then stays and reaches other tabs', async () => {
+    const page = await openAs(client, '/profile', { colorScheme: 'dark' });
+    const dark = await background(page);
+    const other = await openPage({ context: page.context() });
+    await other.goto(`${running.origin}/profile`);
+    await button(page, 'Тема').click();
+    await page.getByRole('radio', { name: 'Светлая' }).check();
+    const light = await background(page);
+    expect(light).not.toBe(dark);
+    expect(await stored(page, 'theme')).toBe('light');
+    await other.waitForFunction((color) => getComputedStyle(document.body).backgroundColor === color, light);
+    expect(await (await page.request.get(`${running.origin}/profile`)).text()).toContain('data-theme="light"');
+  });
+});
+
+describe('the menu', () => {
+  const links = (page: Page) =>
+    page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link').allInnerTexts();
+  const common = ['Ключевые значения', 'Новостная лента', 'Пул аккаунтов', 'Хранитель'];
+
+  test('has the clients page for administrators only', async () => {
+    expect(await links(await openAs(admin))).toEqual([...common, 'Клиенты']);
+    expect(await links(await openAs(client))).toEqual(common);
+  });
+
+  test('is passed by the skip link, the first stop of the keyboard', async () => {
+    const page = await openAs(client);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Перейти к содержимому' });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  });
+});
+
+describe('local storage', () => {
+  test('mirrors the identity while signed in and holds nothing after signing out', async () => {
+    const page = await openAs(client);
+    expect(JSON.parse((await stored(page, 'auth_user')) ?? '')).toEqual({
+      id: 'client-1',
+      type: 'client',
+      client_id: 'client-1',
+    });
+    expect(await stored(page, 'impersonation_state')).toBeNull();
+    await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await page.waitForFunction(() => localStorage.getItem('auth_user') === null);
+  });
+
+  test("loses an administrator's leftover impersonation", async () => {
+    const page = await openAs(admin);
+    await page.evaluate(() => localStorage.setItem('impersonation_state', '{"isImpersonating":true}'));
+    await page.reload();
+    await page.waitForFunction(() => localStorage.getItem('impersonation_state') === null);
+  });
+
+  test('signs all tabs out with one, and in with one', async () => {
+    const page = await openAs(client);
+    const other = await openPage({ context: page.context() });
+    await other.goto(`${running.origin}/ldvkwi/words`);
+    await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
+    await other.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await sendSignIn(page, client);
+    await other.getByRole('heading', { name: 'Ключевые значения' }).waitFor();
+  });
+});
+
+describe('acting as a client', () => {
+  test('asks for a client, shows the banner in every tab, and leads back', async () => {
+    const page = await openAs(admin);
+    const other = await openPage({ context: page.context() });
+    await other.goto(`${running.origin}/ldvkwi/words`);
+    await button(page, 'Войти как клиент').click();
+    const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
+    await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
+    await dialog.getByText('Введите ID клиента').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await button(page, 'Войти как клиент').evaluate((opener) => opener === document.activeElement)).toBe(true);
+
+    await impersonate(page, 'client-2');
+    expect(new URL(page.url()).pathname).toBe('/profile');
+    for (const tab of [page, other]) {
+      const banner = tab.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-2 от имени root' });
+      await banner.getByText(/^1[45]:\d\d$/).waitFor();
+    }
+    expect(JSON.parse((await stored(page, 'impersonation_state')) ?? '')).toMatchObject({
+      isImpersonating: true,
+      impersonatedClientId: 'client-2',
+      impersonatedBy: 'root',
+    });
+
+    await page.getByRole('status').getByRole('button', { name: 'Вернуться к администратору' }).click();
+    await button(page, 'Войти как клиент').waitFor();
+    await button(other, 'Войти как клиент').waitFor();
+    expect(await stored(page, 'impersonation_state')).toBeNull();
+  });
+
+  test('says in the dialog why it cannot start', async () => {
+    const allow = [/status of 500/];
+    const page = await openAs(admin, '/profile', { allow });
+    running.backend.misbehave('status 500', '/admin/impersonate');
+    await button(page, 'Войти как клиент').click();
+    const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
+    await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption('client-2');
+    await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
+    expect(await dialog.getByRole('combobox', { name: 'Клиент' }).inputValue()).toBe('client-2');
+    running.backend.misbehave(null);
+  });
+
+  test('counts down, warns a minute before the end, and then returns by itself', async () => {
+    const page = await openAs(admin);
+    await page.clock.install();
+    await impersonate(page);
+    const banner = page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' });
+    await page.clock.fastForward('13:30');
+    await banner.getByText(/^01:\d\d$/).waitFor();
+    expect(await banner.getByRole('alert').innerText()).toBe('');
+    await page.clock.fastForward('00:45');
+    await banner.getByRole('alert').filter({ hasText: 'Осталась минута' }).waitFor();
+    await page.clock.fastForward('01:00');
+    await button(page, 'Войти как клиент').waitFor();
+  });
+});
+
+describe('changing the password', () => {
+  async function openDialog(page: Page) {
+    await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
+    return page.getByRole('dialog', { name: 'Изменение пароля' });
+  }
+
+  async function fill(page: Page, current: string, next: string, confirmation = next) {
+    const dialog = page.getByRole('dialog', { name: 'Изменение пароля' });
+    await dialog.getByLabel('Текущий пароль').fill(current);
+    await dialog.getByLabel('Новый пароль').fill(next);
+    await dialog.getByLabel('Подтверждение пароля').fill(confirmation);
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  }
+
+  test('checks the fields before it asks the backend', async () => {
+    const page = await openAs(client);
+    const dialog = await openDialog(page);
+    await fill(page, 'old-password', 'short', 'other');
+    await dialog.getByText('Пароль должен содержать не менее 8 символов').waitFor();
+    await dialog.getByText('Пароли не совпадают').waitFor();
+    await fill(page, 'old-password', 'old-password');
+    await dialog.getByText('Новый пароль должен отличаться от текущего').waitFor();
+    expect(running.backend.calls.some(({ path }) => path === '/client/password/change')).toBe(false);
+  });
+
+  test('keeps the dialog open when the current password is wrong, then succeeds and closes', async () => {
+    const page = await openAs(client, '/profile', { allow: [/status of 400/] });
+    const dialog = await openDialog(page);
+    running.backend.on('POST /client/password/change', () => ({ status: 400, body: {} }));
+    await fill(page, 'wrong-password', 'new-password');
+    await dialog.getByRole('alert').filter({ hasText: 'Неверный текущий пароль' }).waitFor();
+    running.backend.on('POST /client/password/change', () => ({ status: 204 }));
+    await fill(page, 'old-password', 'new-password');
+    await dialog.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    const opener = page.getByRole('main').getByRole('button', { name: 'Изменить пароль' });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    const sent = running.backend.calls.findLast(({ path }) => path === '/client/password/change');
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ current_password: 'old-password', new_password: 'new-password' });
+  });
+});
+
+describe('the sign-in page', () => {
+  test.each([true, false])(
+    'shows the one name field of the chosen type, with scripts %s',
+    async (javaScriptEnabled) => {
+      const page = await openPage({ javaScriptEnabled });
+      await page.goto(`${running.origin}/login`);
+      const fields = () => page.getByRole('textbox').evaluateAll((found) => found.map((field) => field.id));
+      expect(await fields()).toEqual(['username', 'password']);
+      await page.getByRole('radiogroup', { name: 'Тип пользователя' }).getByRole('radio', { name: 'Клиент' }).check();
+      expect(await fields()).toEqual(['client_id', 'password']);
+      await page.getByRole('textbox', { name: 'ID клиента' }).waitFor();
+    },
+  );
+
+  test.each([admin, client])('without a script signs $type in and out', async (account) => {
+    const page = await openPage({ javaScriptEnabled: false });
+    await signIn(page, running.origin, account, '/login?next=/profile');
+    await page.getByText(account.type === 'admin' ? 'Имя пользователя' : 'ID клиента').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+  });
+});
+
+describe('a refused sign-in', () => {
+  const refusing = startForTests();
+
+  test.each([
+    { status: 401, body: { message: 'Неверный пароль' }, text: 'Неверный пароль' },
+    { status: 401, body: {}, text: 'Login failed' },
+    {
+      status: 429,
+      body: {},
+      headers: { 'Retry-After': '30' },
+      text: 'Слишком много попыток. Повторите через 30 с.',
+    },
+  ])('with $status says «$text» and keeps what was typed', async ({ text, ...answer }) => {
+    refusing.backend.on('POST /server/auth/login', () => answer);
+    const page = await openPage({ allow: [/status of 4/] });
+    await page.goto(`${refusing.origin}/login`);
+    await sendSignIn(page, client);
+    const alert = page.getByRole('alert');
+    await alert.getByRole('heading', { name: 'Ошибка входа' }).waitFor();
+    await alert.getByText(text, { exact: true }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe('client-1');
+    expect(await page.getByLabel('Пароль').inputValue()).toBe('');
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test.each([1440, 390])('no page without a table is wider than a window of %i pixels', async (width) => {
+    const page = await openPage({ colorScheme, viewport: { width, height: 800 } });
+    const check = async (path: string) => {
+      await page.goto(running.origin + path);
+      await saveScreenshot(page, `shell-${path.replaceAll('/', '-')}-${colorScheme}-${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    };
+    await check('/login');
+    await sendSignIn(page, { ...admin, name: 'root' });
+    for (const path of ['/profile', '/ldvkwi/words']) await check(path);
+  });
+});
