@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
 import { generatePassword } from '../../shared/rules/password.ts';
+import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { apiTable } from './index.ts';
 import { withDocument } from './openapi.ts';
@@ -25,6 +26,7 @@ const sweepMs = 60_000;
 export async function createBackend({ settings, logger, now = Date.now }: BackendDeps): Promise<Backend> {
   const store = openStore(path.join(settings.dataDir, databaseFileName));
   await addFirstAdministrator(store, settings, logger, now());
+  if (settings.demoData && (await fillDemo(store, now()))) logger.info('demo data added');
 
   const sweep = async () => {
     for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
