@@ -88,7 +88,7 @@ function answer(entry: Endpoint): RequestHandler {
 /** The errors of Express and its body parser carry a status; of those only «too large» is told apart. */
 function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
   if (status === 413) return new ApiError(413, messages.bodyTooLarge);
   return status >= 400 && status < 500 ? new ApiError(400, messages.badRequest) : null;
 }

@@ -25,7 +25,7 @@ const faults = new Map([
 
 /** What is wrong with the disk or the file, or null for any other error. */
 export function databaseFault(error: unknown): string | null {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
+  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : null;
   return typeof code === 'number' ? (faults.get(code & 0xff) ?? null) : null;
 }
 
@@ -44,7 +44,7 @@ export function openDatabase(file: string): DatabaseSync {
   } catch (error) {
     db?.close();
     if (error instanceof DatabaseError) throw error;
-    const reason = databaseFault(error) ?? (error instanceof Error ? error.message : String(error));
+    const reason = databaseFault(error) ?? (error as Error).message;
     throw new DatabaseError(`Cannot open the database ${file}: ${reason}`);
   }
 }

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseFault, openDatabase, transaction } from './database.ts';
+import { migrations } from './migrations/index.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-database-'));
+const newFile = () => path.join(mkdtempSync(path.join(folder, 'one-')), 'test.sqlite');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const version = (db: DatabaseSync) => db.prepare('PRAGMA user_version').get()?.user_version;
+
+/** The error of a statement. */
+function errorOf(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+describe('database', () => {
+  test('a new file gets every migration, WAL and foreign keys', () => {
+    const db = openDatabase(newFile());
+    expect(version(db)).toBe(migrations.length);
+    expect(db.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
+    expect(db.prepare('PRAGMA foreign_keys').get()?.foreign_keys).toBe(1);
+    db.close();
+  });
+
+  test('a file opened again keeps what it holds', () => {
+    const file = newFile();
+    const first = openDatabase(file);
+    first.exec("INSERT INTO users (user_id, name) VALUES (7, 'Иван')");
+    first.close();
+    const second = openDatabase(file);
+    expect(second.prepare('SELECT name FROM users').get()?.name).toBe('Иван');
+    second.close();
+  });
+
+  test('a file of an older version is brought up to date from where it stands', () => {
+    const file = newFile();
+    openDatabase(file).close();
+    const old = new DatabaseSync(file.replace('test', 'old'));
+    old.exec(`${migrations[0]}; PRAGMA user_version = 1; INSERT INTO users (user_id, name) VALUES (7, 'Иван')`);
+    old.close();
+    const db = openDatabase(file.replace('test', 'old'));
+    expect(version(db)).toBe(migrations.length);
+    expect(db.prepare('SELECT count(*) AS n FROM users').get()?.n).toBe(1);
+    db.close();
+  });
+
+  test('a file of a newer version is refused with one line that says what to do', () => {
+    const file = newFile();
+    const db = openDatabase(file);
+    db.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+    db.close();
+    expect(() => openDatabase(file)).toThrow(/^The database is of a newer version .+ restore a backup.+$/);
+  });
+
+  test('a file that is no database and a folder that is none are refused with one line', () => {
+    const text = path.join(folder, 'text');
+    writeFileSync(text, 'no database, but longer than the header of one would be, so that it is looked at'.repeat(9));
+    expect(() => openDatabase(text)).toThrow(/^Cannot open the database .+: the file is not a database$/);
+    expect(() => openDatabase(path.join(text, 'test.sqlite'))).toThrow(/^Cannot open the database .+$/);
+  });
+
+  test('a transaction that throws leaves nothing behind, also from an inner one', () => {
+    const db = openDatabase(newFile());
+    const insert = db.prepare('INSERT INTO users (user_id, name) VALUES (?, ?)');
+    const failing = () =>
+      transaction(db, () => {
+        insert.run(1, 'a');
+        transaction(db, () => insert.run(2, 'b'));
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    expect(db.prepare('SELECT count(*) AS n FROM users').get()?.n).toBe(0);
+    transaction(db, () => insert.run(3, 'c'));
+    expect(db.prepare('SELECT count(*) AS n FROM users').get()?.n).toBe(1);
+    db.close();
+  });
+
+  test('a full disk is named, and the database stays whole', () => {
+    const db = openDatabase(newFile());
+    const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
+    db.exec(`PRAGMA max_page_count = ${pages}`);
+    const insert = db.prepare('INSERT INTO users (user_id, name) VALUES (?, ?)');
+    const error = errorOf(() =>
+      transaction(db, () => {
+        for (let id = 1; id < 100; id += 1) insert.run(id, 'x'.repeat(1000));
+      }),
+    );
+    expect(databaseFault(error)).toBe('the disk is full');
+    expect(db.prepare('SELECT count(*) AS n FROM users').get()?.n).toBe(0);
+    expect(db.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
+    db.close();
+  });
+
+  test('a read-only file is named', () => {
+    const file = newFile();
+    openDatabase(file).close();
+    const db = new DatabaseSync(file, { readOnly: true });
+    expect(databaseFault(errorOf(() => db.exec("INSERT INTO users (user_id, name) VALUES (1, 'a')")))).toBe(
+      'the file or its folder is read-only',
+    );
+    db.close();
+    expect(databaseFault(new Error('other'))).toBeNull();
+  });
+});

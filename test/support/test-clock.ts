@@ -1,0 +1,12 @@
+/** A clock that a test moves by hand. */
+export type TestClock = { now: () => number; advance(milliseconds: number): void };
+
+export function createTestClock(start = Date.parse('2026-11-20T09:00:00Z')): TestClock {
+  let time = start;
+  return {
+    now: () => time,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
