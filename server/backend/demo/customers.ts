@@ -26,7 +26,7 @@ const customer = (no: number, name: string, email: string, topics: Topic[], extr
   ...extra,
 });
 
-export const customers: readonly Customer[] = [
+export const customers: readonly [Customer, ...Customer[]] = [
   customer(1, 'Пресс-служба администрации', 'press@city.example.ru', ['politics', 'transport', 'housing', 'nature'], {
     phone: '+7 495 000-10-01',
     note: 'Договор до конца года',

@@ -1,0 +1,21 @@
+/** Shows a person at a terminal how far a long command is; prints nothing into a file or a pipe. */
+
+const width = 30;
+
+/** `update` takes how much is done, `end` clears the line for what comes after. */
+export function createProgressBar(label: string, total: number, output: NodeJS.WriteStream = process.stderr) {
+  let shown = '';
+  const draw = (line: string) => {
+    if (!output.isTTY || line === shown) return;
+    shown = line;
+    output.write(`\r\u001b[K${line}`);
+  };
+  return {
+    update(done: number) {
+      const part = total === 0 ? 1 : Math.min(1, done / total);
+      const filled = Math.round(part * width);
+      draw(`${label} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.floor(part * 100)} %`);
+    },
+    end: () => draw(''),
+  };
+}

@@ -1,0 +1,102 @@
+/** Fills an empty database with as much as asked, quickly: what a power cut would lose can be seeded again. */
+
+import { hashPassword } from '../password-hash.ts';
+import { createCitiesStore } from '../store/sqlite/cities.ts';
+import { createClientsStore } from '../store/sqlite/clients.ts';
+import { DatabaseError, openDatabase } from '../store/sqlite/database.ts';
+import { createOwnersStore } from '../store/sqlite/owners.ts';
+import { createPostsStore } from '../store/sqlite/posts.ts';
+import { createWordClientsStore } from '../store/sqlite/word-clients.ts';
+import { createWordsStore } from '../store/sqlite/words.ts';
+import { demoAccounts } from './accounts.ts';
+import { customers } from './customers.ts';
+import { places } from './places.ts';
+import { type ScaleSize, scaleOwner, scaleOwners, scalePhrase, scalePost } from './scale-data.ts';
+
+const batchSize = 5000;
+export const phrasesPerClient = 50;
+
+type Stores = ReturnType<typeof openStores>;
+
+function openStores(file: string) {
+  const db = openDatabase(file);
+  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
+  return {
+    db,
+    cities: createCitiesStore(db),
+    clients: createClientsStore(db),
+    owners: createOwnersStore(db),
+    posts: createPostsStore(db),
+    wordClients: createWordClientsStore(db),
+    words: createWordsStore(db),
+  };
+}
+
+async function addClients({ clients }: Stores, count: number, now: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const customer = customers[index % customers.length] ?? customers[0];
+    const { clientId } = await clients.create({ ...customer, name: `${customer.name} ${index + 1}` }, now);
+    const account = demoAccounts.clients.find((known) => known.client_id === clientId);
+    if (account) await clients.setPasswordHash(clientId, await hashPassword(account.password));
+    ids.push(clientId);
+  }
+  return ids;
+}
+
+/** Every phrase belongs to a client, and every client follows fifty, common and rare ones. IDs by text. */
+async function addPhrases({ words, wordClients }: Stores, count: number, clientIds: string[]) {
+  const wordIds: number[] = [];
+  const byText = new Map<string, number>();
+  for (let index = 0; index < count; index += 1) {
+    const { text } = scalePhrase(index);
+    const clientId = clientIds[index % clientIds.length] ?? '';
+    const created = await words.create({ text, state: 'ready', fullSearch: false }, clientId);
+    if (!('word' in created)) throw new Error(`The phrase «${text}» was refused: ${created.outcome}`);
+    wordIds.push(created.word.wordId);
+    byText.set(text, created.word.wordId);
+  }
+  for (const [order, clientId] of clientIds.entries()) {
+    const own = Math.ceil((count - order) / clientIds.length);
+    for (let link = own; link < Math.min(phrasesPerClient, count); link += 1) {
+      const wordId = wordIds[(order * 13 + link * 197) % count];
+      if (wordId !== undefined) await wordClients.create(wordId, clientId);
+    }
+  }
+  return byText;
+}
+
+async function addPosts(
+  { posts }: Stores,
+  size: ScaleSize,
+  wordIds: Map<string, number>,
+  onPosts: (done: number) => void,
+) {
+  const now = Date.now();
+  for (let start = 0; start < size.posts; start += batchSize) {
+    const count = Math.min(batchSize, size.posts - start);
+    await posts.save(
+      Array.from({ length: count }, (_, offset) => {
+        const { phrase, ...post } = scalePost(start + offset, size, now);
+        return { ...post, wordId: wordIds.get(phrase) ?? 0 };
+      }),
+    );
+    onPosts(start + count);
+  }
+}
+
+/** `onPosts` hears how many posts stand. Throws a `DatabaseError` when the database has phrases already. */
+export async function fillScale(file: string, size: ScaleSize, onPosts: (done: number) => void): Promise<void> {
+  const stores = openStores(file);
+  try {
+    const { total } = await stores.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
+    if (total > 0) throw new DatabaseError(`${file} is not empty: seed a folder of its own (--data-dir)`);
+    await stores.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
+    await stores.owners.save(Array.from({ length: scaleOwners(size.posts) }, (_, index) => scaleOwner(index)));
+    const clientIds = await addClients(stores, size.clients, Date.now());
+    await addPosts(stores, size, await addPhrases(stores, size.phrases, clientIds), onPosts);
+    stores.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    stores.db.close();
+  }
+}

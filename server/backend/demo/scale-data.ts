@@ -1,0 +1,64 @@
+/** Phrases and posts by the million, for trying the service at its full size. Each is computed from its number alone. */
+import type { NewPost } from '../store/posts-store.ts';
+import { type DemoPhrase, demoPhrases } from './phrases.ts';
+import { type Place, places } from './places.ts';
+import { composePostText } from './post-text.ts';
+import { createRandom, type Random } from './random.ts';
+import { sources } from './sources.ts';
+
+const aspects = ['новости', 'жалобы', 'отзывы', 'сроки', 'подрядчик', 'опрос', 'петиция', 'комментарии'] as const;
+
+/** «ремонт дорог Казань жалобы»: a phrase of the demo in one town under one aspect. */
+type ScalePhrase = { text: string; phrase: DemoPhrase; place: Place; aspect: string };
+
+export function scalePhrase(index: number): ScalePhrase {
+  const phrase = demoPhrases[index % demoPhrases.length] ?? demoPhrases[0];
+  const rest = Math.floor(index / demoPhrases.length);
+  const place = places[rest % places.length] ?? places[0];
+  const round = Math.floor(rest / places.length);
+  const aspect = aspects[round] ?? `тема ${round}`;
+  return { text: `${phrase.text} ${place.name} ${aspect}`, phrase, place, aspect };
+}
+
+export type ScaleSize = { posts: number; phrases: number; clients: number };
+
+const spanMs = 3 * 365 * 24 * 60 * 60 * 1000;
+
+/** About fifty posts a source. */
+export const scaleOwners = (posts: number): number => Math.max(sources.length, Math.ceil(posts / 50));
+
+export const scaleOwner = (index: number) => {
+  const source = sources[index % sources.length] ?? sources[0];
+  const round = Math.floor(index / sources.length);
+  const shift = round * 1_000_000;
+  return {
+    ...source,
+    ownerId: source.ownerId < 0 ? source.ownerId - shift : source.ownerId + shift,
+    name: round === 0 ? source.name : `${source.name} ${round + 1}`,
+  };
+};
+
+/** A few phrases are common and most are rare: the chance is skewed. */
+const pickIndex = (random: Random, count: number): number => Math.floor(count * random.next() ** 2.2);
+
+/** The post with this number, out of so many, oldest first; the last one is from `now`. */
+export function scalePost(index: number, size: ScaleSize, now: number): NewPost & { phrase: string } {
+  const random = createRandom(index);
+  // The first numbers of neighbouring seeds are alike.
+  random.next();
+  const { text, phrase, place, aspect } = scalePhrase(pickIndex(random, size.phrases));
+  const owner = scaleOwner(pickIndex(random, scaleOwners(size.posts)));
+  const postedAt = now - Math.floor(((size.posts - 1 - index) / size.posts) * spanMs);
+  return {
+    phrase: text,
+    ownerId: owner.ownerId,
+    postId: index + 1,
+    wordId: 0,
+    userId: owner.ownerType === 'user' ? owner.ownerId : 1_000_000 + random.int(size.posts),
+    postedAt,
+    updatedAt: Math.min(now, postedAt + random.int(48 * 60) * 60_000),
+    text: `${composePostText(random, phrase, place)} ${place.name}, ${aspect}.`,
+    photoUrl: random.chance(0.25) ? `https://sun9-1.userapi.com/demo/scale${index}.jpg` : null,
+    cityId: random.chance(0.8) ? place.id : null,
+  };
+}
