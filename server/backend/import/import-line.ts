@@ -1,0 +1,89 @@
+/** Reads one line of an import: a post with the fields of section 3 of the specification, as JSON. */
+import { type Post, readPost } from '../../../shared/api/posts.ts';
+import { foldText } from '../../../shared/rules/word.ts';
+import type { CityRow } from '../store/cities-store.ts';
+import type { OwnerRow } from '../store/owners-store.ts';
+import type { NewPost } from '../store/posts-store.ts';
+import type { WordRow } from '../store/words-store.ts';
+
+/** A line that cannot be imported; the message says why. */
+export class BadLine extends Error {
+  override name = 'BadLine';
+}
+
+/** Null: the line says nothing of the source or the city, and what is known of them stays. */
+export type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRow | null };
+
+/** Finds a phrase by its id or, without one, by its text. */
+export type WordFinder = (wordId: number, text: string | null) => number | null;
+
+const textMax = 100_000;
+/** The last second of the year 2099. */
+const timeMax = Date.UTC(2100, 0, 1) - 1000;
+
+export function createWordFinder(words: readonly WordRow[]): WordFinder {
+  const ids = new Set(words.map((word) => word.wordId));
+  const idsByText = new Map(words.map((word) => [foldText(word.text), word.wordId]));
+  return (wordId, text) => {
+    if (wordId !== 0) return ids.has(wordId) ? wordId : null;
+    return text === null ? null : (idsByText.get(foldText(text)) ?? null);
+  };
+}
+
+/** What a database keeps: no NUL, no half of a surrogate pair; nothing is null. */
+function clean(text: string | null): string | null {
+  const kept = (text ?? '').toWellFormed().replaceAll('\0', '');
+  if (kept.length > textMax) throw new BadLine(`a text is longer than ${textMax} characters`);
+  return kept.trim() === '' ? null : kept;
+}
+
+function parse(line: string): Post {
+  try {
+    return readPost(JSON.parse(line));
+  } catch (error) {
+    throw new BadLine(error instanceof SyntaxError ? 'not JSON' : 'not a post: OwnerID and PostID are needed');
+  }
+}
+
+function requireId(id: number, name: string): number {
+  if (!Number.isSafeInteger(id) || id === 0) throw new BadLine(`${name} is not a whole number other than 0`);
+  return id;
+}
+
+function requireTime(value: string | null, name: string): number {
+  const time = value === null ? Number.NaN : Date.parse(value);
+  if (!(time >= 0 && time <= timeMax)) throw new BadLine(`${name} is not a time between 1970 and 2100`);
+  return time;
+}
+
+function readOwner({ ownerId, ownerType, ownerName, domain, ownerPhotoUrl }: Post): OwnerRow | null {
+  const name = clean(ownerName);
+  if (name === null) return null;
+  const type = clean(ownerType) ?? (ownerId < 0 ? 'group' : 'user');
+  return { ownerId, ownerType: type, name, domain: clean(domain), photoUrl: clean(ownerPhotoUrl) };
+}
+
+function readCity({ cityId, city, country }: Post): CityRow | null {
+  const name = clean(city);
+  return cityId === null || name === null ? null : { cityId, name, country: clean(country) };
+}
+
+/** Throws a `BadLine`. */
+export function readImportLine(line: string, findWord: WordFinder): ImportedLine {
+  const fields = parse(line);
+  const wordId = findWord(fields.wordId, fields.word);
+  if (wordId === null) throw new BadLine('neither WordID nor Word names a phrase');
+  const postedAt = requireTime(fields.postedAt, 'PostDt');
+  const post: NewPost = {
+    wordId,
+    ownerId: requireId(fields.ownerId, 'OwnerID'),
+    postId: requireId(fields.postId, 'PostID'),
+    userId: fields.userId === 0 ? fields.ownerId : requireId(fields.userId, 'UserID'),
+    cityId: fields.cityId === null ? null : requireId(fields.cityId, 'CityID'),
+    postedAt,
+    updatedAt: fields.updatedAt === null ? postedAt : requireTime(fields.updatedAt, 'UpdateDt'),
+    text: clean(fields.text),
+    photoUrl: clean(fields.photoUrl),
+  };
+  return { post, owner: readOwner(fields), city: readCity(fields) };
+}

@@ -1,0 +1,131 @@
+/** The import on a real database that a backend is serving meanwhile. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+
+const root = path.dirname(path.dirname(import.meta.dirname));
+
+let backend: TestBackend;
+let wordId: number;
+let cookie: string;
+
+beforeEach(async () => {
+  backend = await startTestBackend();
+  const client = await backend.createClient();
+  wordId = (await backend.createWord(client.clientId, { text: 'новая станция метро' })).wordId;
+  cookie = await backend.signInClient(client.clientId);
+});
+afterEach(() => backend.close());
+
+const line = (fields: Record<string, unknown>) =>
+  JSON.stringify({
+    OwnerID: -1001,
+    PostID: 7,
+    WordID: wordId,
+    PostDt: '2026-03-01T09:30:00+03:00',
+    Text: 'Открыли новую станцию метро',
+    OwnerName: { String: 'Новости города', Valid: true },
+    Domain: { String: 'citynews', Valid: true },
+    OwnerType: 'group',
+    CityID: 1,
+    City: 'Москва',
+    Country: 'Россия',
+    ...fields,
+  });
+
+/** Runs the script as a person would and gives what it said. */
+async function runImport(lines: string[]): Promise<{ code: number; output: string; errors: string }> {
+  const folder = path.dirname(backend.file);
+  const file = path.join(folder, 'posts.jsonl');
+  writeFileSync(file, lines.join('\n'));
+  const child = spawn(process.execPath, [path.join(root, 'scripts/import.ts'), file, '--data-dir', folder], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const said = { output: '', errors: '' };
+  child.stdout.on('data', (chunk) => {
+    said.output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.errors += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code: Number(code), ...said };
+}
+
+const readFeed = async () => (await backend.call('GET', '/vknf/posts/details', { cookie })).body;
+
+test('imported posts show in a running backend with their source, city and phrase', async () => {
+  expect(await readFeed()).toEqual({ posts: [], total: 0 });
+  const { code, output } = await runImport([
+    line({}),
+    '',
+    line({ PostID: 8, WordID: undefined, Word: 'Новая СТАНЦИЯ метро' }),
+  ]);
+  expect({ code, output }).toEqual({ code: 0, output: '2 added, 0 changed, 0 unchanged, 0 bad lines\n' });
+  expect(await readFeed()).toMatchObject({
+    total: 2,
+    posts: [
+      { PostID: 8, WordID: wordId },
+      {
+        PostID: 7,
+        UserID: -1001,
+        PostDt: '2026-03-01T06:30:00.000Z',
+        OwnerName: { String: 'Новости города', Valid: true },
+        City: { String: 'Москва', Valid: true },
+        TextHighlighted: { String: 'Открыли <mark>новую</mark> <mark>станцию</mark> <mark>метро</mark>', Valid: true },
+      },
+    ],
+  });
+});
+
+test('a second run changes nothing; a line that differs changes its post and what finds it', async () => {
+  const lines = [line({}), line({ PostID: 8 })];
+  await runImport(lines);
+  expect((await runImport(lines)).output).toBe('0 added, 0 changed, 2 unchanged, 0 bad lines\n');
+  const changed = [line({ Text: 'Поправка: автобус', PostDt: '2026-03-02T00:00:00Z' })];
+  expect((await runImport(changed)).output).toBe('0 added, 1 changed, 0 unchanged, 0 bad lines\n');
+  const count = async (text: string) =>
+    (await backend.call('GET', `/vknf/posts/count?text=${encodeURIComponent(text)}`, { cookie })).body;
+  expect(await count('автобусы')).toEqual({ total: 1 });
+  expect(await count('станция')).toEqual({ total: 1 });
+  expect(await readFeed()).toMatchObject({ total: 2, posts: [{ PostID: 7 }, { PostID: 8 }] });
+});
+
+test('bad lines are told by number and the others are imported', async () => {
+  const { code, output, errors } = await runImport([
+    '{',
+    line({}),
+    line({ WordID: 9999 }),
+    line({ PostID: null }),
+    line({ PostDt: 'вчера' }),
+    line({ OwnerID: 0 }),
+    line({ WordID: null, Word: 'такой фразы нет' }),
+    '[]',
+  ]);
+  expect(code).toBe(1);
+  expect(output).toBe('1 added, 0 changed, 0 unchanged, 7 bad lines\n');
+  expect([...errors.matchAll(/^line (\d+): /gm)].map(([, number]) => Number(number))).toEqual([1, 3, 4, 5, 6, 7, 8]);
+});
+
+test('the phrase counts its posts and knows their times', async () => {
+  await runImport([line({}), line({ PostID: 8, PostDt: '2026-03-05T00:00:00Z', UpdateDt: '2026-03-06T00:00:00Z' })]);
+  expect(await backend.store.words.get(wordId)).toMatchObject({
+    totalPosts: 2,
+    updateDt: Date.parse('2026-03-06T00:00:00Z'),
+    lastPostPosts: Date.parse('2026-03-05T00:00:00Z'),
+  });
+});
+
+test('without a database the import says what to do', async () => {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/import.ts'), 'posts.jsonl'], {
+    env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: path.join(path.dirname(backend.file), 'nowhere') },
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  expect((await once(child, 'close'))[0]).toBe(1);
+  expect(errors).toMatch(/^There is no database .*: start the service once, or set DATA_DIR\n$/);
+});
