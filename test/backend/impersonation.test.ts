@@ -1,0 +1,175 @@
+import { DatabaseSync } from 'node:sqlite';
+import { cookieOf, type Reply, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+
+const minute = 60_000;
+
+describe('impersonation', () => {
+  let backend: TestBackend;
+  let clock: TestClock;
+  let clientId: string;
+  let admin: string;
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    backend = await startTestBackend({ now: clock.now });
+    ({ clientId } = await backend.createClient());
+    admin = await backend.signInAdmin();
+  });
+  afterEach(() => backend.close());
+
+  const start = (cookie = admin, id = clientId) =>
+    backend.call('POST', '/admin/impersonate', { cookie, body: { client_id: id } });
+  const begin = async () => cookieOf((await start()).headers);
+  const stop = (cookie: string) => backend.call('POST', '/admin/impersonate/stop', { cookie, body: {} });
+  const statusOf = async (path: string, cookie: string) => (await backend.call('GET', path, { cookie })).status;
+  const refresh = (cookie: string) => backend.call('POST', '/server/auth/refresh', { cookie });
+
+  function audit() {
+    const db = new DatabaseSync(backend.file, { readOnly: true });
+    const rows = db.prepare('SELECT username, client_id, started_at, ended_at, ending FROM impersonations').all();
+    db.close();
+    return rows.map((row) => ({ ...row }));
+  }
+
+  test('the session becomes the client’s for 15 minutes, with the client’s permissions', async () => {
+    const reply = await start();
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        client_id: clientId,
+        impersonated_by: 'admin',
+        impersonated_at: '2026-11-20T09:00:00.000Z',
+        expires_at: '2026-11-20T09:15:00.000Z',
+      },
+    });
+    const cookie = cookieOf(reply.headers);
+    expect(await statusOf('/server/clients', cookie)).toBe(403);
+    const { wordId } = await backend.createWord(clientId);
+    const words = await backend.call('GET', '/vknf/words/client', { cookie });
+    expect(words.body).toMatchObject({ words: [{ WordID: wordId }], total: 1 });
+  });
+
+  test('access tokens of before are dead after the start and after the stop', async () => {
+    const acting = await begin();
+    expect(await statusOf('/server/clients', admin)).toBe(401);
+    const back = cookieOf((await stop(acting)).headers);
+    expect(await statusOf('/vknf/words/client', acting)).toBe(401);
+    expect(await statusOf('/server/clients', back)).toBe(200);
+  });
+
+  test('stopping answers the administrator and is audited', async () => {
+    const acting = await begin();
+    clock.advance(minute);
+    expect(await stop(acting)).toMatchObject({ status: 200, body: { admin_id: 1, username: 'admin' } });
+    const started = Date.parse('2026-11-20T09:00:00Z');
+    expect(audit()).toEqual([
+      { username: 'admin', client_id: clientId, started_at: started, ended_at: started + minute, ending: 'stopped' },
+    ]);
+    expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'impersonation started', client: clientId }));
+    expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'impersonation ended', ending: 'stopped' }));
+  });
+
+  test('stopping what never started answers the administrator all the same', async () => {
+    expect(await stop(admin)).toMatchObject({ status: 200, body: { username: 'admin' } });
+    expect(await statusOf('/server/clients', admin)).toBe(200);
+  });
+
+  test('nobody but an administrator starts or stops one', async () => {
+    const client = await backend.signInClient(clientId);
+    expect((await start(client)).status).toBe(403);
+    expect((await stop(client)).status).toBe(403);
+    expect((await stop('')).status).toBe(401);
+  });
+
+  test('one within another is refused', async () => {
+    expect(await start(await begin())).toMatchObject({
+      status: 409,
+      body: { message: 'Сначала вернитесь к администратору' },
+    });
+  });
+
+  test('an unknown client answers 404, none at all «Введите ID клиента»', async () => {
+    expect((await start(admin, 'client-9999')).status).toBe(404);
+    const message = 'Введите ID клиента';
+    expect(await start(admin, '')).toMatchObject({ status: 400, body: { message } });
+    expect(await backend.call('POST', '/admin/impersonate', { cookie: admin, body: {} })).toMatchObject({
+      status: 400,
+      body: { message },
+    });
+  });
+
+  test('a refresh keeps the client’s identity and does not prolong it', async () => {
+    const acting = await begin();
+    clock.advance(10 * minute);
+    const reply: Reply = await refresh(acting);
+    expect(reply).toMatchObject({ status: 200, body: { client_id: clientId } });
+    clock.advance(5 * minute);
+    expect(await statusOf('/vknf/words/client', cookieOf(reply.headers))).toBe(401);
+  });
+
+  test('when the time is up nothing but the stop is allowed, and the refresh changes nothing', async () => {
+    const acting = await begin();
+    clock.advance(15 * minute);
+    expect(await statusOf('/vknf/words/client', acting)).toBe(401);
+    const refused = await refresh(acting);
+    expect(refused).toMatchObject({ status: 401, body: { message: 'Время работы от имени клиента истекло' } });
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    const back = await stop(acting);
+    expect(back).toMatchObject({ status: 200, body: { admin_id: 1, username: 'admin' } });
+    expect(await statusOf('/server/clients', cookieOf(back.headers))).toBe(200);
+  });
+
+  test('one whose time is up is audited as expired at that moment, by the sweep or by the stop', async () => {
+    const acting = await begin();
+    clock.advance(60 * minute);
+    await stop(acting);
+    const second = await backend.signInAdmin();
+    await start(second);
+    clock.advance(60 * minute);
+    expect(await backend.store.sessions.sweep(clock.now())).toMatchObject([{ clientId, ending: 'expired' }]);
+    expect(audit().map(({ started_at, ended_at, ending }) => [Number(ended_at) - Number(started_at), ending])).toEqual([
+      [15 * minute, 'expired'],
+      [15 * minute, 'expired'],
+    ]);
+  });
+
+  test('signing out while acting ends all and is audited', async () => {
+    const acting = await begin();
+    await backend.call('POST', '/admin/auth/logout', { cookie: acting });
+    expect((await stop(acting)).status).toBe(401);
+    expect(audit()).toMatchObject([{ ending: 'signed-out' }]);
+  });
+
+  test('the deletion of the client ends it; the administrator can return', async () => {
+    const acting = await begin();
+    const other = await backend.signInAdmin();
+    await backend.call('POST', `/server/clients/delete?id=${clientId}`, { cookie: other });
+    expect(await statusOf('/vknf/words/client', acting)).toBe(401);
+    expect((await stop(acting)).status).toBe(200);
+  });
+
+  test('a change made meanwhile is logged with both identities', async () => {
+    const acting = await begin();
+    await backend.call('POST', '/vknf/words/create', { cookie: acting, body: { Text: 'выборы' } });
+    expect(backend.log).toContainEqual(
+      expect.objectContaining({ path: '/vknf/words/create', status: 201, user: clientId, actingAdmin: 'admin' }),
+    );
+  });
+
+  test('a client is not «Online» because an administrator acts as it', async () => {
+    await statusOf('/vknf/words/client', await begin());
+    expect(await backend.store.clients.get(clientId, clock.now())).toMatchObject({ connected: false });
+  });
+});
+
+test('IMPERSONATION=off refuses it', async () => {
+  const backend = await startTestBackend({ settings: { impersonation: false } });
+  const { clientId } = await backend.createClient();
+  const cookie = await backend.signInAdmin();
+  expect(await backend.call('POST', '/admin/impersonate', { cookie, body: { client_id: clientId } })).toMatchObject({
+    status: 403,
+    body: { message: 'Вход от имени клиента отключён' },
+  });
+  await backend.close();
+});

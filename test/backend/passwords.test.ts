@@ -1,0 +1,101 @@
+import { passwordAlphabet } from '../../shared/rules/password.ts';
+import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
+
+describe('passwords', () => {
+  let backend: TestBackend;
+  let clientId: string;
+
+  beforeEach(async () => {
+    backend = await startTestBackend();
+    ({ clientId } = await backend.createClient());
+  });
+  afterEach(() => backend.close());
+
+  const change = (kind: 'admin' | 'client', cookie: string, current: string, next: string, more = {}) =>
+    backend.call('POST', `/${kind}/password/change`, {
+      cookie,
+      body: { current_password: current, new_password: next, ...more },
+    });
+  const set = (cookie: string, id: string, password: string) =>
+    backend.call('POST', `/server/clients/password/set?id=${id}`, { cookie, body: { password } });
+  const isSignedIn = async (cookie: string) =>
+    (await backend.call('GET', '/vknf/words/autocomplete', { cookie })).status === 200;
+
+  test('a client changes its own: the new one signs in, the old one does not, its other sessions end', async () => {
+    const other = await backend.signInClient(clientId);
+    const own = await backend.signInClient(clientId);
+    expect(await change('client', own, clientPassword, 'новый-пароль')).toMatchObject({ status: 200 });
+    expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([true, false]);
+    await expect(backend.signInClient(clientId)).rejects.toThrow('401');
+    await expect(backend.signIn('client', clientId, 'новый-пароль')).resolves.toContain('access_token');
+  });
+
+  test('an administrator changes their own', async () => {
+    const other = await backend.signInAdmin();
+    const own = await backend.signInAdmin();
+    expect((await change('admin', own, backendAdmin.password, 'новый-пароль')).status).toBe(200);
+    expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([true, false]);
+    await expect(backend.signIn('admin', 'admin', 'новый-пароль')).resolves.toContain('access_token');
+  });
+
+  test.each([
+    ['wrong-password', 'новый-пароль', 'Неверный текущий пароль'],
+    ['', 'новый-пароль', 'Введите текущий пароль'],
+    [clientPassword, 'короче8', 'Пароль должен содержать не менее 8 символов'],
+    [clientPassword, clientPassword, 'Новый пароль должен отличаться от текущего'],
+  ])('%j to %j is refused: %s', async (current, next, message) => {
+    const cookie = await backend.signInClient(clientId);
+    expect(await change('client', cookie, current, next)).toMatchObject({
+      status: 400,
+      body: { error: message, message },
+    });
+    await expect(backend.signInClient(clientId)).resolves.toContain('access_token');
+  });
+
+  test('guessing the current password is limited like a sign-in', async () => {
+    const cookie = await backend.signInClient(clientId);
+    for (let times = 0; times < 10; times += 1) await change('client', cookie, 'wrong-password', 'новый-пароль');
+    expect((await change('client', cookie, clientPassword, 'новый-пароль')).status).toBe(429);
+  });
+
+  test('another administrator’s password is not changed', async () => {
+    const cookie = await backend.signInAdmin();
+    const message = 'Изменение паролей других администраторов пока не поддерживается';
+    const refusal = { status: 403, body: { message } };
+    expect(await set(cookie, 'admin', 'новый-пароль')).toMatchObject(refusal);
+    expect(await backend.call('POST', '/server/clients/password/generate?id=admin', { cookie })).toMatchObject(refusal);
+    const named = await change('admin', cookie, backendAdmin.password, 'новый-пароль', { username: 'other' });
+    expect(named).toMatchObject(refusal);
+  });
+
+  test('an administrator sets a client’s: no current one needed, and the client’s sessions end', async () => {
+    const admin = await backend.signInAdmin();
+    const client = await backend.signInClient(clientId);
+    expect(await set(admin, clientId, 'новый-пароль')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await isSignedIn(client)).toBe(false);
+    await expect(backend.signIn('client', clientId, 'новый-пароль')).resolves.toContain('access_token');
+    expect(await set(admin, clientId, 'короче8')).toMatchObject({
+      status: 400,
+      body: { message: 'Пароль должен содержать не менее 8 символов' },
+    });
+    expect((await set(admin, 'client-9999', 'новый-пароль')).status).toBe(404);
+  });
+
+  test('a generated one has 12 characters of the set, is told once and signs in', async () => {
+    const cookie = await backend.signInAdmin();
+    const reply = await backend.call('POST', `/server/clients/password/generate?id=${clientId}`, { cookie });
+    const { password } = reply.body as { password: string };
+    expect([...password].every((character) => passwordAlphabet.includes(character))).toBe(true);
+    expect(password).toHaveLength(12);
+    await expect(backend.signIn('client', clientId, password)).resolves.toContain('access_token');
+    expect(JSON.stringify(backend.log)).not.toContain(password);
+  });
+});
+
+test('an empty database gets the administrator of the settings; one without a password is told it once', async () => {
+  const backend = await startTestBackend({ settings: { adminUsername: 'root', adminPassword: null } });
+  const told = backend.log.filter(({ msg }) => msg === 'first administrator created');
+  expect(told).toMatchObject([{ username: 'root', password: expect.stringMatching(/^.{12}$/) }]);
+  await expect(backend.signIn('admin', 'root', String(told[0]?.password))).resolves.toContain('access_token');
+  await backend.close();
+});
