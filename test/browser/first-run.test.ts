@@ -20,7 +20,7 @@ async function addPhrase(page: Page, client: string, text: string): Promise<void
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
   await dialog.getByLabel('Клиент *').selectOption(client);
-  await dialog.getByLabel('Текст *').fill(text);
+  await dialog.getByRole('combobox', { name: 'Текст *' }).fill(text);
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await row(page, text).waitFor();
@@ -29,7 +29,7 @@ async function addPhrase(page: Page, client: string, text: string): Promise<void
 async function renamePhrase(page: Page, from: string, to: string): Promise<void> {
   await row(page, from).getByRole('button', { name: 'Редактировать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
-  await dialog.getByLabel('Текст *').fill(to);
+  await dialog.getByRole('combobox', { name: 'Текст *' }).fill(to);
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await row(page, to).waitFor();

@@ -34,7 +34,8 @@ function listen(page: Page, problems: string[], allow: RegExp[]): void {
     if (!allow.some((pattern) => pattern.test(text))) problems.push(`${new URL(page.url()).pathname}: ${text}`);
   };
   page.on('console', (message) => {
-    if (message.type() === 'warning' || message.type() === 'error') report(`${message.type()}: ${message.text()}`);
+    if (message.type() === 'warning' || message.type() === 'error')
+      report(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => report(`uncaught: ${error.message}`));
   page.on('crash', () => report('the page crashed'));
