@@ -1,0 +1,107 @@
+/**
+ * `npm run bench -- backend` (alone: `node scripts/bench-backend.ts [--sizes 10000,100000]`) times the embedded
+ * backend's read calls over HTTP at several sizes. The databases are seeded once, into data/bench.
+ */
+import { existsSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { demoAccounts } from '../server/backend/demo/accounts.ts';
+import { fillScale } from '../server/backend/demo/fill-scale.ts';
+import { serve } from '../server/backend/serve.ts';
+import { readBackendSettings } from '../server/backend/settings.ts';
+import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
+import { authPaths } from '../shared/api/auth.ts';
+import { apiBase } from '../shared/api/call.ts';
+import type { UserType } from '../shared/roles.ts';
+import { type BenchCall, backendCalls } from './bench/backend-calls.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+const runs = 60;
+const warmUps = 5;
+const { admin, clients } = demoAccounts;
+
+type Timing = { p50: number; p95: number };
+
+/** Seeded under another name first, so that an interrupted seed is never taken for a whole one. */
+async function prepareFolder(posts: number): Promise<string> {
+  const folder = path.resolve('data/bench', String(posts));
+  if (existsSync(path.join(folder, databaseFileName))) return folder;
+  const unfinished = `${folder}-${process.pid}`;
+  const bar = createProgressBar(`seeding ${posts} posts`, posts);
+  await fillScale(path.join(unfinished, databaseFileName), { posts, phrases: 10_000, clients: 1000 }, bar.update);
+  bar.end();
+  renameSync(unfinished, folder);
+  return folder;
+}
+
+async function signIn(url: string, type: UserType): Promise<string> {
+  const body = type === 'admin' ? admin : clients[0];
+  const reply = await fetch(url + authPaths.login[type], {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`Signing in as ${type} was answered ${reply.status}`);
+  const lines = reply.headers.getSetCookie();
+  return lines.map((line) => line.split(';')[0]).join('; ');
+}
+
+async function timeCall(url: string, cookie: string, call: BenchCall): Promise<Timing> {
+  const times: number[] = [];
+  for (let run = -warmUps; run < runs; run += 1) {
+    const started = performance.now();
+    const reply = await fetch(url + call.path(Math.abs(run)), { headers: { cookie } });
+    await reply.arrayBuffer();
+    if (!reply.ok) throw new Error(`${call.path(run)} was answered ${reply.status}`);
+    if (run >= 0) times.push(performance.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  const quantile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+  return { p50: quantile(0.5), p95: quantile(0.95) };
+}
+
+async function timeAll(posts: number): Promise<Map<string, Timing & { target: number }>> {
+  const settings = readBackendSettings({
+    DATA_DIR: await prepareFolder(posts),
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+  });
+  const { port, close } = await serve(settings, pino({ level: 'silent' }), 0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}${apiBase}`;
+  const timings = new Map<string, Timing & { target: number }>();
+  try {
+    const cookies = { admin: await signIn(url, 'admin'), client: await signIn(url, 'client') };
+    for (const call of backendCalls(posts)) {
+      timings.set(call.name.replace(/ \d+$/, ''), {
+        ...(await timeCall(url, cookies[call.as], call)),
+        target: call.target,
+      });
+    }
+  } finally {
+    await close();
+  }
+  return timings;
+}
+
+/** Prints a Markdown table; a p95 over its target at a million posts is marked. */
+export async function benchBackend(sizes: readonly number[] = [10_000, 100_000, 1_000_000]): Promise<void> {
+  const columns: Awaited<ReturnType<typeof timeAll>>[] = [];
+  for (const size of sizes) columns.push(await timeAll(size));
+  const numbers = new Intl.NumberFormat('en-US');
+  console.log(`| p50 / p95, ms | ${sizes.map((size) => `${numbers.format(size)} posts`).join(' | ')} | target p95 |`);
+  console.log(`|---|${sizes.map(() => '---|').join('')}---|`);
+  for (const [name, { target }] of columns[0] ?? []) {
+    const cells = columns.map((column, index) => {
+      const { p50 = Number.NaN, p95 = Number.NaN } = column.get(name) ?? {};
+      const over = sizes[index] === 1_000_000 && p95 > target ? ' (over)' : '';
+      return `${p50.toFixed(1)} / ${p95.toFixed(1)}${over}`;
+    });
+    console.log(`| ${name} | ${cells.join(' | ')} | ${target} |`);
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { sizes: { type: 'string' } } });
+  await benchBackend(values.sizes?.split(',').map(Number));
+}
