@@ -12,12 +12,20 @@ function findAround(event: Event, selector: string): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
 }
 
+/** The browser gives the focus back by itself, except to a button of the narrow screens' menu, which the dialog closed. */
+function returnFocus(opener: HTMLElement): void {
+  if (opener.checkVisibility()) return;
+  opener.closest<HTMLElement>('[popover]')?.showPopover();
+  opener.focus();
+}
+
 async function openFrom(opener: HTMLElement): Promise<void> {
   const id = opener.dataset.opens ?? '';
   const dialog = document.getElementById(id);
   if (!(dialog instanceof HTMLDialogElement)) return;
   const code = await codes[id]?.();
   code?.openDialog(dialog, opener);
+  dialog.addEventListener('close', () => returnFocus(opener), { once: true });
 }
 
 /** A button with `data-opens="<dialog's id>"` opens it, wherever in the page it stands; one with `data-closes` closes. */

@@ -8,12 +8,12 @@ import { sidebarId } from './sidebar.tsx';
 
 export function TopBar({ productName }: { productName: string }) {
   return (
-    <div className={styles.topBar}>
+    <section aria-label="Верхняя панель" className={styles.topBar}>
       <button type="button" className={controls.iconButton} popoverTarget={sidebarId} aria-label="Меню">
         <Icon path={icons.menu} />
       </button>
       <Logo />
       <span>{productName}</span>
-    </div>
+    </section>
   );
 }
