@@ -1,5 +1,6 @@
 /** Asks before something that cannot be taken back at once; a failure is told inside, where it can be tried again. */
 import { useState } from 'react';
+import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -7,8 +8,8 @@ import { Dialog } from './dialog.tsx';
 export type ConfirmDialogProps = {
   question: string;
   confirmLabel: string;
-  /** Ends with the text of a failure, or null when it is done. */
-  onConfirm: () => Promise<string | null>;
+  /** Closes the dialog when it is done; an `Error` it throws is told inside. */
+  onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
@@ -19,10 +20,12 @@ export function ConfirmDialog({ question, confirmLabel, onConfirm, onClose }: Co
   async function confirm() {
     setBusy(true);
     setFailure(null);
-    const text = await onConfirm();
-    setBusy(false);
-    if (text === null) onClose();
-    else setFailure(text);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : messages.unexpected);
+      setBusy(false);
+    }
   }
 
   return (

@@ -8,10 +8,10 @@ import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
+import { type RenderRow, TableRow } from './table-row.tsx';
 import { useEndTrigger } from './use-end-trigger.ts';
 import { useGridFocus } from './use-grid-focus.ts';
-import { useTableLayout } from './use-table-layout.ts';
-import { VirtualRows } from './virtual-rows.tsx';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** Keys for PageUp and PageDown move by this many rows. */
 const pageRows = 10;
@@ -62,9 +62,14 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const table = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const layout = useTableLayout(table);
+  const VirtualRows = useVirtualRows(rows.length);
   const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows });
   useEndTrigger(end, rows.length, list.hasMore && !list.loading, list.loadMore);
+
+  const renderRow: RenderRow = (index, top) => {
+    const row = rows[index];
+    return row === undefined ? null : <TableRow key={keyOf(row)} {...{ row, index, offset, columns, top, active }} />;
+  };
 
   const variables = {
     '--table-columns': columns.map((column) => column.width).join(' '),
@@ -73,7 +78,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   } as CSSProperties;
 
   return (
-    <div ref={table} className={styles.table} style={variables} data-layout={layout}>
+    <div ref={table} className={styles.table} style={variables}>
       <div
         ref={grid}
         role="grid"
@@ -84,7 +89,16 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         {...handlers}
       >
         <TableHeader columns={columns} sort={sort} />
-        <VirtualRows {...{ rows, keyOf, columns, offset, layout, rowHeight, cardHeight, active }} />
+        {VirtualRows ? (
+          <VirtualRows
+            rowCount={rows.length}
+            activeRow={active?.row ?? 0}
+            {...{ renderRow, rowHeight, cardHeight, table }}
+          />
+        ) : (
+          // As the server renders them; they stay so until the table is scrolled or grows.
+          <div role="rowgroup">{rows.map((_, index) => renderRow(index, null))}</div>
+        )}
       </div>
       <div ref={end} />
       <TableFoot list={list} emptyText={emptyText} nextPageHref={nextPageHref} />

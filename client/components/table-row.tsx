@@ -1,51 +1,67 @@
 /** A row of a table. It renders again only when its own data or place changes, which keeps long tables smooth. */
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and links have the focus, see useGridFocus
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import styles from './data-table.module.css';
-import type { Column, ControlProps } from './table-column.ts';
+import type { Cell } from './grid-navigation.ts';
+import type { Column } from './table-column.ts';
+
+/** `top` is in pixels from the first row's; null where rows follow each other. */
+export type RenderRow = (index: number, top: number | null) => ReactNode;
 
 type TableRowProps<Row> = {
   row: Row;
   index: number;
-  ariaIndex: number;
+  /** Rows before the table's first one. */
+  offset: number;
   columns: readonly Column<Row>[];
-  /** Pixels from the first row's top; null before the table is virtualised, when rows follow each other. */
   top: number | null;
-  /** The column of the active cell, if it is in this row. */
-  activeColumn: number | null;
+  active: Cell | null;
 };
 
-/** Without a script all controls are in the tab order; with it, those of the active row. */
-function controlProps(top: number | null, active: boolean): ControlProps {
-  if (top === null) return {};
-  return { tabIndex: active ? 0 : -1 };
+/** Until the table has had the focus all controls are in the tab order, then those of the active row. */
+function tabIndexOf(active: Cell | null, index: number, column?: number): 0 | -1 | undefined {
+  if (!active) return undefined;
+  return active.row === index && (column === undefined || active.column === column) ? 0 : -1;
 }
 
-function PlainTableRow<Row>({ row, index, ariaIndex, columns, top, activeColumn }: TableRowProps<Row>) {
-  const control = controlProps(top, activeColumn !== null);
+function PlainTableRow<Row>({ row, index, offset, columns, top, active }: TableRowProps<Row>) {
+  const control = { tabIndex: tabIndexOf(active, index) };
   return (
     <div
       role="row"
-      aria-rowindex={ariaIndex}
+      aria-rowindex={offset + index + 2}
       data-row={index}
       className={styles.row}
       style={top === null ? undefined : { top }}
     >
-      {columns.map((column, columnIndex) => (
+      {columns.map(({ title, align, wide, cell }, column) => (
         <div
-          key={column.title}
+          key={title}
           role="gridcell"
-          tabIndex={top === null ? undefined : columnIndex === activeColumn ? 0 : -1}
-          data-label={column.title}
-          data-align={column.align}
-          data-wide={column.wide ? '' : undefined}
+          tabIndex={tabIndexOf(active, index, column)}
+          data-label={title}
+          data-align={align}
+          data-wide={wide ? '' : undefined}
         >
-          {column.cell(row, control)}
+          {cell(row, control)}
         </div>
       ))}
     </div>
   );
 }
 
-export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+/** What a row shows of the active cell: null, elsewhere, or its own column. */
+const activePart = ({ active, index }: { active: Cell | null; index: number }): number | null =>
+  active && (active.row === index ? active.column : -1);
+
+export const TableRow = memo(
+  PlainTableRow,
+  (before, after) =>
+    before.row === after.row &&
+    before.index === after.index &&
+    before.offset === after.offset &&
+    before.columns === after.columns &&
+    before.top === after.top &&
+    activePart(before) === activePart(after),
+) as typeof PlainTableRow;

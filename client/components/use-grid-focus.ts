@@ -18,17 +18,21 @@ function focusCell(grid: HTMLElement | null, { row, column }: Cell) {
   element.scrollIntoView({ block: 'nearest' });
 }
 
-/** The row of the active cell must be rendered even when it is out of sight: `data-row`, its cells as children. */
+/**
+ * Until the grid has had the focus there is no active cell, and all its controls are in the tab order, as without a
+ * script. The row of the active cell must be rendered even when it is out of sight: `data-row`, its
+ * cells as children.
+ */
 export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize) {
-  const [chosen, setActive] = useState<Cell>({ row: 0, column: 0 });
-  const active = { ...chosen, row: Math.max(0, Math.min(chosen.row, size.rows - 1)) };
+  const [chosen, setActive] = useState<Cell | null>(null);
+  const active = chosen && { ...chosen, row: Math.max(0, Math.min(chosen.row, size.rows - 1)) };
   const moved = useRef(false);
   const focused = useRef(false);
 
   useLayoutEffect(() => {
     // A row that vanishes with the focus hands it on to the row in its place: React tells no blur for it.
     const lost = focused.current && document.activeElement === document.body;
-    if (moved.current || lost) focusCell(grid.current, active);
+    if (active && (moved.current || lost)) focusCell(grid.current, active);
     moved.current = false;
   });
 
@@ -50,7 +54,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
   function onFocus({ target }: FocusEvent) {
     focused.current = true;
     const cell = cellOf(target);
-    if (cell && (cell.row !== active.row || cell.column !== active.column)) setActive(cell);
+    if (cell && (cell.row !== active?.row || cell.column !== active.column)) setActive(cell);
   }
 
   function onBlur() {

@@ -1,5 +1,6 @@
 /** What a phrase is, which states it has and what it is checked for (sections 4 and 5 of the specification). */
 import * as messages from '../messages.ts';
+import type { UserType } from '../roles.ts';
 import { suggestionsMax } from './limits.ts';
 
 /** The states a person may choose. */
@@ -14,6 +15,9 @@ export const wordStateLabels: Record<WordState, string> = {
   pending: 'В ожидании',
   error: 'Ошибка',
 };
+
+/** What deleting a phrase is called: an administrator's can be undone, a client's only ends the tracking (section 2). */
+export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
 
 export const wordTextMax = 255;
 

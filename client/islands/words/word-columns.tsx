@@ -3,7 +3,7 @@ import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
 import { formatDate } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { type WordState, wordStateLabels } from '../../../shared/rules/word.ts';
+import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
 import { Icon } from '../../components/icon.tsx';
 import * as icons from '../../components/icon-paths.ts';
 import type { Column, ControlProps } from '../../components/table-column.ts';
@@ -26,8 +26,6 @@ export type WordColumnsOptions = {
   counts: LiveCounts;
   actions: WordActions;
 };
-
-export const deleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
 
 const stateTones: Record<WordState, string | undefined> = {
   ready: controls.badgeSuccess,
@@ -53,7 +51,7 @@ function WordActionButtons(props: { word: Word; viewer: UserType; actions: WordA
       <button
         {...buttonProps}
         {...actions.preloadRemove}
-        aria-label={deleteLabels[viewer]}
+        aria-label={wordDeleteLabels[viewer]}
         onClick={() => actions.remove(word)}
       >
         <Icon path={icons.remove} />
@@ -103,7 +101,7 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
     },
     {
       title: 'Обновлено',
-      width: '120px',
+      width: '136px',
       sort: 'update_dt',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },

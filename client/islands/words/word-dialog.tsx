@@ -13,8 +13,8 @@ import { ClientSelect } from './client-select.tsx';
 import { FullSearchField } from './full-search-field.tsx';
 import { WordTextField } from './word-text-field.tsx';
 
-/** `word` is null for a new phrase. */
-type WordDialogProps = { word: Word | null; onSaved: () => void; onClose: () => void };
+/** `word` is null for a new phrase; `onDone` gets what to tell the person. */
+type WordDialogProps = { word: Word | null; onDone: (text: string) => void; onClose: () => void };
 
 type WordForm = { clientId: string; text: string; state: string; fullSearch: boolean };
 type WordFormErrors = { clientId: string | null; text: string | null };
@@ -31,7 +31,7 @@ const save = (word: Word | null, { clientId, text, state, fullSearch }: WordForm
   return word ? updateWord(word.id, input) : createWord(input, clientId || null);
 };
 
-export function WordDialog({ word, onSaved, onClose }: WordDialogProps) {
+export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   const surroundings = useSurroundings();
   const choosesClient = word === null && surroundings.viewer.user.type === 'admin';
   const [form, setForm] = useState(() => formOf(word));
@@ -52,7 +52,7 @@ export function WordDialog({ word, onSaved, onClose }: WordDialogProps) {
     setFailure(null);
     try {
       await callApi(save(word, form), surroundings);
-      onSaved();
+      onDone(word ? 'Фраза сохранена' : 'Фраза добавлена');
     } catch (error) {
       setFailure(error instanceof Error ? error.message : messages.unexpected);
       setBusy(false);

@@ -1,9 +1,10 @@
 /** The posts column: an administrator sees the stored and the live count, a client the live one (section 2 of the specification). */
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import { loadWordPostCount } from '../../../shared/api/posts.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { UserType } from '../../../shared/roles.ts';
+import { whenVisible } from '../../lib/when-visible.ts';
 import type { LiveCounts } from './live-counts.ts';
 
 /** Not yet known is an ellipsis; -1, unknown for good, a dash. */
@@ -15,12 +16,17 @@ function formatCount(count: number | undefined): string {
 type WordPostsProps = { word: Word; viewer: UserType; counts: LiveCounts };
 
 export function WordPosts({ word, viewer, counts }: WordPostsProps) {
+  const element = useRef<HTMLSpanElement>(null);
   const call = useMemo(() => loadWordPostCount(viewer, word.id, word.text), [viewer, word.id, word.text]);
-  const watch = useCallback((listener: () => void) => counts.watch(call, listener), [counts, call]);
+  const watch = useCallback(
+    (listener: () => void) => whenVisible(element.current, () => counts.watch(call, listener)),
+    [counts, call],
+  );
   const count = useSyncExternalStore(
     watch,
     () => counts.get(call.path),
     () => undefined,
   );
-  return viewer === 'admin' ? `${formatNumber(word.totalPosts)} / ${formatCount(count)}` : formatCount(count);
+  const live = formatCount(count);
+  return <span ref={element}>{viewer === 'admin' ? `${formatNumber(word.totalPosts)} / ${live}` : live}</span>;
 }

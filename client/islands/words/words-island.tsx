@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'react';
 import {
   defaultWordSort,
-  deleteWord,
   loadWordsPage,
   type Word,
   type WordsPage,
@@ -30,7 +29,7 @@ import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { usePart } from '../../lib/use-part.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { createLiveCounts } from './live-counts.ts';
-import { deleteLabels, wordColumns } from './word-columns.tsx';
+import { wordColumns } from './word-columns.tsx';
 import { WordsToolbar } from './words-toolbar.tsx';
 
 const source: PagedSource<WordsPage, Word> = {
@@ -45,16 +44,13 @@ const parseQuery = (query: QuerySource) => ({
 });
 
 const rowHeight = 40;
-const cardHeights: Record<UserType, number> = { admin: 284, client: 232 };
+const cardHeights: Record<UserType, number> = { admin: 292, client: 246 };
 
-const deleteQuestions = { admin: messages.confirmWordDeleteAdmin, client: messages.confirmWordDeleteClient };
-const deletedTexts = { admin: 'Фраза помечена удалённой', client: 'Фраза удалена из вашего списка' };
+const importDialog = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
+const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
 
-const importWordDialog = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
-const importConfirmDialog = () => import('../../components/confirm-dialog.tsx').then((module) => module.ConfirmDialog);
-
-/** What is open: a phrase to edit, null for a new one; or a phrase to delete. */
-type OpenDialog = { kind: 'edit'; word: Word | null } | { kind: 'remove'; word: Word };
+/** What is being changed: a phrase to edit, null for a new one; or a phrase to delete. */
+type Change = { kind: 'edit'; word: Word | null } | { kind: 'remove'; word: Word };
 
 export function WordsIsland({ sort: initialSort, page: initialPage, first }: IslandProps['words']) {
   const surroundings = useSurroundings();
@@ -68,16 +64,15 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
   });
   const [counts] = useState(() => createLiveCounts((call) => callApi(call, surroundings)));
   const [message, setMessage] = useMessage();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const editor = usePart(importWordDialog);
-  const confirmation = usePart(importConfirmDialog);
-  const close = () => setDialog(null);
+  const [change, setChange] = useState<Change | null>(null);
+  const dialog = usePart(importDialog);
+  const removal = usePart(importRemoval);
+  const close = () => setChange(null);
 
-  const open = async (part: { load: () => Promise<boolean> }, next: OpenDialog) => {
-    if (await part.load()) setDialog(next);
+  const open = async (part: { load: () => Promise<boolean> }, next: Change) => {
+    if (await part.load()) setChange(next);
     else setMessage({ kind: 'failure', text: messages.unexpected });
   };
-  const add = () => open(editor, { kind: 'edit', word: null });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(
@@ -88,10 +83,10 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
         timeZone,
         counts,
         actions: {
-          edit: (word) => open(editor, { kind: 'edit', word }),
-          remove: (word) => open(confirmation, { kind: 'remove', word }),
-          preloadEdit: editor.preload,
-          preloadRemove: confirmation.preload,
+          edit: (word) => open(dialog, { kind: 'edit', word }),
+          remove: (word) => open(removal, { kind: 'remove', word }),
+          preloadEdit: dialog.preload,
+          preloadRemove: removal.preload,
         },
       }),
     [viewer, basePath, timeZone, counts],
@@ -102,21 +97,10 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
     void list.reload();
   }
 
-  function saved(word: Word | null) {
+  function done(text: string) {
     close();
-    setMessage({ kind: 'success', text: word ? 'Фраза сохранена' : 'Фраза добавлена' });
-    void list.reload(word ?? undefined);
-  }
-
-  async function remove(word: Word): Promise<string | null> {
-    try {
-      await callApi(deleteWord(word.id), surroundings);
-    } catch (error) {
-      return error instanceof Error ? error.message : messages.deleteWord;
-    }
-    setMessage({ kind: 'success', text: deletedTexts[viewer] });
-    void list.reload(word);
-    return null;
+    setMessage({ kind: 'success', text });
+    void list.reload(change?.word ?? undefined);
   }
 
   const sortHref = (column: (typeof wordSortColumns)[number]) =>
@@ -128,8 +112,8 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
         stats={formatShownOfTotal(list.rows.length, list.total)}
         busy={list.loading}
         onRefresh={refresh}
-        onAdd={add}
-        preloadAdd={editor.preload}
+        onAdd={() => open(dialog, { kind: 'edit', word: null })}
+        preloadAdd={dialog.preload}
         firstPageHref={page > 1 ? `${basePath}/ldvknf/words${formatQuery({ sort: formatSort(sort) })}` : null}
       />
       <DataTable
@@ -144,16 +128,11 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
         nextPageHref={formatQuery({ sort: formatSort(sort), page: page + 1 })}
       />
       <MessageBar message={message} onClose={() => setMessage(null)} />
-      {dialog?.kind === 'edit' && editor.Component && (
-        <editor.Component word={dialog.word} onSaved={() => saved(dialog.word)} onClose={close} />
+      {change?.kind === 'edit' && dialog.Component && (
+        <dialog.Component word={change.word} onDone={done} onClose={close} />
       )}
-      {dialog?.kind === 'remove' && confirmation.Component && (
-        <confirmation.Component
-          question={deleteQuestions[viewer]}
-          confirmLabel={deleteLabels[viewer]}
-          onConfirm={() => remove(dialog.word)}
-          onClose={close}
-        />
+      {change?.kind === 'remove' && removal.Component && (
+        <removal.Component word={change.word} onDone={done} onClose={close} />
       )}
     </>
   );

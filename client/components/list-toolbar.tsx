@@ -1,0 +1,35 @@
+/** What stands above a table: how many rows are shown, the way back to the list's beginning, and what is done to the list. */
+import { type ReactNode, useId } from 'react';
+import { formatShownOfTotal } from '../../shared/format.ts';
+import type { PagedList } from '../lib/use-paged-list.ts';
+import { BusyButton } from './busy-button.tsx';
+import { Icon } from './icon.tsx';
+import * as icons from './icon-paths.ts';
+import styles from './list-toolbar.module.css';
+
+type ListToolbarProps = {
+  list: Pick<PagedList<unknown>, 'rows' | 'total' | 'loading' | 'offset'>;
+  onRefresh: () => void;
+  /** The query of the list's beginning, for a URL that begins it further on. */
+  firstPageHref: string;
+  /** Further buttons. */
+  children?: ReactNode;
+};
+
+export function ListToolbar({ list, onRefresh, firstPageHref, children }: ListToolbarProps) {
+  const statsId = useId();
+  return (
+    <div className={styles.toolbar}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      <p role="group" aria-labelledby={statsId} className={styles.stats}>
+        <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
+      </p>
+      {list.offset > 0 && <a href={firstPageHref}>В начало</a>}
+      <BusyButton data-scripted="" busy={list.loading} onClick={onRefresh}>
+        <Icon path={icons.refresh} />
+        Обновить
+      </BusyButton>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Asks whether to delete a phrase, and does it: for an administrator it is marked, for a client taken off the list. */
+import { deleteWord, type Word } from '../../../shared/api/words.ts';
+import * as messages from '../../../shared/messages.ts';
+import { wordDeleteLabels } from '../../../shared/rules/word.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+
+const questions = { admin: messages.confirmWordDeleteAdmin, client: messages.confirmWordDeleteClient };
+const doneTexts = { admin: 'Фраза помечена удалённой', client: 'Фраза удалена из вашего списка' };
+
+/** `onDone` gets what to tell the person. */
+type WordRemovalProps = { word: Word; onDone: (text: string) => void; onClose: () => void };
+
+export function WordRemoval({ word, onDone, onClose }: WordRemovalProps) {
+  const surroundings = useSurroundings();
+  const viewer = surroundings.viewer.user.type;
+  return (
+    <ConfirmDialog
+      question={questions[viewer]}
+      confirmLabel={wordDeleteLabels[viewer]}
+      onConfirm={async () => {
+        await callApi(deleteWord(word.id), surroundings);
+        onDone(doneTexts[viewer]);
+      }}
+      onClose={onClose}
+    />
+  );
+}

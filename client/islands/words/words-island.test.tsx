@@ -1,0 +1,112 @@
+import { renderToString } from 'react-dom/server';
+import type { Word } from '../../../shared/api/words.ts';
+import type { IslandProps } from '../../../shared/islands.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { Viewer } from '../../../shared/roles.ts';
+import { IslandRoot, islandIdPrefix } from '../../lib/surroundings.tsx';
+import { WordsIsland } from './words-island.tsx';
+
+const viewers = {
+  admin: { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null },
+  client: { user: { id: 'c1', type: 'client', client_id: 'c1' }, impersonation: null },
+} satisfies Record<string, Viewer>;
+
+const word = (id: number, rest: Partial<Word> = {}): Word => ({
+  id,
+  text: `фраза ${id}`,
+  state: 'ready',
+  fullSearch: false,
+  running: true,
+  updatedAt: '2026-11-19T22:30:00Z',
+  totalPosts: 1234,
+  clients: ['client-1', 'client-2'],
+  ...rest,
+});
+
+const sort: IslandProps['words']['sort'] = { column: 'word_id', descending: true };
+
+function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>): string {
+  const first = { data: { words: [], total: 0 } };
+  return renderToString(
+    <IslandRoot
+      name="words"
+      component={WordsIsland}
+      props={{ sort, page: 1, first, ...props }}
+      surroundings={{ viewer: viewers[type], basePath: '/base', timeZone: 'Europe/Moscow' }}
+    />,
+    { identifierPrefix: islandIdPrefix },
+  );
+}
+
+const text = (html: string): string => html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
+const headers = (html: string) =>
+  [...html.matchAll(/role="columnheader".*?<\/div>/g)].map(([head]) => text(`<${head}`));
+const rows = (count: number) => Array.from({ length: count }, (_, index) => word(count - index));
+
+describe('the phrases in the HTML', () => {
+  test('hold every row of the first page, and how many there are', () => {
+    const html = render('admin', { first: { data: { words: rows(100), total: 250 } } });
+    expect(html.match(/data-row=/g)).toHaveLength(100);
+    expect(text(html)).toContain('100 / 250');
+    expect(html).toContain('aria-rowcount="251"');
+    expect(html).toContain('href="/base/ldvknf/posts?word=100"');
+  });
+
+  test('have the columns of an administrator', () => {
+    const html = render('admin', { first: { data: { words: [word(1)], total: 1 } } });
+    expect(headers(html).map((head) => head.replaceAll('|', ''))).toEqual([
+      ...['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'],
+    ]);
+    expect(text(html)).toContain('client-1, client-2');
+    expect(html).toContain('aria-label="Пометить удалённой"');
+  });
+
+  test('show a client neither clients nor stored counts', () => {
+    const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
+    expect(headers(html)).toHaveLength(8);
+    expect(text(html)).not.toMatch(/Клиенты|client-1|1\s234/);
+    expect(html).toContain('aria-label="Удалить"');
+  });
+
+  test('show dates in the console’s time zone, and say when there is none', () => {
+    const words = [word(2), word(1, { updatedAt: null })];
+    const html = text(render('client', { first: { data: { words, total: 2 } } }));
+    expect(html).toContain('20.11.2026');
+    expect(html).toContain(messages.notUpdated);
+  });
+
+  test('sort without a script: every head leads to the other order', () => {
+    const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
+    expect(html).toContain('aria-sort="descending"');
+    expect(html).toContain('href="?sort=word_id"');
+    expect(html).toContain('href="?sort=text"');
+  });
+
+  test('page on without a script, and lead back to the beginning', () => {
+    const html = render('client', { page: 2, first: { data: { words: rows(100), total: 250 } } });
+    expect(html).toMatch(/<noscript><a href="\?sort=-word_id&amp;page=3"[^>]*>Дальше<\/a><\/noscript>/);
+    expect(html).toContain('href="/base/ldvknf/words?sort=-word_id"');
+    expect(html).toContain('aria-rowindex="102"');
+  });
+
+  test('have no next page at the end', () => {
+    expect(render('client', { page: 3, first: { data: { words: rows(50), total: 250 } } })).not.toContain('Дальше');
+  });
+
+  test('say that there are none', () => {
+    expect(text(render('client', {}))).toContain(`|${messages.noWords}|`);
+  });
+
+  test('tell a failure with a way to try again', () => {
+    const html = text(render('admin', { first: { error: messages.loadWords } }));
+    expect(html).toContain(`|${messages.loadWords}|${messages.retry}|`);
+    expect(html).not.toContain(messages.noWords);
+  });
+
+  test('show hostile texts as texts', () => {
+    const html = render('client', {
+      first: { data: { words: [word(1, { text: '<img src=x onerror=alert(1)>' })], total: 1 } },
+    });
+    expect(html).not.toContain('<img');
+  });
+});

@@ -1,0 +1,166 @@
+import { jest } from '@jest/globals';
+import { get, post } from '../../shared/api/call.ts';
+import { readObject } from '../../shared/api/read.ts';
+import * as messages from '../../shared/messages.ts';
+import type { Viewer } from '../../shared/roles.ts';
+import { callApi } from './api.ts';
+
+type Answer = { status: number; body?: string } | Error;
+
+const admin: Viewer = { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null };
+const client: Viewer = { user: { id: 'c1', type: 'client', client_id: 'c1' }, impersonation: null };
+const actingAsClient: Viewer = {
+  ...client,
+  impersonation: {
+    isImpersonating: true,
+    impersonatedClientId: 'c1',
+    impersonatedBy: 'root',
+    impersonatedAt: '2026-11-20T10:00:00Z',
+    expiresAt: '2026-11-20T10:15:00Z',
+  },
+};
+const context = { basePath: '/base', viewer: admin };
+const call = get('/things', (reply) => readObject(reply).name, messages.loadWords);
+
+const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
+const { fetch: realFetch } = globalThis;
+
+/** Answers by the path under /base/api/v1, a list in turn, its last answer for good; gives the requests made. */
+function answer(answers: Record<string, Answer[]>) {
+  const requests: { path: string; init: RequestInit }[] = [];
+  globalThis.fetch = async (input, init = {}) => {
+    const path = String(input).replace('/base/api/v1', '');
+    requests.push({ path, init });
+    const list = answers[path] ?? [];
+    const next = list.length > 1 ? list.shift() : list[0];
+    if (!next) throw new Error(`Unexpected request: ${path}`);
+    if (next instanceof Error) throw next;
+    return new Response(next.status === 204 ? null : (next.body ?? ''), { status: next.status });
+  };
+  return requests;
+}
+
+const assign = jest.fn();
+const removeItem = jest.fn();
+
+beforeEach(() => {
+  assign.mockReset();
+  removeItem.mockReset();
+  Object.assign(globalThis, {
+    location: { pathname: '/base/ldvknf/words', search: '?sort=text', assign },
+    localStorage: { removeItem },
+  });
+});
+
+afterAll(() => {
+  globalThis.fetch = realFetch;
+});
+
+describe('a call', () => {
+  test('gives what the reply reads as', async () => {
+    const requests = answer({ '/things': [json(200, { name: 'x' })] });
+    expect(await callApi(call, context)).toBe('x');
+    expect(requests[0]?.init).toMatchObject({ method: 'GET', credentials: 'same-origin', body: null });
+  });
+
+  test('sends its body as JSON, and an empty answer reads as null', async () => {
+    const requests = answer({ '/things': [{ status: 204 }] });
+    const reply = await callApi(
+      post('/things', { a: 1 }, (read) => read, ''),
+      context,
+    );
+    expect(reply).toBeNull();
+    expect(requests[0]?.init.body).toBe('{"a":1}');
+  });
+
+  test.each([400, 403, 404, 409, 429])('refused with %i fails with the server’s own words', async (status) => {
+    answer({ '/things': [json(status, { message: 'Так нельзя' })] });
+    await expect(callApi(call, context)).rejects.toMatchObject({ status, message: 'Так нельзя' });
+  });
+
+  test.each([
+    ['a refusal without words', json(409, {}), 409],
+    ['a failure of the service, whatever it says', json(500, { message: 'panic' }), 500],
+    ['HTML in place of JSON', { status: 200, body: '<h1>It works</h1>' }, 0],
+    ['a reply of another form', json(200, []), 0],
+    ['no answer at all', new TypeError('Failed to fetch'), 0],
+  ] satisfies [string, Answer, number][])('that meets %s fails with the catalogue’s text', async (_, reply, status) => {
+    answer({ '/things': [reply] });
+    await expect(callApi(call, context)).rejects.toMatchObject({ status, message: messages.loadWords });
+  });
+});
+
+describe('a 401', () => {
+  const denied = json(401, {});
+  const ok = json(200, { name: 'x' });
+
+  test('is answered by one refresh and one retry', async () => {
+    const requests = answer({ '/things': [denied, ok], '/admin/auth/refresh': [ok] });
+    expect(await callApi(call, context)).toBe('x');
+    expect(requests.map(({ path }) => path)).toEqual(['/things', '/admin/auth/refresh', '/things']);
+  });
+
+  test.each([
+    ['a client', client, '/server/auth/refresh'],
+    ['an administrator acting as a client', actingAsClient, '/admin/auth/refresh'],
+  ])('of %s is refreshed at %s', async (_, viewer, refreshPath) => {
+    const requests = answer({ '/things': [denied, ok], [refreshPath]: [ok] });
+    await callApi(call, { basePath: '/base', viewer });
+    expect(requests[1]?.path).toBe(refreshPath);
+  });
+
+  test('of twenty calls at once is answered by one refresh', async () => {
+    const requests = answer({ '/things': [...Array(20).fill(denied), ok], '/admin/auth/refresh': [ok] });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => callApi(call, context)));
+    expect(replies).toEqual(Array(20).fill('x'));
+    expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
+  });
+
+  test('that comes late, after another call has refreshed, is only retried', async () => {
+    let release: () => void = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requests = answer({ '/things': [denied, ok], '/slow': [denied, ok], '/admin/auth/refresh': [ok] });
+    const answering = globalThis.fetch;
+    let first = true;
+    globalThis.fetch = async (input, init) => {
+      if (String(input).endsWith('/slow') && first) {
+        first = false;
+        await late;
+      }
+      return answering(input, init);
+    };
+    const slow = callApi({ ...call, path: '/slow' }, context);
+    await callApi(call, context);
+    release();
+    expect(await slow).toBe('x');
+    expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
+  });
+
+  test.each([401, 403])(
+    'whose refresh is refused with %i signs out and leads back after signing in',
+    async (status) => {
+      answer({ '/things': [denied], '/admin/auth/refresh': [json(status, {})] });
+      await expect(callApi(call, context)).rejects.toMatchObject({ status: 401, message: messages.sessionOver });
+      expect(removeItem.mock.calls.flat()).toEqual(['auth_user', 'impersonation_state']);
+      expect(assign).toHaveBeenCalledWith('/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext');
+    },
+  );
+
+  test.each([
+    ['a failure of the service', json(503, {})],
+    ['no answer', new TypeError('Failed to fetch')],
+  ] satisfies [string, Answer][])('whose refresh meets %s is no sign-out', async (_, reply) => {
+    answer({ '/things': [denied], '/admin/auth/refresh': [reply] });
+    await expect(callApi(call, context)).rejects.toMatchObject({ message: messages.loadWords });
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  test('that comes again after the refresh is final', async () => {
+    const requests = answer({ '/things': [denied], '/admin/auth/refresh': [ok] });
+    await expect(callApi(call, context)).rejects.toMatchObject({ status: 401 });
+    expect(requests).toHaveLength(3);
+    expect(assign).not.toHaveBeenCalled();
+  });
+});

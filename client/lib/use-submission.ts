@@ -1,0 +1,52 @@
+/** Sends a form: checks its fields first, and keeps what was typed when the backend refuses it. */
+import { type FormEvent, useState } from 'react';
+import * as messages from '../../shared/messages.ts';
+
+/** What was typed, by the names of the form's fields. */
+export type FormTexts<Name extends string> = Record<Name, string>;
+/** Null where there is no error. */
+export type FormErrors<Name extends string> = Partial<Record<Name, string | null>>;
+
+export type SubmissionOptions<Name extends string> = {
+  /** Every one is the `name` of a text field or a select. */
+  names: readonly Name[];
+  check: (texts: FormTexts<Name>) => FormErrors<Name>;
+  /** Ends when all is done; the `Error` it throws is told in the form. */
+  send: (texts: FormTexts<Name>, form: HTMLFormElement) => Promise<void>;
+};
+
+function readTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]): FormTexts<Name> {
+  const data = new FormData(form);
+  return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as FormTexts<Name>;
+}
+
+function focusField(form: HTMLFormElement, name: string) {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+export function useSubmission<Name extends string>({ names, check, send }: SubmissionOptions<Name>) {
+  const [errors, setErrors] = useState<FormErrors<Name>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const texts = readTexts(form, names);
+    const found = check(texts);
+    setErrors(found);
+    setFailure(null);
+    const faulty = names.find((name) => found[name]);
+    if (faulty) return focusField(form, faulty);
+    setBusy(true);
+    try {
+      await send(texts, form);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : messages.unexpected);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { errors, failure, busy, onSubmit };
+}

@@ -1,0 +1,62 @@
+/** A list that one reply brings whole: begins with the part in the HTML, asks for all when more is needed, shows a page more at a time. */
+import { useCallback, useMemo, useState } from 'react';
+import useSWR from 'swr';
+import type { Call } from '../../shared/api/call.ts';
+import type { Loaded } from '../../shared/islands.ts';
+import { type ApiFailure, callApi } from './api.ts';
+import { useSurroundings } from './surroundings.tsx';
+import type { PagedList } from './use-paged-list.ts';
+import { useRestoredScroll } from './use-restored-scroll.ts';
+
+/** `firstPage` counts from 1: a URL may begin the list further on. `first` is that page; its `total` counts all rows. */
+export type WholeListOptions<Row> = {
+  call: Call<Row[]>;
+  pageSize: number;
+  firstPage: number;
+  first: Loaded<{ rows: Row[]; total: number }>;
+};
+
+export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeListOptions<Row>): PagedList<Row> {
+  const surroundings = useSurroundings();
+  const {
+    data: all,
+    error,
+    isValidating,
+    mutate,
+  } = useSWR<Row[], ApiFailure>(call.path, () => callApi(call, surroundings), { revalidateOnMount: false });
+  const [pages, setPages] = useState(1);
+  const offset = (firstPage - 1) * pageSize;
+  const end = offset + pages * pageSize;
+  const rows = useMemo(() => all?.slice(offset, end) ?? first.data?.rows ?? [], [all, offset, end, first]);
+  const total = all?.length ?? first.data?.total ?? 0;
+
+  const load = useCallback(async () => {
+    await mutate();
+  }, [mutate]);
+
+  const showPages = useCallback(
+    (count: number) => {
+      setPages(count);
+      if (!all) void load();
+    },
+    [all, load],
+  );
+  useRestoredScroll(pages, showPages, rows.length >= Math.min(end, total) - offset);
+
+  const failure = error?.message ?? (all ? undefined : first.error);
+  const hasMore = failure === undefined && offset + rows.length < total;
+  return {
+    rows,
+    total,
+    offset,
+    hasMore,
+    loading: isValidating,
+    stale: false,
+    error: failure ?? null,
+    loadMore: () => {
+      if (hasMore && !isValidating) showPages(pages + 1);
+    },
+    retry: load,
+    reload: load,
+  };
+}
