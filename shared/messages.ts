@@ -37,7 +37,6 @@ export const stopImpersonation = 'Ошибка остановки имперсо
 export const enterClientId = 'Введите ID клиента';
 export const impersonationOver = 'Время работы от имени клиента истекло';
 export const impersonationNested = 'Сначала вернитесь к администратору';
-export const impersonationEnding = 'Осталась минута';
 export const impersonationOff = 'Вход от имени клиента отключён';
 
 // Passwords
@@ -64,10 +63,6 @@ export const badEmail = 'Неверный email';
 export const textTooLong = (max: number): string => `Текст длиннее ${max} символов`;
 export const badDate = 'Неверная дата';
 export const dateError = 'Ошибка даты';
-
-// Shell
-export const collapseSidebar = 'Свернуть меню';
-export const expandSidebar = 'Развернуть меню';
 
 // Not built on purpose (section 2, Owners)
 export const ownerUpdateMissing = 'Обновление источников пока не реализовано';

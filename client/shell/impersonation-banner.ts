@@ -1,5 +1,4 @@
 /** Counts an impersonation down, warns a minute before its end, and then returns to the administrator by itself. */
-import * as messages from '../../shared/messages.ts';
 import { formatTimeLeft } from '../../shared/rules/impersonation.ts';
 import { impersonationWarningMs } from '../../shared/rules/limits.ts';
 import { readPageContext } from '../lib/page-context.ts';
@@ -20,14 +19,14 @@ function mayReturnByItself(): boolean {
 export function startImpersonationBanner(): void {
   const banner = document.getElementById('impersonation-banner');
   const timer = banner?.querySelector('[role="timer"]');
-  const warning = banner?.querySelector('[role="alert"]');
+  const warning = banner?.querySelector<HTMLElement>('[role="alert"]');
   const form = banner?.querySelector('form');
   if (!banner || !timer || !warning || !form) return;
   const end = Date.now() + Number(banner.dataset.timeLeft);
   const tick = () => {
     const timeLeft = Math.max(0, end - Date.now());
     timer.textContent = formatTimeLeft(timeLeft);
-    if (timeLeft <= impersonationWarningMs) warning.textContent ||= messages.impersonationEnding;
+    warning.hidden = timeLeft > impersonationWarningMs;
     if (timeLeft > 0) return;
     clearInterval(ticking);
     if (mayReturnByItself()) form.requestSubmit();

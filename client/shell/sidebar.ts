@@ -1,12 +1,10 @@
 /** Collapses and expands the sidebar; the style sheet follows `data-sidebar` of the document. */
-import * as messages from '../../shared/messages.ts';
 import { keepPreference } from './kept-preference.ts';
 
 export function startSidebar(): void {
   const root = document.documentElement;
   const button = document.getElementById('sidebar-toggle');
-  const label = button?.querySelector('span');
-  if (!button || !label) return;
+  if (!button) return;
   const isCollapsed = () => root.dataset.sidebar === 'collapsed';
   const keep = keepPreference({
     storageKey: 'sidebar_collapsed',
@@ -16,7 +14,6 @@ export function startSidebar(): void {
       const collapsed = value === 'true';
       root.dataset.sidebar = collapsed ? 'collapsed' : 'expanded';
       button.setAttribute('aria-expanded', String(!collapsed));
-      label.textContent = collapsed ? messages.expandSidebar : messages.collapseSidebar;
     },
     toCookie: (value) => ({ sidebarCollapsed: value === 'true' }),
   });

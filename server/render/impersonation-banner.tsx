@@ -18,7 +18,9 @@ export function ImpersonationBanner({ impersonation, basePath, now }: Impersonat
       <span role="timer" aria-live="off" aria-label="Осталось времени" className={styles.timer}>
         {formatTimeLeft(timeLeft)}
       </span>
-      <p role="alert" className={styles.warning} />
+      <p role="alert" hidden className={styles.warning}>
+        Осталась минута
+      </p>
       <form method="post" action={`${basePath}/impersonation/stop`}>
         <button type="submit" className={controls.button}>
           Вернуться к администратору

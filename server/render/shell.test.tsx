@@ -94,9 +94,9 @@ describe('the shell of a signed-in page', () => {
   });
 
   test('draws the sidebar button as the preference says', () => {
-    expect(render('words', admin)).toMatch(/aria-expanded="true"[\s\S]*Свернуть меню/);
+    expect(render('words', admin)).toContain('aria-expanded="true"');
     const collapsed = render('words', admin, { preferences: { sidebarCollapsed: true, theme: 'dark' } });
-    expect(collapsed).toMatch(/aria-expanded="false"[\s\S]*Развернуть меню/);
+    expect(collapsed).toContain('aria-expanded="false"');
     expect(collapsed).toMatch(/<input[^>]*checked=""[^>]*value="dark"/);
   });
 

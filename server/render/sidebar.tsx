@@ -2,7 +2,6 @@
 import { Icon } from '../../client/components/icon.tsx';
 import * as icons from '../../client/components/icon-paths.ts';
 import styles from '../../client/styles/sidebar.module.css';
-import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
 import { Logo } from './logo.tsx';
@@ -20,7 +19,7 @@ type SidebarProps = {
   collapsed: boolean;
 };
 
-/** client/shell/sidebar.ts changes the button's state; the width follows `data-sidebar` of the document. */
+/** client/shell/sidebar.ts changes the button's state; its text and the width follow `data-sidebar` of the document. */
 function CollapseButton({ collapsed }: { collapsed: boolean }) {
   return (
     <button
@@ -32,7 +31,8 @@ function CollapseButton({ collapsed }: { collapsed: boolean }) {
       data-scripted
     >
       <Icon path={icons.sidebar} />
-      <span className={styles.label}>{collapsed ? messages.expandSidebar : messages.collapseSidebar}</span>
+      <span className={`${styles.label} ${styles.whenExpanded}`}>Свернуть меню</span>
+      <span className={`${styles.label} ${styles.whenCollapsed}`}>Развернуть меню</span>
     </button>
   );
 }
