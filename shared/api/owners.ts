@@ -1,4 +1,5 @@
 /** Sources (owners): the calls of section 7 of the specification that the console makes, and how their replies are read. */
+import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { ownersPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
@@ -10,6 +11,7 @@ export type OwnersPage = { owners: Owner[]; total: number };
 /** Columns that `orderBy` takes. */
 export const ownerSortColumns = ['owner_id', 'owner_type', 'name', 'domain'] as const;
 export type OwnerSortColumn = (typeof ownerSortColumns)[number];
+export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', descending: false };
 
 export type OwnerInput = { OwnerType: string; Name: string; Domain: string; PhotoURL: string };
 

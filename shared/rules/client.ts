@@ -33,8 +33,21 @@ export function macAddressError(text: string): string | null {
   return mac.test(address) ? null : messages.badMac;
 }
 
+/** The longest texts taken, in UTF-16 units, by the names that the API has for the fields. */
+export const clientTextMax = { name: 255, ipaddr: 64, macaddr: 64, email: 254, phone: 64, note: 2000 } as const;
+
 /** An email is optional; a given one has the form that a browser's email field accepts. */
 export function emailError(text: string): string | null {
   const address = text.trim();
-  return address === '' || (address.length <= 254 && email.test(address)) ? null : messages.badEmail;
+  return address === '' || (address.length <= clientTextMax.email && email.test(address)) ? null : messages.badEmail;
 }
+
+export type ClientForm = { name: string; ipaddr: string; macaddr: string; email: string };
+
+/** Errors by field; null where there is none. */
+export const clientFormErrors = (form: ClientForm) => ({
+  name: clientNameError(form.name),
+  ipaddr: ipAddressError(form.ipaddr),
+  macaddr: macAddressError(form.macaddr),
+  email: emailError(form.email),
+});

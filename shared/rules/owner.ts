@@ -22,3 +22,10 @@ export function wallUrl(post: { ownerId: number; postId: number; ownerType: stri
   const id = Math.abs(post.ownerId);
   return `https://vk.com/wall${post.ownerType === 'user' ? id : -id}_${post.postId}`;
 }
+
+/** The longest texts taken, in UTF-16 units, by the names that the API has for the fields. */
+export const ownerTextMax = { OwnerType: 50, Name: 300, Domain: 300, PhotoURL: 2000 } as const;
+
+/** The source's own address on the social network, or null when its domain is no screen name there. */
+export const ownerUrl = (domain: string): string | null =>
+  /^[\w.]{1,64}$/.test(domain) && !/^\.+$/.test(domain) ? `https://vk.com/${domain}` : null;

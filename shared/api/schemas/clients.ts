@@ -1,7 +1,14 @@
 /** Clients as the API takes and answers them (section 3 of the specification). */
 import * as v from 'valibot';
 import * as messages from '../../messages.ts';
-import { clientNameError, emailError, exportAccesses, ipAddressError, macAddressError } from '../../rules/client.ts';
+import {
+  clientNameError,
+  clientTextMax,
+  emailError,
+  exportAccesses,
+  ipAddressError,
+  macAddressError,
+} from '../../rules/client.ts';
 import { newPassword } from './auth.ts';
 import { missing, passes, text, total } from './fields.ts';
 
@@ -19,12 +26,12 @@ export const clientReply = v.strictObject({
 
 export const clientsReply = v.strictObject({ clients: v.array(clientReply), total });
 
-const name = v.pipe(text(255), passes(clientNameError));
-const ipaddr = v.pipe(text(64), passes(ipAddressError));
-const macaddr = v.pipe(text(64), passes(macAddressError));
-const email = v.pipe(text(254), passes(emailError));
-const phone = text(64);
-const note = text(2000);
+const name = v.pipe(text(clientTextMax.name), passes(clientNameError));
+const ipaddr = v.pipe(text(clientTextMax.ipaddr), passes(ipAddressError));
+const macaddr = v.pipe(text(clientTextMax.macaddr), passes(macAddressError));
+const email = v.pipe(text(clientTextMax.email), passes(emailError));
+const phone = text(clientTextMax.phone);
+const note = text(clientTextMax.note);
 const exportAccess = v.picklist(exportAccesses);
 
 export const clientBody = v.object(

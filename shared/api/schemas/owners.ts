@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import * as messages from '../../messages.ts';
 import { ownersPageSize } from '../../rules/limits.ts';
-import { ownerNameError, ownerTypeError } from '../../rules/owner.ts';
+import { ownerNameError, ownerTextMax, ownerTypeError } from '../../rules/owner.ts';
 import { ownerSortColumns } from '../owners.ts';
 import { maxLimit, missing, nullableText, pageEntries, passes, queryInteger, text, total } from './fields.ts';
 
@@ -15,10 +15,10 @@ export const ownerParams = v.object({ id: queryInteger });
 export const ownerBody = v.object(
   {
     OwnerID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.notValue(0)))),
-    OwnerType: v.pipe(text(50), passes(ownerTypeError)),
-    Name: v.pipe(text(300), passes(ownerNameError)),
-    Domain: v.optional(v.nullable(text(300))),
-    PhotoURL: v.optional(v.nullable(text(2000))),
+    OwnerType: v.pipe(text(ownerTextMax.OwnerType), passes(ownerTypeError)),
+    Name: v.pipe(text(ownerTextMax.Name), passes(ownerNameError)),
+    Domain: v.optional(v.nullable(text(ownerTextMax.Domain))),
+    PhotoURL: v.optional(v.nullable(text(ownerTextMax.PhotoURL))),
   },
   missing({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
 );

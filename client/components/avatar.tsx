@@ -1,0 +1,37 @@
+/** A source's photo, or its initials when there is none or it does not load. It says nothing: the name stands beside it. */
+import { useState } from 'react';
+import { webUrl } from '../../shared/rules/web-url.ts';
+import styles from './avatar.module.css';
+
+type AvatarProps = { name: string | null; photoUrl: string | null };
+
+function initials(name: string | null): string {
+  const words = (name ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0] ?? '') : [...(words[0] ?? '')];
+  return letters.slice(0, 2).join('').toLocaleUpperCase('ru-RU');
+}
+
+export function Avatar({ name, photoUrl }: AvatarProps) {
+  const url = webUrl(photoUrl);
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {url !== null && url !== failedUrl ? (
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setFailedUrl(url)}
+          ref={(image) => {
+            // It may have failed before the script came.
+            if (image?.complete && image.naturalWidth === 0) setFailedUrl(url);
+          }}
+        />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  );
+}

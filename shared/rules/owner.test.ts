@@ -1,0 +1,18 @@
+import { ownerUrl } from './owner.ts';
+
+describe("a source's address on the social network", () => {
+  test.each([
+    ['club_1', 'https://vk.com/club_1'],
+    ['id310400', 'https://vk.com/id310400'],
+    ['ru.news', 'https://vk.com/ru.news'],
+  ])('of the screen name %s is %s', (domain, url) => {
+    expect(ownerUrl(domain)).toBe(url);
+  });
+
+  test.each(['', '..', 'a/b', 'a?b', 'evil.example/@', 'привет', 'https://vk.com/a', 'a b'])(
+    'is none for %j, which is no screen name',
+    (domain) => {
+      expect(ownerUrl(domain)).toBeNull();
+    },
+  );
+});

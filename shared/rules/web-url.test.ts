@@ -1,0 +1,22 @@
+import { webUrl } from './web-url.ts';
+
+describe('an address from the backend', () => {
+  test.each(['https://vk.com/a.jpg?x=1#y', 'http://10.0.0.1/photo'])('%s may be opened', (address) => {
+    expect(webUrl(address)).toBe(address);
+  });
+
+  test.each([
+    null,
+    '',
+    'photo.jpg',
+    '//vk.com/a.jpg',
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'ftp://vk.com/a.jpg',
+    'https://',
+  ])('%j is nothing', (address) => {
+    expect(webUrl(address)).toBeNull();
+  });
+});

@@ -1,0 +1,8 @@
+/** A link or an image from the backend is http(s), or nothing (design §7): its addresses are hostile input. */
+
+/** The address when a browser may open it, else null. */
+export function webUrl(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const { protocol, href } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? href : null;
+}
