@@ -1,0 +1,17 @@
+/** `npm run backup -- FILE`: copies the database of DATA_DIR while the service runs; to restore, put the copy in its place. */
+import path from 'node:path';
+import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';
+import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
+
+const [target] = process.argv.slice(2);
+if (target === undefined) {
+  console.error('Usage: npm run backup -- FILE');
+  process.exit(2);
+}
+try {
+  backupDatabase(path.join(process.env.DATA_DIR || './data', databaseFileName), target);
+  console.log(`Backup written: ${target}`);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}

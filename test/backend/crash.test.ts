@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import { backendAdmin, cookieOf } from '../support/backend.ts';
+
+const rounds = 5;
+const writers = 4;
+const writesBeforeKill = 60;
+
+describe('a backend killed with SIGKILL while it writes', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-crash-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function start(): Promise<{ child: ChildProcess; url: string }> {
+    const child = fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
+      env: { DATA_DIR: folder, ADMIN_USERNAME: backendAdmin.username, ADMIN_PASSWORD: backendAdmin.password },
+      execArgv: [],
+    });
+    const [message] = await once(child, 'message');
+    return { child, url: `http://127.0.0.1:${message.port}${apiBase}` };
+  }
+
+  const post = (url: string, path: string, body: object, cookie = '') =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+
+  test('has lost nothing that it acknowledged, and its file is whole', async () => {
+    const acknowledged: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const { child, url } = await start();
+      const cookie = cookieOf((await post(url, '/admin/auth/login', backendAdmin)).headers);
+      const exit = once(child, 'exit');
+      let written = 0;
+      const write = async (writer: number) => {
+        for (let number = 0; ; number += 1) {
+          const UserID = 1 + round * 1_000_000 + writer * 100_000 + number;
+          const reply = await post(url, '/vknf/users/create', { UserID, Name: 'x' }, cookie);
+          if (reply.status !== 201) throw new Error(`${reply.status}`);
+          acknowledged.push(UserID);
+          written += 1;
+          if (written === writesBeforeKill) child.kill('SIGKILL');
+        }
+      };
+      const ends = await Promise.allSettled(Array.from({ length: writers }, (_, writer) => write(writer)));
+      expect(ends.map(({ status }) => status)).toEqual(Array(writers).fill('rejected'));
+      await exit;
+    }
+
+    const db = new DatabaseSync(path.join(folder, databaseFileName));
+    expect(db.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
+    const kept = new Set(
+      db
+        .prepare('SELECT user_id FROM users')
+        .all()
+        .map((row) => row.user_id),
+    );
+    db.close();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * writesBeforeKill);
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  }, 60_000);
+});

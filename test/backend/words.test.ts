@@ -1,0 +1,266 @@
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+
+type Word = { WordID: number; Text: string; State: string; FullSearch: boolean; Clients?: string[]; Deleted?: boolean };
+type Words = { words: Word[]; total: number };
+
+describe('phrases', () => {
+  let backend: TestBackend;
+  let admin: string;
+  let firstId: string;
+  let secondId: string;
+  let first: string;
+  let second: string;
+
+  beforeEach(async () => {
+    backend = await startTestBackend();
+    [firstId, secondId] = [(await backend.createClient()).clientId, (await backend.createClient()).clientId];
+    admin = await backend.signInAdmin();
+    first = await backend.signInClient(firstId);
+    second = await backend.signInClient(secondId);
+  });
+  afterEach(() => backend.close());
+
+  const create = (cookie: string, body: object, query = '') =>
+    backend.call('POST', `/vknf/words/create${query}`, { cookie, body });
+  const update = (cookie: string, id: number, body: object) =>
+    backend.call('POST', `/vknf/words/update?id=${id}`, { cookie, body });
+  const remove = (cookie: string, id: number) => backend.call('POST', `/vknf/words/delete?id=${id}`, { cookie });
+  const list = async (cookie: string, path = '/vknf/words/client') =>
+    (await backend.call('GET', path, { cookie })).body as Words;
+  const texts = async (cookie: string, path?: string) => (await list(cookie, path)).words.map(({ Text }) => Text);
+
+  /** A phrase that both clients track. */
+  async function createShared(body: object = { Text: 'выборы' }): Promise<number> {
+    const reply = await create(first, body);
+    await create(second, body);
+    return (reply.body as Word).WordID;
+  }
+
+  describe('creating', () => {
+    test('a client’s phrase is its own, ready and without full search by default', async () => {
+      expect(await create(first, { Text: '  Выборы мэра ' })).toMatchObject({
+        status: 201,
+        body: { Text: 'Выборы мэра', State: 'ready', FullSearch: false, TotalPosts: 0, UpdateDt: null },
+      });
+      expect(await texts(first)).toEqual(['Выборы мэра']);
+      expect(await texts(second)).toEqual([]);
+    });
+
+    test('a client sees neither who else tracks a phrase nor that it was deleted', async () => {
+      const reply = await create(first, { Text: 'выборы' });
+      expect(Object.keys(reply.body as Word)).toEqual(expect.not.arrayContaining(['Clients', 'Deleted']));
+    });
+
+    test('an administrator must choose an existing client', async () => {
+      expect(await create(admin, { Text: 'выборы' })).toMatchObject({
+        status: 400,
+        body: { message: 'Выберите клиента' },
+      });
+      expect((await create(admin, { Text: 'выборы' }, '?clientID=client-9999')).status).toBe(404);
+      expect(await create(admin, { Text: 'выборы' }, `?clientID=${firstId}`)).toMatchObject({
+        status: 201,
+        body: { Clients: [firstId], Deleted: false },
+      });
+    });
+
+    test('a client creates for nobody but itself', async () => {
+      expect((await create(first, { Text: 'выборы' }, `?clientID=${secondId}`)).status).toBe(403);
+    });
+
+    test.each([
+      [{}, 'Введите текст'],
+      [{ Text: '   ' }, 'Введите текст'],
+      [{ Text: 'x'.repeat(256) }, 'Текст длиннее 255 символов'],
+      [{ Text: 'выборы', State: 'pending' }, 'Неверный запрос'],
+      [{ Text: 'выборы', FullSearch: 'yes' }, 'Неверный запрос'],
+      [{ Text: 'вы\0боры' }, 'Неверный запрос'],
+      [[], 'Введите текст'],
+    ])('%j is refused: %s', async (body, message) => {
+      expect(await create(first, body)).toMatchObject({ status: 400, body: { error: message, message } });
+    });
+
+    test('the same text, whatever its case and ё, is one phrase for all who track it', async () => {
+      const one = await create(first, { Text: 'Ёлка', State: 'freeze' });
+      const other = await create(second, { Text: 'елка' });
+      expect(other).toMatchObject({
+        status: 201,
+        body: { WordID: (one.body as Word).WordID, Text: 'Ёлка', State: 'freeze' },
+      });
+      expect((await list(admin, '/vknf/words')).words).toMatchObject([{ Clients: [firstId, secondId] }]);
+    });
+
+    test('what the client tracks already answers 409', async () => {
+      await create(first, { Text: 'выборы' });
+      expect(await create(first, { Text: 'ВЫБОРЫ' })).toMatchObject({
+        status: 409,
+        body: { message: 'Клиент уже отслеживает эту фразу' },
+      });
+    });
+
+    test('one that an administrator deleted is restored', async () => {
+      const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
+      await remove(admin, WordID);
+      expect(await create(first, { Text: 'выборы' })).toMatchObject({ status: 201, body: { WordID } });
+      expect(await texts(first)).toEqual(['выборы']);
+    });
+  });
+
+  describe('changing', () => {
+    test('a part of the fields leaves the others as they are', async () => {
+      const { WordID } = (await create(first, { Text: 'выборы', FullSearch: true })).body as Word;
+      expect(await update(first, WordID, { State: 'freeze' })).toMatchObject({
+        status: 200,
+        body: { WordID, Text: 'выборы', State: 'freeze', FullSearch: true },
+      });
+    });
+
+    test('a client’s own phrase is renamed in place', async () => {
+      const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
+      expect(await update(first, WordID, { Text: 'перевыборы' })).toMatchObject({
+        body: { WordID, Text: 'перевыборы' },
+      });
+    });
+
+    test('a shared phrase with a new text moves this client to another one and stays for the other', async () => {
+      const id = await createShared();
+      const moved = (await update(first, id, { Text: 'перевыборы', State: 'freeze', FullSearch: true })).body as Word;
+      expect(moved).toMatchObject({ Text: 'перевыборы', State: 'freeze', FullSearch: true });
+      expect(moved.WordID).not.toBe(id);
+      expect([await texts(first), await texts(second)]).toEqual([['перевыборы'], ['выборы']]);
+    });
+
+    test('a new text that exists already links the client to that phrase', async () => {
+      const { WordID } = (await create(second, { Text: 'перевыборы' })).body as Word;
+      const own = (await create(first, { Text: 'выборы' })).body as Word;
+      expect(await update(first, own.WordID, { Text: 'Перевыборы' })).toMatchObject({ status: 200, body: { WordID } });
+      expect(await texts(first)).toEqual(['перевыборы']);
+    });
+
+    test('a new text that the client tracks already answers 409', async () => {
+      await create(first, { Text: 'перевыборы' });
+      const own = (await create(first, { Text: 'выборы' })).body as Word;
+      expect((await update(first, own.WordID, { Text: 'перевыборы' })).status).toBe(409);
+      expect(await texts(first)).toEqual(['выборы', 'перевыборы']);
+    });
+
+    test('a shared phrase is not frozen by one client; the form sent unchanged and full search are taken', async () => {
+      const id = await createShared();
+      expect(await update(first, id, { State: 'freeze' })).toMatchObject({
+        status: 409,
+        body: { message: 'Фразу отслеживают и другие клиенты: её статус меняет администратор' },
+      });
+      expect((await update(first, id, { Text: 'выборы', State: 'ready', FullSearch: false })).status).toBe(200);
+      expect(await update(first, id, { FullSearch: true })).toMatchObject({ body: { FullSearch: true } });
+      expect(await update(second, id, { FullSearch: false })).toMatchObject({ body: { FullSearch: true } });
+    });
+
+    test('a client changes no phrase of another and none that was deleted', async () => {
+      const { WordID } = (await create(second, { Text: 'выборы' })).body as Word;
+      expect((await update(first, WordID, { Text: 'взлом' })).status).toBe(404);
+      await remove(admin, WordID);
+      expect((await update(second, WordID, { Text: 'взлом', Deleted: false })).status).toBe(404);
+    });
+
+    test('an administrator changes it for everyone; a text that another phrase has answers 409', async () => {
+      const id = await createShared();
+      await create(first, { Text: 'занято' });
+      expect(await update(admin, id, { Text: 'перевыборы', State: 'freeze' })).toMatchObject({
+        body: { WordID: id, State: 'freeze', Clients: [firstId, secondId] },
+      });
+      expect(await texts(second)).toEqual(['перевыборы']);
+      expect(await update(admin, id, { Text: 'Занято' })).toMatchObject({
+        status: 409,
+        body: { message: 'Такая фраза уже есть' },
+      });
+      expect((await update(admin, 999, { Text: 'нет' })).status).toBe(404);
+    });
+  });
+
+  describe('deleting', () => {
+    test('an administrator hides it from everyone and can restore it with its links', async () => {
+      const id = await createShared();
+      expect(await remove(admin, id)).toMatchObject({ status: 200, body: { status: 'ok' } });
+      expect([await texts(first), await texts(second), await texts(admin, '/vknf/words')]).toEqual([[], [], []]);
+      expect((await backend.call('GET', `/vknf/words/${id}`, { cookie: first })).status).toBe(404);
+      expect((await backend.call('GET', `/vknf/words/${id}`, { cookie: admin })).body).toMatchObject({ Deleted: true });
+      expect((await list(admin, '/vknf/words?deleted=true')).words).toMatchObject([{ WordID: id, Deleted: true }]);
+      expect((await update(admin, id, { State: 'freeze' })).status).toBe(404);
+      expect((await remove(admin, id)).status).toBe(404);
+      expect(await update(admin, id, { Deleted: false })).toMatchObject({ status: 200, body: { Deleted: false } });
+      expect([await texts(first), await texts(second)]).toEqual([['выборы'], ['выборы']]);
+    });
+
+    test('a client stops tracking it, the other goes on', async () => {
+      const id = await createShared();
+      expect((await remove(first, id)).status).toBe(200);
+      expect([await texts(first), await texts(second)]).toEqual([[], ['выборы']]);
+      expect((await remove(first, id)).status).toBe(404);
+    });
+  });
+
+  describe('reading', () => {
+    test('a client reads its own only, by ID and in suggestions too', async () => {
+      const { WordID } = (await create(second, { Text: 'выборы' })).body as Word;
+      expect((await backend.call('GET', `/vknf/words/${WordID}`, { cookie: first })).status).toBe(404);
+      expect((await backend.call('GET', `/vknf/words/${WordID}`, { cookie: second })).status).toBe(200);
+      expect((await list(first, '/vknf/words/autocomplete?q=выб')).words).toEqual([]);
+      expect((await list(second, '/vknf/words/autocomplete?q=ВЫБ')).words).toEqual([{ WordID, Text: 'выборы' }]);
+      for (const path of ['/vknf/words/client', '/vknf/words/paginated/client']) {
+        expect((await backend.call('GET', `${path}?clientID=${secondId}`, { cookie: first })).status).toBe(403);
+        expect(await texts(admin, `${path}?clientID=${secondId}`)).toEqual(['выборы']);
+        expect((await backend.call('GET', path, { cookie: admin })).body).toMatchObject({
+          message: 'Выберите клиента',
+        });
+      }
+    });
+
+    test('suggestions are at most 50, all of them without a text', async () => {
+      for (let index = 0; index < 60; index += 1) await backend.createWord(firstId);
+      expect((await list(admin, '/vknf/words/autocomplete?q=фраза')).words).toHaveLength(50);
+      expect((await list(admin, '/vknf/words/autocomplete')).words).toHaveLength(60);
+    });
+
+    test.each(['word_id', 'text', 'state', 'running', 'full_search', 'total_posts', 'update_dt'])(
+      'pages sorted by %s, both ways, give every phrase once',
+      async (column) => {
+        const states = ['ready', 'freeze'] as const;
+        for (let index = 0; index < 23; index += 1) {
+          await backend.createWord(firstId, { state: states[index % 2] ?? 'ready', fullSearch: index % 3 === 0 });
+        }
+        for (const [cookie, path] of [
+          [admin, '/vknf/words/paginated'],
+          [first, '/vknf/words/paginated/client'],
+        ] as const) {
+          const read = async (direction: string) => {
+            const ids: number[] = [];
+            for (let offset = 0; offset < 30; offset += 5) {
+              const page = await list(
+                cookie,
+                `${path}?limit=5&offset=${offset}&orderBy=${column}&orderDirection=${direction}`,
+              );
+              expect(page.total).toBe(23);
+              ids.push(...page.words.map(({ WordID }) => WordID));
+            }
+            return ids;
+          };
+          const ascending = await read('ASC');
+          expect(new Set(ascending).size).toBe(23);
+          expect((await read('DESC')).reverse()).toEqual(ascending);
+        }
+      },
+    );
+
+    test.each([
+      'limit=0',
+      'limit=1001',
+      'offset=-1',
+      'offset=1e3',
+      'orderBy=password',
+      'orderBy=text;',
+      'orderDirection=desc',
+      'limit=1&limit=2',
+    ])('a page with %s is refused', async (query) => {
+      expect((await backend.call('GET', `/vknf/words/paginated?${query}`, { cookie: admin })).status).toBe(400);
+    });
+  });
+});
