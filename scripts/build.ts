@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { stop as stopEsbuild } from 'esbuild';
 import { buildClient } from './build/client.ts';
 import { compressFiles } from './build/compress.ts';
 import { hashInputs } from './build/input-hash.ts';
@@ -27,6 +28,7 @@ export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
     await rm(outDir, { recursive: true, force: true });
     await rename(aside, outDir);
   } finally {
+    await stopEsbuild();
     await rm(aside, { recursive: true, force: true });
   }
 }

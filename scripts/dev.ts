@@ -1,10 +1,10 @@
 /** `npm run dev`: builds for development on every change of the sources and starts the console anew. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
 import path from 'node:path';
 import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { buildIfChanged, root } from './build.ts';
+import { watchFolders } from './dev/watch-folders.ts';
 
 const outDir = path.join(root, 'dist-development');
 const environment = {
@@ -51,15 +51,14 @@ async function restartWhenWanted(): Promise<void> {
   running = false;
 }
 
-let timer: NodeJS.Timeout | undefined;
-for (const folder of ['client', 'server', 'shared']) {
-  watch(path.join(root, folder), { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(restartWhenWanted, 100);
-  });
-}
+const watcher = watchFolders(root, ['client', 'server', 'shared'], restartWhenWanted);
+
+let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
+    if (ending) return;
+    ending = true;
+    watcher.close();
     await stopServer();
     process.exit(0);
   });

@@ -1,0 +1,35 @@
+/** Tells of changes in folders and all below them. */
+import { type FSWatcher, globSync, watch } from 'node:fs';
+import path from 'node:path';
+
+/** Editors save many files at once, and one file in several steps. */
+const settleMs = 100;
+
+/**
+ * Calls `onChange` once for changes that come together. Every folder is watched by itself: a recursive watch of Node
+ * loses a file on Linux once it has been replaced, as editors and git do.
+ */
+export function watchFolders(root: string, folders: string[], onChange: () => void): { close: () => void } {
+  let watchers: FSWatcher[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const close = () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+  const listen = () => {
+    const names = folders.flatMap((folder) => globSync(`${folder}/**/`, { cwd: root }));
+    watchers = names.map((name) => watch(path.join(root, name), settle));
+  };
+  const settle = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      close();
+      listen();
+      onChange();
+    }, settleMs);
+  };
+
+  listen();
+  return { close };
+}
