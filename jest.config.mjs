@@ -7,6 +7,8 @@ const common = {
 };
 
 export default {
+  // A real Chromium on a busy machine takes its time; a hanging test still ends.
+  testTimeout: 30_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
     { ...common, displayName: 'http', testMatch: ['<rootDir>/test/http/**/*.test.{ts,tsx}'] },

@@ -33,7 +33,7 @@ function sendErrorPage(deps: AppDeps, request: Request, response: Response, erro
   return sendPage(deps, request, response, {
     status: error.status,
     route: { name: null, path: request.path, title: messages.errorTitle, description: '' },
-    main: <ErrorView title={messages.errorTitle} text={error.shown} requestId={requestId} retryHref={retryHref} />,
+    main: <ErrorView text={error.shown} requestId={requestId} retryHref={retryHref} />,
   });
 }
 

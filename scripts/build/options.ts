@@ -5,5 +5,5 @@ export type BuildMode = 'production' | 'development';
 /** `root` is the project's folder, `outDir` what becomes `dist`; both are absolute. */
 export type BuildOptions = { root: string; outDir: string; mode: BuildMode };
 
-/** Browsers since 2023: ES2022, `:has()`, `<dialog>`; CSS nesting is lowered. */
-export const browsers = { js: 'es2022', css: ['chrome111', 'firefox121', 'safari16.4'] };
+/** Browsers since May 2024: ES2022, `:has()`, `<dialog>`, popovers, `light-dark()`. */
+export const browsers = { js: 'es2022', css: ['chrome123', 'firefox125', 'safari17.5'] };

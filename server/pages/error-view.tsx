@@ -3,12 +3,11 @@ import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 
-type ErrorViewProps = { title: string; text: string; requestId: string; retryHref: string | null };
+type ErrorViewProps = { text: string; requestId: string; retryHref: string | null };
 
-export function ErrorView({ title, text, requestId, retryHref }: ErrorViewProps) {
+export function ErrorView({ text, requestId, retryHref }: ErrorViewProps) {
   return (
     <div role="alert" className={`${controls.card} ${styles.errorCard}`}>
-      <h2>{title}</h2>
       <p>{text}</p>
       <p className={controls.hint}>
         Номер запроса: <code>{requestId}</code>
