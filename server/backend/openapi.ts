@@ -94,9 +94,8 @@ export function openApiDocument(table: readonly Endpoint[]): Json {
   };
 }
 
-/** The table with the call that describes it. */
+/** The table with the call that describes all of it, itself too. */
 export function withDocument(table: readonly Endpoint[]): Endpoint[] {
-  const document = openApiDocument(table);
   const describe = endpoint({
     method: 'GET',
     path: '/openapi.json',
@@ -105,5 +104,7 @@ export function withDocument(table: readonly Endpoint[]): Endpoint[] {
     reply: v.looseObject({}),
     handle: () => document,
   });
-  return [...table, describe];
+  const whole = [...table, describe];
+  const document = openApiDocument(whole);
+  return whole;
 }

@@ -8,8 +8,10 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createBackend } from '../../server/backend/app.ts';
 import { hashPassword } from '../../server/backend/password-hash.ts';
+import { lifetimes, makeTokens } from '../../server/backend/sessions.ts';
 import type { BackendSettings } from '../../server/backend/settings.ts';
 import type { ClientRow } from '../../server/backend/store/clients-store.ts';
+import type { Identity } from '../../server/backend/store/sessions-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import type { WordCreation, WordRow } from '../../server/backend/store/words-store.ts';
@@ -19,6 +21,8 @@ import type { UserType } from '../../shared/roles.ts';
 
 export const backendAdmin = { username: 'admin', password: 'admin-password-1' } as const;
 export const clientPassword = 'client-password-1';
+/** Hashed once: a test that needs many clients would wait for scrypt. */
+const clientPasswordHash = hashPassword(clientPassword);
 
 /** A reply read to its end; `body` is parsed JSON. */
 export type Reply = { status: number; headers: Headers; body: unknown };
@@ -35,6 +39,8 @@ export type TestBackend = {
   /** Signs in and gives the Cookie header of the new session. Throws when it is refused. */
   signIn(type: UserType, name: string, password: string): Promise<string>;
   signInAdmin(): Promise<string>;
+  /** The Cookie header of a session made without a sign-in, for tests that need many. */
+  openSession(owner: Identity): Promise<string>;
   /** A new client with `clientPassword`. */
   createClient(name?: string): Promise<ClientRow>;
   signInClient(clientId: string): Promise<string>;
@@ -110,10 +116,15 @@ export async function startTestBackend({
     call: (method, target, options = {}) => callBackend(url, method, target, options),
     signIn,
     signInAdmin: () => signIn('admin', backendAdmin.username, backendAdmin.password),
+    async openSession(owner) {
+      const { tokens, grant } = makeTokens(now());
+      await store.sessions.create(owner, now() + lifetimes.sessionMs, grant, now());
+      return `access_token=${tokens.access}; refresh_token=${tokens.refresh}`;
+    },
     async createClient(name = 'ООО «Ромашка»') {
       const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
       const client = await store.clients.create({ name, ...contact, exportAccess: 'denied' }, now());
-      await store.clients.setPasswordHash(client.clientId, await hashPassword(clientPassword));
+      await store.clients.setPasswordHash(client.clientId, await clientPasswordHash);
       return client;
     },
     signInClient: (clientId) => signIn('client', clientId, clientPassword),

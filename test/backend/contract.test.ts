@@ -1,0 +1,195 @@
+import { apiTable } from '../../server/backend/index.ts';
+import { type Operation, readOperations } from '../support/api-document.ts';
+import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+
+type Input = { query?: Record<string, string>; params?: Record<string, string>; body?: unknown };
+type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', string | undefined>;
+
+/** What an administrator, or a client where the call is a client's, may send; every call has its line. */
+const validInputs: Record<string, Input> = {
+  'GET /openapi.json': {},
+  'GET /health': {},
+  'GET /vknf/users': {},
+  'GET /vknf/users/{id}': { params: { id: '42' } },
+  'POST /vknf/users/create': { body: { UserID: 43, Name: 'Иван', Domain: 'ivan', PhotoURL: '' } },
+  'GET /vknf/words': { query: { deleted: 'false' } },
+  'GET /vknf/words/client': { query: { clientID: 'client-1001' } },
+  'GET /vknf/words/autocomplete': { query: { q: 'выб' } },
+  'GET /vknf/words/paginated': { query: { limit: '5', offset: '0', orderBy: 'text', orderDirection: 'ASC' } },
+  'GET /vknf/words/paginated/client': { query: { clientID: 'client-1001' } },
+  'GET /vknf/words/{id}': { params: { id: '1' } },
+  'POST /vknf/words/create': { query: { clientID: 'client-1001' }, body: { Text: 'новая', State: 'freeze' } },
+  'POST /vknf/words/update': { query: { id: '1' }, body: { FullSearch: true } },
+  'POST /vknf/words/delete': { query: { id: '2' } },
+  'GET /vknf/posts': { query: { limit: '10' } },
+  'GET /vknf/posts/details': { query: { wordId: '1', text: 'выборы', postDtFrom: '2020-01-01', orderBy: 'post_dt' } },
+  'GET /vknf/posts/count': { query: { ownerId: '-1' } },
+  'GET /vknf/posts/dates': { query: { postDtTo: '2030-01-01' } },
+  'GET /vknf/posts/count/word': { query: { wordId: '1', wordText: 'выборы' } },
+  'GET /vknf/posts/count/word/client': { query: { wordId: '1', wordText: 'выборы' } },
+  'GET /vknf/owners': {},
+  'GET /vknf/owners/{id}': { params: { id: '7' } },
+  'POST /vknf/owners/create': { body: { OwnerID: 8, OwnerType: 'group', Name: 'Город' } },
+  'GET /vknf/owners/details': { query: { orderBy: 'name' } },
+  'GET /vknf/owners/count': {},
+  'GET /vknf/cities': {},
+  'GET /vknf/cities/client': { query: { client_id: 'client-1001' } },
+  'GET /vknf/cities/search': { query: { q: 'мос' } },
+  'GET /vknf/cities/search/client': { query: { q: 'мос', client_id: 'client-1001' } },
+  'GET /server/clients': {},
+  'GET /server/clients/get': { query: { id: 'client-1001' } },
+  'POST /server/clients/create': { body: { name: 'Завод', ipaddr: '::1', macaddr: '00:1A:2B:3C:4D:5E' } },
+  'POST /server/clients/update': { query: { id: 'client-1001' }, body: { note: 'x' } },
+  'POST /server/clients/delete': { query: { id: 'client-1003' } },
+  'POST /server/clients/password/set': { query: { id: 'client-1002' }, body: { password: 'новый-пароль' } },
+  'POST /server/clients/password/generate': { query: { id: 'client-1002' } },
+  'GET /vknf/wordclients': {},
+  'GET /vknf/wordclients/forword': { query: { wordId: '1' } },
+  'GET /vknf/wordclients/forclient': { query: { clientId: 'client-1001' } },
+  'POST /vknf/wordclients/create': { body: { WordID: 1, ClientID: 'client-1002' } },
+  'POST /vknf/wordclients/delete': { query: { id: '1' } },
+  'POST /admin/auth/login': { body: backendAdmin },
+  'POST /server/auth/login': { body: { client_id: 'client-1001', password: clientPassword } },
+  'POST /admin/auth/refresh': {},
+  'POST /server/auth/refresh': {},
+  'POST /admin/auth/logout': {},
+  'POST /admin/impersonate': { body: { client_id: 'client-1001' } },
+  'POST /admin/impersonate/stop': {},
+  'POST /client/password/change': { body: { current_password: clientPassword, new_password: 'новый-пароль' } },
+  'POST /admin/password/change': { body: { current_password: backendAdmin.password, new_password: 'новый-пароль' } },
+};
+
+const hostileTexts = [
+  '',
+  ' ',
+  '-1',
+  '0',
+  '1.5',
+  '1e9',
+  '9'.repeat(30),
+  'NaN',
+  'null',
+  '\0',
+  'a\r\nSet-Cookie: x=1',
+  "' OR 1=1 --",
+  '"; DROP TABLE words; --',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '%00%ff',
+  '*',
+  '"незакрытая',
+  'NEAR(a b)',
+  '-',
+  'x'.repeat(3000),
+  '𝕏'.repeat(300),
+];
+const hostileValues = [...hostileTexts, null, true, 0, -1, 1.5, 1e308, 2 ** 53, [], {}, [[]], { $gt: '' }, '\ud800'];
+
+/** The addresses of an operation with this input. */
+function targetOf(operation: Operation, { query = {}, params = {} }: Input): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '1'));
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The valid input with one part after another replaced by something hostile, left out, or of another type. */
+function* hostileInputs(operation: Operation, valid: Input): Generator<Input> {
+  for (const { name, in: place } of operation.parameters) {
+    const part = place === 'path' ? 'params' : 'query';
+    for (const text of hostileTexts.filter((value) => place === 'query' || value !== '')) {
+      yield { ...valid, [part]: { ...valid[part], [name]: text } };
+    }
+  }
+  if (!operation.requestBody) return;
+  for (const value of [...hostileValues, undefined]) yield { ...valid, body: value };
+  const fields = Object.keys(operation.requestBody.content['application/json'].schema.properties ?? {});
+  for (const field of fields) {
+    for (const value of [...hostileValues, undefined]) {
+      yield { ...valid, body: { ...(valid.body as object), [field]: value } };
+    }
+  }
+}
+
+/** Calls that check a password cost scrypt each and are limited anyway: their hostile inputs go to one role. */
+const dear = (operation: Operation) => /login|password/.test(operation.path);
+
+describe('the OpenAPI document', () => {
+  let backend: TestBackend;
+  let operations: Operation[];
+
+  async function openSessions(): Promise<Roles> {
+    const admin = { type: 'admin', adminId: 1, username: backendAdmin.username } as const;
+    const cookie = await backend.openSession(admin);
+    const started = await backend.call('POST', '/admin/impersonate', { cookie, body: { client_id: 'client-1001' } });
+    return {
+      anonymous: undefined,
+      client: await backend.openSession({ type: 'client', clientId: 'client-1001' }),
+      administrator: await backend.openSession(admin),
+      impersonating: cookieOf(started.headers),
+    };
+  }
+
+  const send = (operation: Operation, input: Input, cookie: string | undefined) =>
+    backend.call(operation.method, targetOf(operation, input), {
+      // Of an address of their own: refused passwords must not lock out the test's other calls.
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(input.body === undefined ? {} : { body: input.body }),
+    });
+
+  beforeEach(async () => {
+    backend = await startTestBackend();
+    for (let count = 0; count < 3; count += 1) await backend.createClient();
+    await backend.createWord('client-1001', { text: 'выборы' });
+    await backend.createWord('client-1001', { text: 'метро' });
+    await backend.store.users.create({ userId: 42, name: 'Пётр', domain: null, photoUrl: null });
+    await backend.call('POST', '/vknf/owners/create', {
+      cookie: (await openSessions()).administrator,
+      body: { OwnerID: 7, OwnerType: 'user', Name: 'Пётр' },
+    });
+    operations = await readOperations(backend);
+  });
+  afterEach(() => backend.close());
+
+  test('describes every call of the API table and itself', () => {
+    const names = apiTable.map(({ method, path }) => `${method} ${path}`);
+    expect(operations.map(({ name }) => name).sort()).toEqual([...names, 'GET /openapi.json'].sort());
+    expect(Object.keys(validInputs).sort()).toEqual(operations.map(({ name }) => name).sort());
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  test.each(Object.keys(validInputs))(
+    '%s: every role gets what the document says, valid input what it promises',
+    async (name) => {
+      const operation = operations.find((candidate) => candidate.name === name);
+      if (!operation) throw new Error(`${name} is not in the document`);
+      const roles = await openSessions();
+      const valid = validInputs[name] ?? {};
+      const owner = operation['x-access'] === 'client' ? 'client' : 'administrator';
+      const others = (Object.keys(roles) as (keyof Roles)[]).filter((role) => role !== owner);
+      for (const role of [owner, ...others] as const) {
+        const reply = await send(operation, valid, roles[role]);
+        operation.check(reply);
+        if (role === owner) expect([200, 201]).toContain(reply.status);
+      }
+    },
+  );
+
+  test('hostile and invalid input of every call gets a documented reply from every role', async () => {
+    const statuses = new Map<number, number>();
+    for (const operation of operations) {
+      const roles = await openSessions();
+      const kept = /logout|stop|refresh/.test(operation.path) ? [] : (Object.keys(roles) as (keyof Roles)[]);
+      for (const role of dear(operation) ? (['administrator'] as const) : kept) {
+        const inputs = [...hostileInputs(operation, validInputs[operation.name] ?? {})];
+        const replies = await Promise.all(inputs.map((input) => send(operation, input, roles[role])));
+        for (const reply of replies) {
+          operation.check(reply);
+          statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+        }
+      }
+    }
+    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+    expect(statuses.get(400)).toBeGreaterThan(1000);
+  }, 120_000);
+});
