@@ -36,7 +36,8 @@ export type IslandProps = {
     ownerName: string | null;
     cityName: string | null;
   };
-  clients: { first: Loaded<Client[]> };
+  /** `first` is the page's part of all clients, which one reply brings; `total` counts them all. */
+  clients: { page: number; first: Loaded<{ rows: Client[]; total: number }>; mayImpersonate: boolean };
 };
 
 export type IslandName = keyof IslandProps;

@@ -64,6 +64,10 @@ export const textTooLong = (max: number): string => `Текст длиннее $
 export const badDate = 'Неверная дата';
 export const dateError = 'Ошибка даты';
 
+// Clipboard
+export const copied = 'Скопировано';
+export const copyFailed = 'Не удалось скопировать';
+
 // Not built on purpose (section 2, Owners)
 export const ownerUpdateMissing = 'Обновление источников пока не реализовано';
 export const ownerDeleteMissing = 'Удаление источников пока не реализовано';

@@ -7,13 +7,15 @@ import { Dialog } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
   question: string;
+  /** What the question is about, by name. */
+  subject?: string;
   confirmLabel: string;
   /** Closes the dialog when it is done; an `Error` it throws is told inside. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
-export function ConfirmDialog({ question, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ question, subject, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -30,6 +32,7 @@ export function ConfirmDialog({ question, confirmLabel, onConfirm, onClose }: Co
 
   return (
     <Dialog title={question} role="alertdialog" busy={busy} onClose={onClose}>
+      {subject && <p>{subject}</p>}
       {failure && (
         <p role="alert" className={controls.noticeFailure}>
           {failure}

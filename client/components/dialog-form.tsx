@@ -7,15 +7,17 @@ import { Dialog } from './dialog.tsx';
 type DialogFormProps = {
   title: string;
   failure: string | null;
-  /** What was achieved; it cannot be sent again then. */
-  success?: string | null;
+  /** What was achieved, and whether that ends the matter: the form cannot be sent again then. */
+  status?: string | null;
+  done?: boolean;
   busy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function DialogForm({ title, failure, success = null, busy, onSubmit, onClose, children }: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { title, failure, status = null, done = false, busy, onSubmit, onClose, children } = props;
   return (
     <Dialog title={title} busy={busy} onClose={onClose}>
       <form className={controls.form} noValidate onSubmit={onSubmit}>
@@ -26,13 +28,13 @@ export function DialogForm({ title, failure, success = null, busy, onSubmit, onC
         )}
         {children}
         <p role="status" className={controls.notice}>
-          {success}
+          {status}
         </p>
         <div className={controls.actions}>
           <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
             Отмена
           </button>
-          <BusyButton type="submit" kind="primary" busy={busy} disabled={success !== null}>
+          <BusyButton type="submit" kind="primary" busy={busy} disabled={done}>
             Сохранить
           </BusyButton>
         </div>

@@ -25,7 +25,7 @@ export function ListToolbar({ list, onRefresh, firstPageHref, children }: ListTo
         <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
       </p>
       {list.offset > 0 && <a href={firstPageHref}>В начало</a>}
-      <BusyButton data-scripted="" busy={list.loading} onClick={onRefresh}>
+      <BusyButton data-scripted="" busy={list.loading} onClick={() => onRefresh()}>
         <Icon path={icons.refresh} />
         Обновить
       </BusyButton>

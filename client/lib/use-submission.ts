@@ -20,7 +20,7 @@ function readTexts<Name extends string>(form: HTMLFormElement, names: readonly N
   return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as FormTexts<Name>;
 }
 
-function focusField(form: HTMLFormElement, name: string) {
+export function focusField(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();
 }

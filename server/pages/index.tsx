@@ -1,5 +1,7 @@
 /** THE page table: what each route of shared/routes.ts draws. The guard and the routes themselves come from there. */
 import type { PageName } from '../../shared/routes.ts';
+import { clientsPage } from './clients-page.ts';
+import { ownersPage } from './owners-page.ts';
 import type { Page } from './page.tsx';
 import { staticPage } from './page.tsx';
 import { PlaceholderView } from './placeholder-view.tsx';
@@ -13,9 +15,9 @@ export const pages: Record<Exclude<PageName, 'login'>, Page> = {
   profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
   'key-values': placeholder,
   words: wordsPage,
-  owners: placeholder,
+  owners: ownersPage,
   posts: placeholder,
   'account-pool': placeholder,
   guardian: placeholder,
-  clients: placeholder,
+  clients: clientsPage,
 };

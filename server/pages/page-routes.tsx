@@ -63,6 +63,7 @@ function servePage(deps: AppDeps, route: Route, page: Page): RequestHandler {
       preferences: preferencesOf(request),
       backend,
       basePath: deps.config.BASE_PATH,
+      mayImpersonate: deps.config.IMPERSONATION,
       request,
     };
     try {

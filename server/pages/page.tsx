@@ -13,6 +13,8 @@ export type PageContext = {
   preferences: Preferences;
   backend: BackendSession;
   basePath: string;
+  /** Whether this console lets administrators act as clients. */
+  mayImpersonate: boolean;
   request: Request;
 };
 

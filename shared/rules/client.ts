@@ -51,3 +51,7 @@ export const clientFormErrors = (form: ClientForm) => ({
   macaddr: macAddressError(form.macaddr),
   email: emailError(form.email),
 });
+
+/** A client as a person finds it: by name, with the ID that tells namesakes apart. */
+export const clientLabel = ({ id, name }: { id: string; name: string }): string =>
+  name === '' ? id : `${name} (${id})`;

@@ -1,0 +1,5 @@
+/** Brings the clients screen to life. */
+import { ClientsIsland } from '../islands/clients/clients-island.tsx';
+import { hydrateIsland } from '../lib/hydrate-island.tsx';
+
+hydrateIsland('clients', ClientsIsland);

@@ -1,0 +1,5 @@
+/** Brings the sources screen to life. */
+import { OwnersIsland } from '../islands/owners/owners-island.tsx';
+import { hydrateIsland } from '../lib/hydrate-island.tsx';
+
+hydrateIsland('owners', OwnersIsland);

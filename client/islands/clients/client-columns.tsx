@@ -1,0 +1,74 @@
+/** The columns of the clients table (UI dictionary, /ldserver/clients). */
+import type { Client } from '../../../shared/api/clients.ts';
+import { exportAccessLabels } from '../../../shared/rules/client.ts';
+import * as icons from '../../components/icon-paths.ts';
+import { RowAction } from '../../components/row-action.tsx';
+import type { Column, ControlProps } from '../../components/table-column.ts';
+import type { Part } from '../../lib/use-part.ts';
+import controls from '../../styles/controls.module.css';
+
+/** What a row's button does, and how it gets ready for it. */
+type Action = { run: (client: Client) => void; preload: Part<never>['preload'] };
+export type ClientActions = { edit: Action; setPassword: Action; remove: Action; mayImpersonate: boolean };
+
+function ActionButtons({
+  client,
+  actions,
+  control,
+}: {
+  client: Client;
+  actions: ClientActions;
+  control: ControlProps;
+}) {
+  const { edit, setPassword, remove, mayImpersonate } = actions;
+  const propsOf = (action: Action) => ({ onClick: () => action.run(client), ...action.preload, ...control });
+  return (
+    <>
+      <RowAction label="Редактировать" icon={icons.edit} {...propsOf(edit)} />
+      <RowAction label="Пароль" icon={icons.key} {...propsOf(setPassword)} />
+      {mayImpersonate && (
+        <RowAction
+          label="Войти как клиент"
+          icon={icons.actAs}
+          aria-haspopup="dialog"
+          data-opens="impersonation-dialog"
+          data-client-id={client.id}
+          {...control}
+        />
+      )}
+      <RowAction label="Удалить" icon={icons.remove} {...propsOf(remove)} />
+    </>
+  );
+}
+
+const hinted = (text: string) => <span title={text}>{text}</span>;
+
+export function clientColumns(actions: ClientActions): Column<Client>[] {
+  return [
+    { title: 'ID', width: 'minmax(96px, 0.7fr)', cell: ({ id }) => hinted(id) },
+    { title: 'Имя', width: 'minmax(0, 2fr)', wide: true, cell: ({ name }) => hinted(name) },
+    { title: 'IP-адрес', width: 'minmax(112px, 0.8fr)', cell: ({ ipAddress }) => hinted(ipAddress) },
+    { title: 'MAC-адрес', width: '148px', cell: ({ macAddress }) => hinted(macAddress) },
+    { title: 'Email', width: 'minmax(0, 1.5fr)', cell: ({ email }) => hinted(email) },
+    { title: 'Телефон', width: 'minmax(0, 1.2fr)', cell: ({ phone }) => hinted(phone) },
+    {
+      title: 'Экспорт',
+      width: '96px',
+      cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
+    },
+    {
+      title: 'Связь',
+      width: '80px',
+      cell: ({ connected }) => (
+        <span className={connected ? `${controls.badge} ${controls.badgeSuccess}` : controls.badge}>
+          {connected ? 'Online' : 'Offline'}
+        </span>
+      ),
+    },
+    {
+      title: 'Действия',
+      width: '152px',
+      cell: (client, control) => <ActionButtons client={client} actions={actions} control={control} />,
+    },
+  ];
+}

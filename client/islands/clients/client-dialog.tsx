@@ -1,0 +1,62 @@
+/** Edits a client (section 5 of the specification, Client form). */
+import { type Client, updateClient } from '../../../shared/api/clients.ts';
+import {
+  clientFormErrors,
+  clientTextMax,
+  type ExportAccess,
+  exportAccesses,
+  exportAccessLabels,
+} from '../../../shared/rules/client.ts';
+import { DialogForm } from '../../components/dialog-form.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './client-dialog.module.css';
+import { ClientFields, clientFieldNames } from './client-fields.tsx';
+
+/** `onDone` gets what to tell the person. */
+type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
+
+const names = [...clientFieldNames, 'note', 'export_access'] as const;
+
+export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
+  const surroundings = useSurroundings();
+  const { errors, ...submission } = useSubmission({
+    names,
+    check: clientFormErrors,
+    send: async ({ export_access, ...texts }) => {
+      await callApi(updateClient(client.id, { ...texts, export_access: export_access as ExportAccess }), surroundings);
+      onDone('Клиент сохранён');
+    },
+  });
+  const { name, ipAddress: ipaddr, macAddress: macaddr, email, phone } = client;
+  return (
+    <DialogForm title="Редактирование клиента" onClose={onClose} {...submission}>
+      <ClientFields texts={{ name, ipaddr, macaddr, email, phone }} errors={errors} />
+      <FormField label="Примечание">
+        {(control) => (
+          <textarea
+            {...control}
+            name="note"
+            className={`${controls.input} ${styles.note}`}
+            defaultValue={client.note}
+            maxLength={clientTextMax.note}
+          />
+        )}
+      </FormField>
+      <FormField label="Экспорт">
+        {(control) => (
+          <select {...control} name="export_access" className={controls.select} defaultValue={client.exportAccess}>
+            {exportAccesses.map((access) => (
+              <option key={access} value={access}>
+                {exportAccessLabels[access]}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,92 @@
+/** Sets a client's password: typed, or generated and then shown, because it has to be handed over. */
+import { useEffect, useState } from 'react';
+import { type Client, setClientPassword } from '../../../shared/api/clients.ts';
+import * as messages from '../../../shared/messages.ts';
+import { clientLabel } from '../../../shared/rules/client.ts';
+import { passwordDialogCloseMs } from '../../../shared/rules/limits.ts';
+import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../../../shared/rules/password.ts';
+import { DialogForm } from '../../components/dialog-form.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { Icon } from '../../components/icon.tsx';
+import * as icons from '../../components/icon-paths.ts';
+import { callApi } from '../../lib/api.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+
+type ClientPasswordDialogProps = { client: Client; onClose: () => void };
+
+const names = ['next', 'confirmation'] as const;
+const labels = { next: 'Новый пароль', confirmation: 'Подтверждение пароля' };
+const empty = { next: '', confirmation: '' };
+
+const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
+
+export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogProps) {
+  const surroundings = useSurroundings();
+  const [texts, setTexts] = useState(empty);
+  const [generated, setGenerated] = useState<string | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  const { errors, ...submission } = useSubmission({
+    names,
+    check: passwordChangeErrors,
+    send: async ({ next }) => {
+      await callApi(setClientPassword(client.id, next), surroundings);
+      setStatus(messages.passwordChanged);
+      setDone(true);
+    },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is new at every render and does the same
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(onClose, passwordDialogCloseMs);
+    return () => clearTimeout(timer);
+  }, [done]);
+
+  function generate() {
+    const password = generatePassword(randomBytes);
+    setGenerated(password);
+    setTexts({ next: password, confirmation: password });
+    setStatus(null);
+  }
+
+  async function copy() {
+    setStatus((await copyText(texts.next)) ? messages.copied : messages.copyFailed);
+  }
+
+  return (
+    <DialogForm title="Пароль клиента" status={status} done={done} onClose={onClose} {...submission}>
+      <p className={controls.hint}>{clientLabel(client)}</p>
+      {names.map((name) => (
+        <FormField key={name} label={labels[name]} error={errors[name] ?? null}>
+          {(control) => (
+            <input
+              {...control}
+              name={name}
+              type={texts[name] === generated ? 'text' : 'password'}
+              className={controls.input}
+              value={texts[name]}
+              maxLength={2 * passwordMaxLength}
+              autoComplete="new-password"
+              spellCheck={false}
+              onChange={({ target }) => setTexts((current) => ({ ...current, [name]: target.value }))}
+            />
+          )}
+        </FormField>
+      ))}
+      <div className={controls.actions}>
+        <button type="button" className={controls.button} disabled={done} onClick={generate}>
+          <Icon path={icons.key} />
+          Сгенерировать
+        </button>
+        <button type="button" className={controls.button} disabled={texts.next === ''} onClick={copy}>
+          <Icon path={icons.copy} />
+          Копировать
+        </button>
+      </div>
+    </DialogForm>
+  );
+}

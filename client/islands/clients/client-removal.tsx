@@ -1,0 +1,26 @@
+/** Asks whether to delete a client, and does it. */
+import { type Client, deleteClient } from '../../../shared/api/clients.ts';
+import * as messages from '../../../shared/messages.ts';
+import { clientLabel } from '../../../shared/rules/client.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+
+/** `onDone` gets what to tell the person. */
+type ClientRemovalProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
+
+export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
+  const surroundings = useSurroundings();
+  return (
+    <ConfirmDialog
+      question={messages.confirmClientDelete}
+      subject={clientLabel(client)}
+      confirmLabel="Удалить"
+      onConfirm={async () => {
+        await callApi(deleteClient(client.id), surroundings);
+        onDone('Клиент удалён');
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+/** The inline form «Новый клиент»: empty and ready for the next one after a success, untouched after a failure. */
+import { useId } from 'react';
+import { createClient } from '../../../shared/api/clients.ts';
+import { clientFormErrors } from '../../../shared/rules/client.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+import { focusField, useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+import { ClientFields, clientFieldNames } from './client-fields.tsx';
+import styles from './new-client-form.module.css';
+
+export function NewClientForm({ onAdded }: { onAdded: () => void }) {
+  const surroundings = useSurroundings();
+  const titleId = useId();
+  const { errors, failure, busy, onSubmit } = useSubmission({
+    names: clientFieldNames,
+    check: clientFormErrors,
+    send: async (client, form) => {
+      await callApi(createClient(client), surroundings);
+      form.reset();
+      focusField(form, 'name');
+      onAdded();
+    },
+  });
+  return (
+    <form
+      aria-labelledby={titleId}
+      className={`${controls.card} ${styles.form}`}
+      data-scripted=""
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <h2 id={titleId}>Новый клиент</h2>
+      {failure && (
+        <p role="alert" className={controls.noticeFailure}>
+          {failure}
+        </p>
+      )}
+      <ClientFields errors={errors} />
+      <div className={styles.send}>
+        <BusyButton type="submit" kind="primary" busy={busy}>
+          Добавить
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+/** The columns of the sources table (section 2 of the specification, Owners screen). */
+import type { Owner, OwnerSortColumn } from '../../../shared/api/owners.ts';
+import { ownerTypeLabel, ownerUrl } from '../../../shared/rules/owner.ts';
+import { Avatar } from '../../components/avatar.tsx';
+import * as icons from '../../components/icon-paths.ts';
+import { RowAction } from '../../components/row-action.tsx';
+import type { Column, ControlProps } from '../../components/table-column.ts';
+import type { Part } from '../../lib/use-part.ts';
+
+export type OwnerActions = {
+  edit: (owner: Owner) => void;
+  remove: (owner: Owner) => void;
+  preloadEdit: Part<never>['preload'];
+  preloadRemove: Part<never>['preload'];
+};
+
+function DomainLink({ domain, control }: { domain: string; control: ControlProps }) {
+  const url = ownerUrl(domain);
+  if (url === null) return domain;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" {...control}>
+      {domain}
+    </a>
+  );
+}
+
+export function ownerColumns(basePath: string, actions: OwnerActions): Column<Owner, OwnerSortColumn>[] {
+  return [
+    { title: 'ID', width: '112px', sort: 'owner_id', cell: ({ id }) => id },
+    { title: 'Тип', width: '136px', sort: 'owner_type', cell: ({ type }) => ownerTypeLabel(type) },
+    {
+      title: 'Название',
+      width: 'minmax(0, 2fr)',
+      sort: 'name',
+      wide: true,
+      cell: ({ id, name }, control) => (
+        <a href={`${basePath}/ldvknf/posts?owner=${id}`} title={name ?? undefined} {...control}>
+          {name || 'Без названия'}
+        </a>
+      ),
+    },
+    {
+      title: 'Домен',
+      width: 'minmax(0, 1fr)',
+      sort: 'domain',
+      cell: ({ domain }, control) => domain && <DomainLink domain={domain} control={control} />,
+    },
+    { title: 'Фото', width: '72px', cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} /> },
+    {
+      title: 'Действия',
+      width: '88px',
+      cell: (owner, control) => (
+        <>
+          <RowAction
+            label="Редактировать"
+            icon={icons.edit}
+            onClick={() => actions.edit(owner)}
+            {...actions.preloadEdit}
+            {...control}
+          />
+          <RowAction
+            label="Удалить"
+            icon={icons.remove}
+            onClick={() => actions.remove(owner)}
+            {...actions.preloadRemove}
+            {...control}
+          />
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+/** Adds a source, or shows one for editing: saving an edit is not built on purpose (section 2 of the specification). */
+import { createOwner, type Owner } from '../../../shared/api/owners.ts';
+import * as messages from '../../../shared/messages.ts';
+import {
+  ownerNameError,
+  ownerTextMax,
+  ownerTypeError,
+  ownerTypeLabel,
+  ownerTypes,
+} from '../../../shared/rules/owner.ts';
+import { DialogForm } from '../../components/dialog-form.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+
+/** `owner` is null for a new source; `onDone` gets what to tell the person. */
+type OwnerDialogProps = { owner: Owner | null; onDone: (text: string) => void; onClose: () => void };
+
+const names = ['OwnerType', 'Name', 'Domain', 'PhotoURL'] as const;
+type OwnerTexts = FormTexts<(typeof names)[number]>;
+
+const check = ({ OwnerType, Name }: OwnerTexts) => ({
+  OwnerType: ownerTypeError(OwnerType),
+  Name: ownerNameError(Name),
+});
+
+/** A source from the backend may have a type that is not ours: editing does not change it. */
+const typeChoices = (owner: Owner | null): string[] => [
+  ...ownerTypes,
+  ...(owner && !ownerTypes.some((type) => type === owner.type) ? [owner.type] : []),
+];
+
+const trimmed = ({ OwnerType, Name, Domain, PhotoURL }: OwnerTexts): OwnerTexts => ({
+  OwnerType,
+  Name: Name.trim(),
+  Domain: Domain.trim(),
+  PhotoURL: PhotoURL.trim(),
+});
+
+export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
+  const surroundings = useSurroundings();
+  const { errors, ...submission } = useSubmission({
+    names,
+    check,
+    send: async (texts) => {
+      if (owner) throw new Error(messages.ownerUpdateMissing);
+      await callApi(createOwner(trimmed(texts)), surroundings);
+      onDone('Источник добавлен');
+    },
+  });
+  const texts: OwnerTexts = {
+    OwnerType: owner?.type ?? '',
+    Name: owner?.name ?? '',
+    Domain: owner?.domain ?? '',
+    PhotoURL: owner?.photoUrl ?? '',
+  };
+  const textField = (name: Exclude<keyof OwnerTexts, 'OwnerType'>, label: string, type = 'text') => (
+    <FormField label={label} error={errors[name] ?? null}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          type={type}
+          className={controls.input}
+          defaultValue={texts[name]}
+          maxLength={ownerTextMax[name]}
+          autoComplete="off"
+        />
+      )}
+    </FormField>
+  );
+
+  return (
+    <DialogForm title={owner ? 'Редактирование источника' : 'Новый источник'} onClose={onClose} {...submission}>
+      <FormField label="Тип *" error={errors.OwnerType ?? null}>
+        {(control) => (
+          <select {...control} name="OwnerType" className={controls.select} defaultValue={texts.OwnerType}>
+            <option value="">Не выбран</option>
+            {typeChoices(owner).map((type) => (
+              <option key={type} value={type}>
+                {ownerTypeLabel(type)}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      {textField('Name', 'Название *')}
+      {textField('Domain', 'Домен')}
+      {textField('PhotoURL', 'URL фото', 'url')}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,14 @@
+/** Sources: the first page of the list, sorted as the URL says (section 2 of the specification, Owners screen). */
+import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
+import { defaultOwnerSort, loadOwnersPage, ownerSortColumns } from '../../shared/api/owners.ts';
+import { orderOf, parsePage, parseSort } from '../../shared/list-query.ts';
+import { ownersPageSize } from '../../shared/rules/limits.ts';
+import { islandPage } from './page.tsx';
+
+export const ownersPage = islandPage('owners', OwnersIsland, async ({ query, backend }) => {
+  const sort = parseSort(query.sort, ownerSortColumns, defaultOwnerSort);
+  const page = parsePage(query.page);
+  const offset = (page - 1) * ownersPageSize;
+  const first = await backend.load(loadOwnersPage({ offset, ...orderOf(sort) }));
+  return { sort, page, first };
+});
