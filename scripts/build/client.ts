@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 import { cssModules } from './css-modules.ts';
-import { type BuildOptions, browsers } from './options.ts';
+import { type BuildMode, type BuildOptions, browsers } from './options.ts';
 import { buildStyles } from './styles.ts';
 
 /** All chunks that an output imports statically, itself left out. */
@@ -31,6 +31,15 @@ function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Rec
   return entries;
 }
 
+/** What a library brings for old versions of React, our React has itself. */
+const shimsOfReact = { 'use-sync-external-store/shim': 'react' };
+
+/** In production React leaves out its hook for developer tools. */
+function definitions(mode: BuildMode): Record<string, string> {
+  const environment = { 'process.env.NODE_ENV': JSON.stringify(mode) };
+  return mode === 'production' ? { ...environment, __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : environment;
+}
+
 async function bundleClient(options: BuildOptions): Promise<Record<string, ClientEntry>> {
   const { root, outDir, mode } = options;
   const entryPoints = globSync('client/entries/*.{ts,tsx}', { cwd: root }).sort();
@@ -39,7 +48,7 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     entryPoints: entryPoints.filter((file) => !/\.test\.tsx?$/.test(file)),
     outdir: path.join(outDir, 'client/assets'),
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
+    chunkNames: '[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -48,7 +57,8 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     minify: mode === 'production',
     legalComments: 'none',
     sourcemap: mode === 'development' ? 'linked' : false,
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    define: definitions(mode),
+    alias: shimsOfReact,
     plugins: [cssModules],
     metafile: true,
     logLevel: 'warning',
