@@ -56,7 +56,7 @@ describe('buildClient', () => {
     const { root, outDir } = makeProject(twoEntries);
     const { styles } = await buildClient({ root, outDir, mode: 'production' });
     const sheet = readFileSync(path.join(outDir, 'client', styles), 'utf8').trim();
-    expect(sheet).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red}.table_row:hover{color:#00f}');
+    expect(sheet).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red;&:hover{color:#00f}}');
   });
 
   test('static files and the manifest stand beside the assets', async () => {
