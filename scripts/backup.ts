@@ -1,4 +1,7 @@
-/** `npm run backup -- FILE`: copies the database of DATA_DIR while the service runs; to restore, put the copy in its place. */
+/**
+ * `npm run backup -- FILE`: copies the database of DATA_DIR while the service runs. To restore: stop the service, put
+ * the copy in the place of `ldvk.sqlite`, remove `ldvk.sqlite-wal` and `ldvk.sqlite-shm`, start the service.
+ */
 import path from 'node:path';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';

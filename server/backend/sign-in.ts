@@ -7,7 +7,8 @@ import { tooMany, unauthorized } from './api-error.ts';
 import { type Context, endpoint } from './endpoint.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
-import type { Identity } from './store/sessions-store.ts';
+import type { AdminIdentity, ClientIdentity, Identity } from './store/sessions-store.ts';
+import type { Store } from './store/store.ts';
 
 const limits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;
 
@@ -29,20 +30,35 @@ export async function checkPassword(
   return right;
 }
 
-async function signIn(
+/** `known` is null when nobody has that name; the check then takes as long all the same. */
+async function signIn<Person extends Identity>(
   context: Context,
-  account: string,
+  account: { type: UserType; account: string },
   password: string,
-  known: { identity: Identity; hash: string | null } | null,
-  type: UserType,
-): Promise<void> {
-  const right = await checkPassword(context, { type, account }, password, known?.hash ?? null);
+  known: { person: Person; hash: string | null } | null,
+): Promise<Person> {
+  const { address, log } = context;
+  const right = await checkPassword(context, account, password, known?.hash ?? null);
   if (!right || !known) {
-    context.log.warn({ type, account, address: context.address }, 'sign-in failed');
+    log.warn({ ...account, address }, 'sign-in failed');
     throw unauthorized(messages.badCredentials);
   }
-  await startSession(context, known.identity);
-  context.log.info({ type, account, address: context.address }, 'signed in');
+  await startSession(context, known.person);
+  log.info({ ...account, address }, 'signed in');
+  return known.person;
+}
+
+async function findAdministrator({ administrators }: Store, username: string) {
+  const found = await administrators.findByUsername(username);
+  if (!found) return null;
+  const person: AdminIdentity = { type: 'admin', adminId: found.id, username: found.username };
+  return { person, hash: await administrators.passwordHash(found.id) };
+}
+
+/** A client that is not there has no password either. */
+async function findClient({ clients }: Store, clientId: string) {
+  const person: ClientIdentity = { type: 'client', clientId };
+  return { person, hash: await clients.passwordHash(clientId) };
 }
 
 export const signInCalls = [
@@ -53,15 +69,10 @@ export const signInCalls = [
     summary: 'An administrator signs in',
     body: adminLogin,
     reply: adminUser,
-    handle: async ({ body, ...context }) => {
-      const { administrators } = context.store;
-      const found = await administrators.findByUsername(body.username);
-      const known = found && {
-        identity: { type: 'admin', adminId: found.id, username: found.username } as const,
-        hash: await administrators.passwordHash(found.id),
-      };
-      await signIn(context, body.username, body.password, known, 'admin');
-      return { admin_id: known?.identity.adminId ?? 0, username: body.username };
+    handle: async ({ body: { username, password }, ...context }) => {
+      const known = await findAdministrator(context.store, username);
+      const person = await signIn(context, { type: 'admin', account: username }, password, known);
+      return { admin_id: person.adminId, username: person.username };
     },
   }),
   endpoint({
@@ -71,11 +82,10 @@ export const signInCalls = [
     summary: 'A client signs in',
     body: clientLogin,
     reply: clientUser,
-    handle: async ({ body, ...context }) => {
-      const identity = { type: 'client', clientId: body.client_id } as const;
-      const hash = await context.store.clients.passwordHash(body.client_id);
-      await signIn(context, body.client_id, body.password, { identity, hash }, 'client');
-      return { client_id: body.client_id };
+    handle: async ({ body: { client_id, password }, ...context }) => {
+      const known = await findClient(context.store, client_id);
+      const person = await signIn(context, { type: 'client', account: client_id }, password, known);
+      return { client_id: person.clientId };
     },
   }),
 ];
