@@ -3,6 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { ClientEntry } from '../../shared/client-manifest.ts';
 import { cssClassNames } from '../css-names.ts';
 import { buildClient } from './client.ts';
 import { compressFiles } from './compress.ts';
@@ -26,41 +27,59 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 });
 
-const twoEntries = {
-  'client/entries/words.ts': `import { table } from '../table.ts'; table(); import('../dialog.ts').then(({ open }) => open());`,
-  'client/entries/posts.ts': `import { table } from '../table.ts'; table();`,
+const twoPages = {
+  'client/entries/words.tsx': `import { table } from '../table.ts'; import { bar } from '../bar.ts'; table(bar); import('../dialog.ts').then(({ open }) => open());`,
+  'client/entries/posts.tsx': `import { table } from '../table.ts'; import { bar } from '../bar.ts'; table(bar);`,
+  'client/entries/shell.ts': `import { text } from '../text.ts'; console.log(text); import('../menu.ts').then(({ open }) => open());`,
   'client/entries/words.test.ts': `throw new Error('a test is no entry');`,
-  'client/table.ts': `import styles from './table.module.css'; export const table = () => console.log(styles.row, process.env.NODE_ENV);`,
-  'client/dialog.ts': `export const open = () => console.log('dialog');`,
-  'client/table.module.css': '.row { color: red; &:hover { color: blue } }',
+  'client/table.ts': `import styles from './table.module.css'; import { text } from './text.ts'; export const table = (bar) => console.log('a table', styles.row, bar, text, process.env.NODE_ENV);`,
+  'client/bar.ts': `export const bar = 'a bar'; console.log(bar);`,
+  'client/text.ts': `export const text = 'a text'.repeat(Date.now());`,
+  'client/dialog.ts': `import { bar } from './bar.ts'; export const open = () => console.log('a dialog', bar);`,
+  'client/menu.ts': `import { text } from './text.ts'; export const open = () => console.log('a menu', text);`,
+  'client/table.module.css': '.row { color: red }',
   'client/styles/base.css': 'body { margin: 0 }',
   'client/styles/tokens.css': ':root{--space-1:4px}',
   'client/static/favicon.svg': '<svg/>',
 };
 
 describe('buildClient', () => {
+  /** An entry's code with all that it loads at once. */
+  const codeOf = (outDir: string, entry: ClientEntry | undefined): string =>
+    [entry?.file ?? '', ...(entry?.imports ?? [])]
+      .map((file) => readFileSync(path.join(outDir, 'client', file), 'utf8'))
+      .join('\n');
+
   test('an entry is listed with its file and the chunks it needs at once, not with those it may load later', async () => {
-    const { root, outDir } = makeProject(twoEntries);
+    const { root, outDir } = makeProject(twoPages);
     const { entries } = await buildClient({ root, outDir, mode: 'production' });
-    expect(Object.keys(entries).sort()).toEqual(['posts', 'words']);
+    expect(Object.keys(entries).sort()).toEqual(['posts', 'shell', 'words']);
     expect(entries.words?.file).toMatch(/^assets\/words-[A-Z0-9]{8}\.js$/);
-    expect(entries.words?.imports).toEqual(entries.posts?.imports);
-    const [chunk = '', ...others] = entries.words?.imports ?? [];
-    expect(others).toEqual([]);
-    const code = readFileSync(path.join(outDir, 'client', chunk), 'utf8');
-    expect(code).toContain('table_row');
-    expect(code).toContain('production');
+    const code = codeOf(outDir, entries.words);
+    for (const part of ['a table', 'a bar', 'a text', 'table_row', 'production']) expect(code).toContain(part);
+    expect(code).not.toContain('a dialog');
+  });
+
+  test('what two pages and a dialog share is one chunk, and the shell loads none of it but what it uses', async () => {
+    const { root, outDir } = makeProject(twoPages);
+    const { entries } = await buildClient({ root, outDir, mode: 'production' });
+    expect(entries.words?.imports).toHaveLength(2);
+    expect(entries.posts?.imports.toSorted()).toEqual(entries.words?.imports.toSorted());
+    expect(entries.shell?.imports).toHaveLength(1);
+    const code = codeOf(outDir, entries.shell);
+    expect(code).toContain('a text');
+    expect(code).not.toMatch(/a table|a bar|a menu/);
   });
 
   test('the style sheet opens with tokens and base, then has the modules by their page names', async () => {
-    const { root, outDir } = makeProject(twoEntries);
+    const { root, outDir } = makeProject(twoPages);
     const { styles } = await buildClient({ root, outDir, mode: 'production' });
     const sheet = readFileSync(path.join(outDir, 'client', styles), 'utf8').trim();
-    expect(sheet).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red;&:hover{color:#00f}}');
+    expect(sheet).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red}');
   });
 
   test('static files and the manifest stand beside the assets', async () => {
-    const { root, outDir } = makeProject(twoEntries);
+    const { root, outDir } = makeProject(twoPages);
     const manifest = await buildClient({ root, outDir, mode: 'production' });
     expect(readFileSync(path.join(outDir, 'client/favicon.svg'), 'utf8')).toBe('<svg/>');
     expect(JSON.parse(readFileSync(path.join(outDir, 'client/manifest.json'), 'utf8'))).toEqual(manifest);

@@ -2,21 +2,12 @@
 import { globSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions as BuildSettings, build, type Metafile } from 'esbuild';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
+import { closureOf, joinCommons } from './commons.ts';
 import { cssModules } from './css-modules.ts';
 import { type BuildMode, type BuildOptions, browsers } from './options.ts';
 import { buildStyles } from './styles.ts';
-
-/** All chunks that an output imports statically, itself left out. */
-function staticImports(outputs: Metafile['outputs'], file: string, found = new Set<string>()): Set<string> {
-  for (const chunk of outputs[file]?.imports ?? []) {
-    if (chunk.kind !== 'import-statement' || chunk.external || found.has(chunk.path)) continue;
-    found.add(chunk.path);
-    staticImports(outputs, chunk.path, found);
-  }
-  return found;
-}
 
 /** Metafile paths are relative to the project's folder; the manifest's to `outDir/client`. */
 function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Record<string, ClientEntry> {
@@ -25,7 +16,7 @@ function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Rec
   const entries: Record<string, ClientEntry> = {};
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     if (!entryPoint?.startsWith('client/entries/')) continue;
-    const imports = [...staticImports(outputs, file)].map(inClient);
+    const [, ...imports] = [...closureOf(outputs, file, ['import-statement'])].map(inClient);
     entries[path.parse(entryPoint).name] = { file: inClient(file), imports };
   }
   return entries;
@@ -43,12 +34,12 @@ function definitions(mode: BuildMode): Record<string, string> {
 async function bundleClient(options: BuildOptions): Promise<Record<string, ClientEntry>> {
   const { root, outDir, mode } = options;
   const entryPoints = globSync('client/entries/*.{ts,tsx}', { cwd: root }).sort();
-  const { metafile } = await build({
+  const settings = {
     absWorkingDir: root,
     entryPoints: entryPoints.filter((file) => !/\.test\.tsx?$/.test(file)),
     outdir: path.join(outDir, 'client/assets'),
     entryNames: '[name]-[hash]',
-    chunkNames: '[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -59,10 +50,14 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     sourcemap: mode === 'development' ? 'linked' : false,
     define: definitions(mode),
     alias: shimsOfReact,
+    logOverride: { 'ignored-bare-import': 'silent' },
     plugins: [cssModules],
     metafile: true,
     logLevel: 'warning',
-  });
+  } satisfies BuildSettings;
+  const { metafile: first } = await build({ ...settings, write: false });
+  const plugins = [cssModules, joinCommons(root, first.outputs)];
+  const { metafile } = await build({ ...settings, plugins });
   return listEntries(options, metafile);
 }
 
