@@ -22,11 +22,15 @@ export function identityFields(session: Session | null): { user?: string; userTy
   };
 }
 
+/** The console logs these too: here they would only bury the changes and refusals. */
+const isPlainRead = ({ method, status }: { method: string; status: number }): boolean =>
+  method === 'GET' && status < 400;
+
 export function logRequest(
   log: Logger,
   request: { method: string; path: string; status: number; milliseconds: number; session: Session | null },
 ): void {
   const { session, milliseconds, ...fields } = request;
-  const level = request.status >= 500 ? 'error' : 'info';
+  const level = request.status >= 500 ? 'error' : isPlainRead(request) ? 'debug' : 'info';
   log[level]({ ...fields, ms: Math.round(milliseconds), ...identityFields(session) }, 'request');
 }

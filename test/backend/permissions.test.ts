@@ -144,10 +144,10 @@ describe('permissions', () => {
   });
 
   test('every reply is uncacheable and carries the request’s id', async () => {
-    const reply = await backend.call('GET', '/health', { headers: { 'x-request-id': 'request-7' } });
+    const reply = await backend.call('GET', '/vknf/words', { headers: { 'x-request-id': 'request-7' } });
     expect([reply.headers.get('cache-control'), reply.headers.get('x-request-id')]).toEqual(['no-store', 'request-7']);
     expect(backend.log).toContainEqual(
-      expect.objectContaining({ requestId: 'request-7', path: '/health', status: 200 }),
+      expect.objectContaining({ requestId: 'request-7', path: '/vknf/words', status: 401 }),
     );
   });
 });
