@@ -1,0 +1,88 @@
+/** The tokens of sessions in SQLite: given out, exchanged, taken back; and the sessions that they open. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Identity, Session, TokenGrant } from '../sessions-store.ts';
+
+type SessionRecord = {
+  id: number;
+  adminId: number | null;
+  username: string | null;
+  clientId: string | null;
+  usedAt: number;
+  replacedAt: number | null;
+  impersonated: string | null;
+  startedAt: number | null;
+  expiresAt: number | null;
+  endedAt: number | null;
+};
+
+/** A session by one of its tokens; `replacedAt`: when a refresh token was exchanged. */
+export type OpenedSession = { session: Session; usedAt: number; replacedAt: number | null };
+
+type Kind = 'access' | 'refresh';
+
+const sessionByToken = `
+  SELECT s.session_id AS id, s.admin_id AS adminId, a.username, s.client_id AS clientId, s.used_at AS usedAt,
+    t.replaced_at AS replacedAt, i.client_id AS impersonated, i.started_at AS startedAt, i.expires_at AS expiresAt,
+    i.ended_at AS endedAt
+  FROM session_tokens t
+  JOIN sessions s USING (session_id)
+  LEFT JOIN administrators a ON a.admin_id = s.admin_id
+  LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
+  WHERE t.hash = ?1 AND t.kind = ?2 AND t.expires_at > ?3 AND s.ends_at > ?3`;
+
+function toSession(record: SessionRecord, now: number): Session {
+  const { id, impersonated, startedAt, expiresAt, endedAt } = record;
+  const owner: Identity =
+    record.adminId !== null
+      ? { type: 'admin', adminId: record.adminId, username: record.username ?? '' }
+      : { type: 'client', clientId: record.clientId ?? '' };
+  if (impersonated === null || startedAt === null || expiresAt === null) {
+    return { id, owner, viewer: owner, impersonation: null };
+  }
+  const over = endedAt !== null || expiresAt <= now;
+  return {
+    id,
+    owner,
+    viewer: { type: 'client', clientId: impersonated },
+    impersonation: { clientId: impersonated, startedAt, expiresAt, over },
+  };
+}
+
+export function createSessionTokens(db: DatabaseSync) {
+  const byToken = db.prepare(sessionByToken);
+  const insert = db.prepare(`
+    INSERT INTO session_tokens (hash, session_id, kind, expires_at)
+    SELECT ?1, session_id, ?2, min(?3, ends_at) FROM sessions WHERE session_id = ?4`);
+  const replace = db.prepare('UPDATE session_tokens SET replaced_at = ? WHERE hash = ? AND replaced_at IS NULL');
+  const replaceAll = db.prepare(
+    "UPDATE session_tokens SET replaced_at = ? WHERE session_id = ? AND kind = 'refresh' AND replaced_at IS NULL",
+  );
+  const killAccess = db.prepare("DELETE FROM session_tokens WHERE session_id = ? AND kind = 'access'");
+  const removeExpired = db.prepare('DELETE FROM session_tokens WHERE expires_at <= ?');
+
+  const grant = (sessionId: number, tokens: TokenGrant): void => {
+    insert.run(tokens.accessHash, 'access', tokens.accessExpiresAt, sessionId);
+    insert.run(tokens.refreshHash, 'refresh', tokens.refreshExpiresAt, sessionId);
+  };
+  return {
+    grant,
+    open(hash: Uint8Array, kind: Kind, now: number): OpenedSession | null {
+      const record = byToken.get(hash, kind, now) as SessionRecord | undefined;
+      if (!record) return null;
+      return { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
+    },
+    exchange(sessionId: number, usedRefreshHash: Uint8Array, tokens: TokenGrant, now: number): void {
+      replace.run(now, usedRefreshHash);
+      grant(sessionId, tokens);
+    },
+    /** For a session that becomes someone else's: no access token of before may act under the new identity. */
+    grantAnew(sessionId: number, tokens: TokenGrant, now: number): void {
+      killAccess.run(sessionId);
+      replaceAll.run(now, sessionId);
+      grant(sessionId, tokens);
+    },
+    removeExpired(now: number): void {
+      removeExpired.run(now);
+    },
+  };
+}
