@@ -66,8 +66,9 @@ describe.each([
     await renamePhrase(page, 'ремонт дорог', 'ремонт мостов');
     await deletePhrase(page, 'вывоз мусора');
 
+    await page.goto('about:blank');
     await running.restart();
-    await page.reload();
+    await page.goto(`${running.url}/ldvknf/words`);
     await row(page, 'ремонт мостов').waitFor();
     expect(await row(page, 'вывоз мусора').count()).toBe(0);
     expect((await callAs(page, loadWords('admin', null))).map(({ text }) => text)).toEqual(['ремонт мостов']);
