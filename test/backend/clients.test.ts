@@ -8,7 +8,7 @@ describe('clients, links and accounts', () => {
 
   beforeEach(async () => {
     backend = await startTestBackend();
-    cookie = await backend.signInAdmin();
+    cookie = await backend.openSession({ type: 'admin', adminId: 1, username: 'admin' });
   });
   afterEach(() => backend.close());
 

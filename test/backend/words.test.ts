@@ -14,9 +14,9 @@ describe('phrases', () => {
   beforeEach(async () => {
     backend = await startTestBackend();
     [firstId, secondId] = [(await backend.createClient()).clientId, (await backend.createClient()).clientId];
-    admin = await backend.signInAdmin();
-    first = await backend.signInClient(firstId);
-    second = await backend.signInClient(secondId);
+    admin = await backend.openSession({ type: 'admin', adminId: 1, username: 'admin' });
+    first = await backend.openSession({ type: 'client', clientId: firstId });
+    second = await backend.openSession({ type: 'client', clientId: secondId });
   });
   afterEach(() => backend.close());
 
