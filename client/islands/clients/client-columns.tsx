@@ -48,8 +48,8 @@ export function clientColumns(actions: ClientActions): Column<Client>[] {
     { title: 'ID', width: 'minmax(96px, 0.7fr)', cell: ({ id }) => hinted(id) },
     { title: 'Имя', width: 'minmax(0, 2fr)', wide: true, cell: ({ name }) => hinted(name) },
     { title: 'IP-адрес', width: 'minmax(112px, 0.8fr)', cell: ({ ipAddress }) => hinted(ipAddress) },
-    { title: 'MAC-адрес', width: '148px', cell: ({ macAddress }) => hinted(macAddress) },
-    { title: 'Email', width: 'minmax(0, 1.5fr)', cell: ({ email }) => hinted(email) },
+    { title: 'MAC-адрес', width: '164px', cell: ({ macAddress }) => hinted(macAddress) },
+    { title: 'Email', width: 'minmax(0, 1.4fr)', cell: ({ email }) => hinted(email) },
     { title: 'Телефон', width: 'minmax(0, 1.2fr)', cell: ({ phone }) => hinted(phone) },
     {
       title: 'Экспорт',
