@@ -6,6 +6,7 @@ import styles from './combobox.module.css';
 
 type ComboboxProps<Item> = {
   label: string;
+  name?: string;
   text: string;
   onTextChange: (text: string) => void;
   /** What is offered for the text; the one who renders the field loads it. */

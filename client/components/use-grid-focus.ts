@@ -30,10 +30,12 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
   const focused = useRef(false);
 
   useLayoutEffect(() => {
-    // A row that vanishes with the focus hands it on to the row in its place: React tells no blur for it.
+    // A row that vanishes with the focus hands it on to the row in its place: React tells no blur for it. Nor does it
+    // tell that a closing dialog gave the focus back, so where the focus is, is looked up.
     const lost = focused.current && document.activeElement === document.body;
     if (active && (moved.current || lost)) focusCell(grid.current, active);
     moved.current = false;
+    focused.current = grid.current?.contains(document.activeElement) ?? false;
   });
 
   function onKeyDown(event: KeyboardEvent) {

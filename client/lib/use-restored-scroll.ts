@@ -18,8 +18,8 @@ function readPlace(): Place | null {
   return pages !== undefined && scrollY !== undefined && pages >= 1 && scrollY >= 0 ? { pages, scrollY } : null;
 }
 
-/** `settled`: nothing is being loaded. */
-export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown, settled: boolean) {
+/** `pages` is how many are loaded; `setPages` asks for as many as there were. */
+export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown) {
   /** Undefined until storage has been looked at. */
   const place = useRef<Place | null | undefined>(undefined);
   const loadedPages = useRef(pages);
@@ -41,9 +41,9 @@ export function useRestoredScroll(pages: number, setPages: (pages: number) => un
   }, []);
 
   useEffect(() => {
-    if (!settled || !place.current || pages < place.current.pages) return;
+    if (!place.current || pages < place.current.pages) return;
     const { scrollY } = place.current;
     place.current = null;
     scrollTo(0, scrollY);
-  }, [settled, pages]);
+  }, [pages]);
 }

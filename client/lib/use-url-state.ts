@@ -13,11 +13,15 @@ export function useUrlState<State>(initial: State, parse: (query: QuerySource) =
     return () => removeEventListener('popstate', readUrl);
   }, [readUrl]);
 
-  /** `query` is URL text with its question mark, or ''. Typing replaces the entry of the history, choosing adds one. */
+  /**
+   * `query` is URL text with its question mark, or ''. Typing replaces the entry of the history, choosing adds one. The
+   * list that comes is seen from its beginning.
+   */
   const navigate = useCallback(
     (query: string, how: 'push' | 'replace' = 'push') => {
       history[`${how}State`](null, '', location.pathname + query);
       readUrl();
+      scrollTo(0, 0);
     },
     [readUrl],
   );

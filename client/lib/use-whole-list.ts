@@ -41,7 +41,7 @@ export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeLis
     },
     [all, load],
   );
-  useRestoredScroll(pages, showPages, rows.length >= Math.min(end, total) - offset);
+  useRestoredScroll(Math.ceil(rows.length / pageSize), showPages);
 
   const failure = error?.message ?? (all ? undefined : first.error);
   const hasMore = failure === undefined && offset + rows.length < total;

@@ -8,9 +8,9 @@ import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import controls from '../../styles/controls.module.css';
 
-type ClientSelectProps = { value: string; error: string | null; onChange: (clientId: string) => void };
+type ClientSelectProps = { name: string; error: string | null };
 
-export function ClientSelect({ value, error, onChange }: ClientSelectProps) {
+export function ClientSelect({ name, error }: ClientSelectProps) {
   const surroundings = useSurroundings();
   const call = loadClients();
   const clients = useSWR(call.path, () => callApi(call, surroundings), { revalidateIfStale: true });
@@ -22,17 +22,11 @@ export function ClientSelect({ value, error, onChange }: ClientSelectProps) {
       )}
       <FormField label="Клиент *" error={error}>
         {(control) => (
-          <select
-            {...control}
-            className={controls.select}
-            value={value}
-            aria-busy={clients.isLoading}
-            onChange={({ target }) => onChange(target.value)}
-          >
+          <select {...control} name={name} className={controls.select} aria-busy={clients.isLoading}>
             <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
-            {clients.data?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name ? `${name} (${id})` : id}
+            {clients.data?.map((client) => (
+              <option key={client.id} value={client.id}>
+                {client.name ? `${client.name} (${client.id})` : client.id}
               </option>
             ))}
           </select>

@@ -4,19 +4,19 @@ import { fullSearchOffPosts } from '../../../shared/rules/limits.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './full-search-field.module.css';
 
-type FullSearchFieldProps = { checked: boolean; onChange: (checked: boolean) => void };
+type FullSearchFieldProps = { name: string; initial: boolean };
 
-export function FullSearchField({ checked, onChange }: FullSearchFieldProps) {
+export function FullSearchField({ name, initial }: FullSearchFieldProps) {
   const id = useId();
   return (
     <div className={controls.field}>
       <label className={styles.label}>
         <input
           type="checkbox"
+          name={name}
           className={controls.checkbox}
-          checked={checked}
+          defaultChecked={initial}
           aria-describedby={id}
-          onChange={({ target }) => onChange(target.checked)}
         />
         Полный поиск
       </label>

@@ -4,8 +4,8 @@ import { formatDate } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
-import { Icon } from '../../components/icon.tsx';
 import * as icons from '../../components/icon-paths.ts';
+import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import type { Part } from '../../lib/use-part.ts';
 import controls from '../../styles/controls.module.css';
@@ -42,20 +42,22 @@ function formatUpdated(time: string | null, timeZone: string): string {
 
 function WordActionButtons(props: { word: Word; viewer: UserType; actions: WordActions; control: ControlProps }) {
   const { word, viewer, actions, control } = props;
-  const buttonProps = { type: 'button', className: controls.iconButton, 'data-scripted': '', ...control } as const;
   return (
     <>
-      <button {...buttonProps} {...actions.preloadEdit} aria-label="Редактировать" onClick={() => actions.edit(word)}>
-        <Icon path={icons.edit} />
-      </button>
-      <button
-        {...buttonProps}
+      <RowAction
+        label="Редактировать"
+        icon={icons.edit}
+        {...control}
+        {...actions.preloadEdit}
+        onClick={() => actions.edit(word)}
+      />
+      <RowAction
+        label={wordDeleteLabels[viewer]}
+        icon={icons.remove}
+        {...control}
         {...actions.preloadRemove}
-        aria-label={wordDeleteLabels[viewer]}
         onClick={() => actions.remove(word)}
-      >
-        <Icon path={icons.remove} />
-      </button>
+      />
     </>
   );
 }

@@ -1,20 +1,22 @@
 /** A phrase's text, with existing phrases suggested (section 5 of the specification). */
+import { useState } from 'react';
 import useSWR from 'swr';
 import { loadWordSuggestions } from '../../../shared/api/words.ts';
 import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
-import { suggestWords } from '../../../shared/rules/word.ts';
+import { suggestWords, wordTextMax } from '../../../shared/rules/word.ts';
 import { Combobox } from '../../components/combobox.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
-type WordTextFieldProps = { value: string; error: string | null; maxLength: number; onChange: (text: string) => void };
+type WordTextFieldProps = { name: string; initial: string; error: string | null };
 
 const itself = (text: string): string => text;
 
-export function WordTextField({ value, error, maxLength, onChange }: WordTextFieldProps) {
+export function WordTextField({ name, initial, error }: WordTextFieldProps) {
+  const [text, setText] = useState(initial);
   const surroundings = useSurroundings();
-  const asked = useDebounced(value.trim(), textSuggestionsDebounceMs);
+  const asked = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = loadWordSuggestions(asked);
   // Suggestions are a help: a failure shows none, and nothing else.
   const { data: existing = [] } = useSWR(asked === '' ? null : call.path, () => callApi(call, surroundings), {
@@ -23,14 +25,15 @@ export function WordTextField({ value, error, maxLength, onChange }: WordTextFie
   return (
     <Combobox
       label="Текст *"
-      text={value}
-      onTextChange={onChange}
-      items={suggestWords(existing, value)}
+      name={name}
+      text={text}
+      onTextChange={setText}
+      items={suggestWords(existing, text)}
       itemText={itself}
       itemKey={itself}
-      onChoose={onChange}
+      onChoose={setText}
       error={error}
-      maxLength={maxLength}
+      maxLength={wordTextMax}
     />
   );
 }

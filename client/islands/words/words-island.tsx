@@ -7,7 +7,6 @@ import {
   type WordsPage,
   wordSortColumns,
 } from '../../../shared/api/words.ts';
-import { formatShownOfTotal } from '../../../shared/format.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import {
   formatQuery,
@@ -21,7 +20,11 @@ import {
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { Icon } from '../../components/icon.tsx';
+import * as icons from '../../components/icon-paths.ts';
+import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
@@ -30,7 +33,6 @@ import { usePart } from '../../lib/use-part.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
 import { createLiveCounts } from './live-counts.ts';
 import { wordColumns } from './word-columns.tsx';
-import { WordsToolbar } from './words-toolbar.tsx';
 
 const source: PagedSource<WordsPage, Word> = {
   pageSize: wordsPageSize,
@@ -108,14 +110,18 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
 
   return (
     <>
-      <WordsToolbar
-        stats={formatShownOfTotal(list.rows.length, list.total)}
-        busy={list.loading}
-        onRefresh={refresh}
-        onAdd={() => open(dialog, { kind: 'edit', word: null })}
-        preloadAdd={dialog.preload}
-        firstPageHref={page > 1 ? `${basePath}/ldvknf/words${formatQuery({ sort: formatSort(sort) })}` : null}
-      />
+      <ListToolbar list={list} onRefresh={refresh} firstPageHref={formatQuery({ sort: formatSort(sort) })}>
+        <BusyButton
+          kind="primary"
+          busy={false}
+          data-scripted=""
+          {...dialog.preload}
+          onClick={() => open(dialog, { kind: 'edit', word: null })}
+        >
+          <Icon path={icons.add} />
+          Добавить фразу
+        </BusyButton>
+      </ListToolbar>
       <DataTable
         label="Фразы"
         columns={columns}

@@ -1,0 +1,307 @@
+/** The phrases screen in a real browser: endless, sorted, by keyboard, changed through its dialogs, and when calls fail. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { setClientPassword } from '../../shared/api/clients.ts';
+import { updateWord } from '../../shared/api/words.ts';
+import * as messages from '../../shared/messages.ts';
+import { startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
+import { type Account, signIn } from '../support/sign-in.ts';
+
+const wordCount = 230;
+const { openPage } = startBrowser();
+let running: RunningConsole;
+let clientAccount: Account;
+let clientId: string;
+
+async function openAs(account: Account, options: Parameters<typeof openPage>[0] = {}, query = ''): Promise<Page> {
+  const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
+  await signIn(page, running.url, account);
+  await page.goto(`${running.url}/ldvknf/words${query}`);
+  // Buttons answer when the island is alive.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+  return page;
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Фразы' });
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
+const stats = (page: Page) => page.getByRole('group', { name: 'Показано / всего' });
+const head = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true });
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Подсказки: Текст *' }).getByRole('option');
+const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+const waitForText = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const expectShown = (page: Page, shown: string) => stats(page).filter({ hasText: shown }).waitFor();
+
+beforeAll(async () => {
+  running = await startConsole();
+  await startedWith();
+}, 120_000);
+afterAll(() => running?.close());
+
+/** A client with phrases; filled over the console's own API. */
+async function startedWith(): Promise<void> {
+  const { chromium } = await import('playwright-core');
+  const { findChromium } = await import('../../scripts/test/chromium.ts');
+  const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  await signIn(page, running.url, adminAccount);
+  clientId = await seedClient(page, 'Городские новости');
+  clientAccount = { type: 'client', name: clientId, password: 'client-password-1' };
+  await callAs(page, setClientPassword(clientId, clientAccount.password));
+  await seedWords(page, clientId, wordCount);
+  await browser.close();
+}
+
+test('scrolling loads page after page, keeps the head in sight, and renders only what is near', async () => {
+  const page = await openAs(adminAccount);
+  await expectShown(page, '100 / 230');
+  await scrollToEnd(page);
+  await expectShown(page, '200 / 230');
+  await scrollToEnd(page);
+  await expectShown(page, '230 / 230');
+  await scrollToEnd(page);
+  await row(page, 'фраза 001').waitFor();
+  expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(wordCount + 1));
+  expect(await row(page, 'фраза 001').getAttribute('aria-rowindex')).toBe(String(wordCount + 1));
+  expect(await grid(page).getByRole('row').count()).toBeLessThan(60);
+  const top = await head(page, 'ID').evaluate((element) => element.getBoundingClientRect().top);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(40);
+}, 30_000);
+
+test('a head sorts without loading the page, and back restores the order', async () => {
+  const page = await openAs(clientAccount);
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await head(page, 'Текст').getByRole('link').click();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?sort=text');
+  expect(await head(page, 'Текст').getAttribute('aria-sort')).toBe('ascending');
+  await head(page, 'Текст').getByRole('link').click();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
+  expect(await head(page, 'Текст').getAttribute('aria-sort')).toBe('descending');
+  await page.goBack();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+}, 30_000);
+
+test('coming back from the feed shows the same rows at the same place', async () => {
+  const page = await openAs(adminAccount);
+  await scrollToEnd(page);
+  await expectShown(page, '200 / 230');
+  await page.evaluate(() => scrollTo(0, 5200));
+  await row(page, 'фраза 096').waitFor();
+  // Making ready to click may scroll, so the place is kept at the click itself.
+  await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
+  await row(page, 'фраза 096').getByRole('link').click();
+  await page.waitForURL(/\/ldvknf\/posts\?word=/);
+  await page.goBack();
+  await expectShown(page, '200 / 230');
+  await row(page, 'фраза 096').waitFor();
+  await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(4000);
+}, 30_000);
+
+test('arrow keys walk the cells, Enter enters a cell, Escape leaves it, and one row is in the tab order', async () => {
+  const page = await openAs(clientAccount);
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+  const focusedRole = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+  await row(page, 'фраза 230').getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedText()).toBe('фраза 229');
+  expect(await focusedRole()).toBe('gridcell');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
+  await page.keyboard.press('Escape');
+  expect(await focusedRole()).toBe('gridcell');
+  await page.keyboard.press('Home');
+  const firstId = Number(await focusedText());
+  await page.keyboard.press('PageDown');
+  expect(Number(await focusedText())).toBe(firstId - 10);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Home');
+  await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 98);
+  const inTabOrder = await grid(page)
+    .locator('[data-row] a[href], [data-row] button')
+    .evaluateAll((controls) => controls.filter((control) => (control as HTMLElement).tabIndex === 0).length);
+  expect(inTabOrder).toBe(3);
+}, 30_000);
+
+test('a new phrase needs a client and a text, keeps what was typed when refused, and then stands on top', async () => {
+  const page = await openAs(adminAccount, { allow: [/status of 409/] });
+  const opener = page.getByRole('button', { name: 'Добавить фразу' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog.getByText(messages.chooseClient).waitFor();
+  await dialog.getByText(messages.enterText).waitFor();
+
+  const text = dialog.getByRole('combobox', { name: 'Текст *' });
+  await dialog.getByLabel('Клиент *').selectOption(clientId);
+  await text.fill('ФРАЗА 00');
+  await suggestions(page).filter({ hasText: 'фраза 003' }).waitFor();
+  expect(await suggestions(page).count()).toBe(8);
+  await suggestions(page).filter({ hasText: 'фраза 003' }).click();
+  await page.waitForFunction((field) => (field as HTMLInputElement).value === 'фраза 003', await text.elementHandle());
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog.getByRole('alert').waitFor();
+  expect(await text.inputValue()).toBe('фраза 003');
+
+  await text.fill('новая тема');
+  await dialog.getByLabel('Статус').selectOption('Заморожено');
+  await dialog.getByRole('checkbox', { name: 'Полный поиск' }).check();
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('status').filter({ hasText: 'Фраза добавлена' }).waitFor();
+  const added = grid(page).getByRole('row').nth(1).filter({ hasText: 'новая тема' });
+  await added.waitFor();
+  expect(await added.textContent()).toMatch(/Заморожено.*НетДа/);
+  await opener.evaluate(
+    (button) => button === document.activeElement || Promise.reject(new Error('focus is elsewhere')),
+  );
+  await removeWord(page, 'новая тема');
+}, 30_000);
+
+async function removeWord(page: Page, text: string): Promise<void> {
+  await row(page, text).getByRole('button', { name: 'Пометить удалённой' }).click();
+  const question = page.getByRole('alertdialog', { name: messages.confirmWordDeleteAdmin });
+  await question.getByRole('button', { name: 'Пометить удалённой' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await row(page, text).waitFor({ state: 'detached' });
+}
+
+test('deleting asks first, Escape keeps the phrase, and the focus stays in the table after it is gone', async () => {
+  const page = await openAs(clientAccount);
+  await row(page, 'фраза 228').getByRole('button', { name: 'Удалить' }).click();
+  const question = page.getByRole('alertdialog', { name: messages.confirmWordDeleteClient });
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
+  const opener = row(page, 'фраза 228').getByRole('button', { name: 'Удалить' });
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('status').filter({ hasText: 'Фраза удалена из вашего списка' }).waitFor();
+  await row(page, 'фраза 228').waitFor({ state: 'detached' });
+  await expectShown(page, '/ 229');
+  expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true);
+  await row(page, 'фраза 227').waitFor();
+}, 30_000);
+
+test('editing starts from what the phrase is, and shows what it has become', async () => {
+  const page = await openAs(clientAccount);
+  await row(page, 'фраза 220').getByRole('button', { name: 'Редактировать' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
+  expect(await dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('фраза 220');
+  expect(await dialog.getByLabel('Клиент *').count()).toBe(0);
+  await dialog.getByLabel('Статус').selectOption('Заморожено');
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await row(page, 'фраза 220').filter({ hasText: 'Заморожено' }).waitFor();
+}, 30_000);
+
+test('a client sees neither clients nor stored counts', async () => {
+  const page = await openAs(clientAccount);
+  expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
+    ...['ID', 'Текст', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'],
+  ]);
+  await row(page, 'фраза 229')
+    .filter({ hasText: /Нет0Не обновлялось/ })
+    .waitFor();
+});
+
+test('live counts are asked for the rows in sight only, at most four at a time', async () => {
+  const page = await openPage({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, running.url, adminAccount);
+  let underWay = 0;
+  let most = 0;
+  let asked = 0;
+  await page.route('**/posts/count/word?*', async (route) => {
+    asked += 1;
+    const total = asked === 1 ? -1 : 7;
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    await route.fulfill({ json: { total } });
+  });
+  await page.goto(`${running.url}/ldvknf/words`, { waitUntil: 'networkidle' });
+  expect(most).toBeLessThanOrEqual(4);
+  expect(asked).toBeGreaterThan(10);
+  expect(asked).toBeLessThan(30);
+  expect(await grid(page).getByText('0 / —', { exact: true }).count()).toBe(1);
+  expect(await grid(page).getByText('0 / 7', { exact: true }).count()).toBe(asked - 1);
+});
+
+test('a page that fails to load keeps the rows and can be asked for again', async () => {
+  const page = await openAs(adminAccount, { allow: [/status of 500/] });
+  const pages = '**/words/paginated?*';
+  await page.route(pages, (route) => route.fulfill({ status: 500, json: { message: 'panic' } }));
+  await scrollToEnd(page);
+  const card = page.getByRole('alert').filter({ hasText: messages.loadWords });
+  await card.waitFor();
+  await expectShown(page, '100 /');
+  await page.unroute(pages);
+  await card.getByRole('button', { name: messages.retry }).click();
+  await expectShown(page, '200 /');
+  expect(await card.count()).toBe(0);
+}, 30_000);
+
+test('an order that fails to load can be asked for again', async () => {
+  const page = await openAs(adminAccount, { allow: [/status of 503/] });
+  const pages = '**/words/paginated?*';
+  await page.route(pages, (route) => route.fulfill({ status: 503, body: 'gone' }));
+  await head(page, 'Текст').getByRole('link').click();
+  const card = page.getByRole('alert').filter({ hasText: messages.loadWords });
+  await card.waitFor();
+  await page.unroute(pages);
+  await card.getByRole('button', { name: messages.retry }).click();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+  expect(await card.count()).toBe(0);
+  expect(await grid(page).getAttribute('aria-busy')).toBe('false');
+}, 30_000);
+
+test('«Обновить» shows what has changed meanwhile', async () => {
+  const page = await openAs(adminAccount);
+  const id = Number(await row(page, 'фраза 215').getByRole('gridcell').first().textContent());
+  await callAs(page, updateWord(id, { Text: 'фраза 215', State: 'freeze', FullSearch: true }));
+  await page.getByRole('button', { name: 'Обновить' }).click();
+  await row(page, 'фраза 215').filter({ hasText: 'Заморожено' }).waitFor();
+});
+
+test('on a narrow screen rows are cards from the first paint on: nothing moves when scripts come', async () => {
+  const narrow = { viewport: { width: 390, height: 844 } };
+  const plain = await openPage({ ...narrow, javaScriptEnabled: false });
+  await signIn(plain, running.url, clientAccount);
+  await plain.goto(`${running.url}/ldvknf/words`);
+  const place = (page: Page) => row(page, 'фраза 226').boundingBox();
+  const before = await place(plain);
+
+  const page = await openAs(clientAccount, narrow);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const shift = (before?.y ?? 0) - ((await place(page))?.y ?? 0);
+  await page.evaluate(() => scrollTo(0, 100));
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length < 100);
+  await page.evaluate(() => scrollTo(0, 0));
+  const after = await place(page);
+  expect(after?.height).toBe(before?.height);
+  expect((before?.y ?? 0) - (after?.y ?? 0)).toBe(shift);
+}, 30_000);
+
+test('assistive technology finds nothing to complain of, in the page and in its dialog', async () => {
+  // The last page: what is checked takes its time for every row.
+  const page = await openAs(adminAccount, {}, '?page=3');
+  const violations = async () => {
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  };
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Добавить фразу' }).click();
+  await waitForText(page, 'Новая фраза');
+  await page.getByRole('combobox', { name: 'Текст *' }).fill('фраза');
+  await suggestions(page).first().waitFor();
+  expect(await violations()).toEqual([]);
+}, 60_000);
