@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
-import { startBackendWorker } from './backend/start-worker.ts';
+import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
 import { type Config, readConfig, SettingError } from './config.ts';
 import { stopGracefully } from './ops/graceful-stop.ts';
 import { readAssets } from './render/assets.ts';
@@ -71,4 +71,7 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-main().catch((error: unknown) => fail(error instanceof SettingError ? error.message : String((error as Error).stack)));
+main().catch((error: unknown) => {
+  const foreseen = error instanceof SettingError || error instanceof BackendStartError;
+  fail(foreseen ? error.message : String((error as Error).stack));
+});
