@@ -1,4 +1,7 @@
-/** Finds posts by the search index: texts, and filters that combine, because it intersects lists of posts quickly. */
+/**
+ * Finds posts by the search index: texts, and filters that combine, because it intersects lists of posts quickly. Posts
+ * of deleted phrases are not in it.
+ */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { PageQuery } from '../store.ts';
@@ -18,8 +21,7 @@ function whereMatches({ query, words, ownerId, cityId, fromId, toId }: PostSelec
   if ('only' in words) wanted.push(hasTerm(...words.only.map(wordTerm)));
   if (ownerId !== null) wanted.push(hasTerm(ownerTerm(ownerId)));
   if (cityId !== null) wanted.push(hasTerm(cityTerm(cityId)));
-  const hidden = 'except' in words && words.except.length > 0 ? [hasTerm(...words.except.map(wordTerm))] : [];
-  const clause: Clause = { sql: 'post_search MATCH ?', params: [matchExpression(query, wanted, hidden)] };
+  const clause: Clause = { sql: 'post_search MATCH ?', params: [matchExpression(query, wanted, [])] };
   if (fromId !== null) clause.sql += ` AND post_search.rowid >= ${fromId}`;
   if (toId !== null) clause.sql += ` AND post_search.rowid < ${toId}`;
   return clause;

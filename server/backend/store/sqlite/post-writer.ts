@@ -1,10 +1,9 @@
 /** Writes posts with all that follows from them: texts, the search index and the phrases' counters. */
 import type { DatabaseSync } from 'node:sqlite';
-import { stemText } from '../../search/tokenise.ts';
 import type { NewPost } from '../posts-store.ts';
 import { transaction } from './database.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
-import { cityTerm, copyOfPost, everyPost, ownerTerm, wordTerm } from './search-terms.ts';
+import { createPostIndexer } from './post-indexer.ts';
 
 type KnownPost = {
   id: number;
@@ -19,15 +18,6 @@ type KnownPost = {
 /** What the batch does to a phrase's counters. */
 type WordChange = { added: number; updatedAt: number; postedAt: number };
 
-const terms = (post: NewPost, isCopy: boolean): string =>
-  [
-    everyPost,
-    wordTerm(post.wordId),
-    ownerTerm(post.ownerId),
-    ...(post.cityId === null ? [] : [cityTerm(post.cityId)]),
-    ...(isCopy ? [copyOfPost] : []),
-  ].join(' ');
-
 const isSame = (known: KnownPost, post: NewPost): boolean =>
   timeOfPostId(known.id) === timeOfPostId(firstPostId(post.postedAt)) &&
   known.user_id === post.userId &&
@@ -38,6 +28,7 @@ const isSame = (known: KnownPost, post: NewPost): boolean =>
 
 function prepareStatements(db: DatabaseSync) {
   return {
+    index: createPostIndexer(db),
     find: db.prepare(
       `SELECT posts.id, user_id, update_dt, city_id, is_copy, text, photo_url FROM posts JOIN post_texts USING (id)
        WHERE owner_id = ? AND post_id = ? AND word_id = ?`,
@@ -46,10 +37,8 @@ function prepareStatements(db: DatabaseSync) {
     lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
     removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
     removeText: db.prepare('DELETE FROM post_texts WHERE id = ?'),
-    removeStems: db.prepare('DELETE FROM post_search WHERE rowid = ?'),
     addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     addText: db.prepare('INSERT INTO post_texts VALUES (?, ?, ?)'),
-    addStems: db.prepare('INSERT INTO post_search (rowid, text, terms) VALUES (?, ?, ?)'),
     count: db.prepare(
       `UPDATE words SET total_posts = total_posts + ?, update_dt = max(coalesce(update_dt, 0), ?),
          last_update_posts = max(coalesce(last_update_posts, 0), ?), last_post_posts = max(coalesce(last_post_posts, 0), ?)
@@ -71,10 +60,10 @@ function insert(statements: Statements, post: NewPost, isCopy: boolean): void {
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
   statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, isCopy ? 1 : 0);
   statements.addText.run(id, text, photoUrl);
-  statements.addStems.run(id, stemText(text ?? ''), terms(post, isCopy));
+  statements.index.add({ id, ownerId, wordId, cityId, isCopy: isCopy ? 1 : 0, text });
 }
 
-/** A post that differs is written anew: its time is its id, and the index has no other way to forget a text. */
+/** A post that differs is written anew, because its time is its id. */
 function saveOne(statements: Statements, post: NewPost): 'added' | 'changed' | 'same' {
   const key = [post.ownerId, post.postId] as const;
   const known = statements.find.get(...key, post.wordId) as KnownPost | undefined;
@@ -83,7 +72,9 @@ function saveOne(statements: Statements, post: NewPost): 'added' | 'changed' | '
     return 'added';
   }
   if (isSame(known, post)) return 'same';
-  for (const remove of [statements.removeStems, statements.removeText, statements.removePost]) remove.run(known.id);
+  statements.index.remove(known.id);
+  statements.removeText.run(known.id);
+  statements.removePost.run(known.id);
   insert(statements, post, known.is_copy === 1);
   return 'changed';
 }

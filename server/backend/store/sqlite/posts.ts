@@ -6,10 +6,10 @@ import type { PostRow, PostsStore } from '../posts-store.ts';
 import type { PageQuery } from '../store.ts';
 import { timeOfPostId } from './post-id.ts';
 import { countByIndex, findIdsByIndex, needsSearchIndex } from './post-index-query.ts';
-import { deletedWords, type PostSelection, selectPosts } from './post-selection.ts';
+import { type PostSelection, selectPosts } from './post-selection.ts';
 import { countByTable, findIdsByTable } from './post-table-query.ts';
 import { createPostWriter } from './post-writer.ts';
-import { copyOfPost, hasTerm, matchExpression, wordTerm } from './search-terms.ts';
+import { copyOfPost, hasTerm, matchExpression } from './search-terms.ts';
 
 const rowsSql = `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, posts.word_id AS wordId,
@@ -42,10 +42,9 @@ function findEnd(db: DatabaseSync, selection: PostSelection, orderDirection: 'AS
 function countMatching(db: DatabaseSync, text: string): number {
   const query = parseSearchQuery(text);
   if (query === null) return 0;
-  const unwanted = hasTerm(copyOfPost, ...deletedWords(db).map(wordTerm));
   const row = db
     .prepare('SELECT count(*) AS total FROM post_search WHERE post_search MATCH ?')
-    .get(matchExpression(query, [], [unwanted]));
+    .get(matchExpression(query, [], [hasTerm(copyOfPost)]));
   return Number(row?.total);
 }
 

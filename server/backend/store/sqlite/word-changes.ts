@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { WordChange, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { transaction } from './database.ts';
+import { createPostIndexer } from './post-indexer.ts';
 
 type WordChanges = Pick<WordsStore, 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink'>;
 
@@ -16,11 +17,16 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
   const insert = db.prepare(`
     INSERT INTO words (text, text_folded, state, full_search) VALUES (?, ?, ?, ?) RETURNING word_id AS wordId`);
   const write = db.prepare('UPDATE words SET text = ?, text_folded = ?, state = ?, full_search = ? WHERE word_id = ?');
-  const restore = db.prepare('UPDATE words SET deleted_at = NULL WHERE word_id = ?');
-  const hide = db.prepare('UPDATE words SET deleted_at = ? WHERE word_id = ? AND deleted_at IS NULL');
+  const clearDeleted = db.prepare('UPDATE words SET deleted_at = NULL WHERE word_id = ? AND deleted_at IS NOT NULL');
+  const setDeleted = db.prepare('UPDATE words SET deleted_at = ? WHERE word_id = ? AND deleted_at IS NULL');
   const link = db.prepare('INSERT INTO word_clients (word_id, client_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const unlink = db.prepare('DELETE FROM word_clients WHERE word_id = ? AND client_id = ?');
 
+  const postIndexer = createPostIndexer(db);
+
+  const restore = (wordId: number): void => {
+    if (clearDeleted.run(wordId).changes === 1) postIndexer.showWord(wordId);
+  };
   const wordWith = (text: string): WordRow | null => {
     const record = byText.get(foldText(text));
     return record ? find(Number(record.wordId)) : null;
@@ -51,7 +57,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
       } else if (word.fullSearch) {
         apply(existing, { fullSearch: true });
       }
-      restore.run(existing.wordId);
+      restore(existing.wordId);
       link.run(existing.wordId, clientId);
       return { outcome: existing.deleted ? 'restored' : 'linked', word: reload(existing.wordId, existing) };
     });
@@ -63,7 +69,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
       const other = change.text === undefined ? null : wordWith(change.text);
       if (other && other.wordId !== wordId) return { outcome: 'duplicate' };
       apply(word, change);
-      restore.run(wordId);
+      restore(wordId);
       return { outcome: 'updated', word: reload(wordId, word) };
     });
 
@@ -73,7 +79,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     if (other && !other.deleted && other.clients.includes(clientId)) return { outcome: 'duplicate' };
     unlink.run(word.wordId, clientId);
     if (other) {
-      restore.run(other.wordId);
+      restore(other.wordId);
       link.run(other.wordId, clientId);
       return { outcome: 'updated', word: reload(other.wordId, other) };
     }
@@ -101,7 +107,12 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     create,
     update,
     updateOfClient,
-    markDeleted: async (wordId, now) => hide.run(now, wordId).changes === 1,
+    markDeleted: async (wordId, now) =>
+      transaction(db, () => {
+        if (setDeleted.run(now, wordId).changes === 0) return false;
+        postIndexer.hideWord(wordId);
+        return true;
+      }),
     unlink: async (wordId, clientId) =>
       transaction(db, () => {
         const word = find(wordId);

@@ -4,8 +4,9 @@
  * after old posts are imported. `posts` is narrow, so that filters and deep pages read little; texts stand apart.
  * Every index ends in id (the order) and word_id (who may see it), so that counting never visits the table.
  *
- * `post_search` holds stems (server/backend/search) and, as `terms`, what else a search combines with: `all`,
- * `w<word>`, `o<owner>`, `c<city>`, and `copy` where the same post already stands under another phrase.
+ * `post_search` holds the posts of phrases that are not deleted (post-indexer.ts): stems (server/backend/search), and as
+ * `terms` what else a search combines with: `all`, `w<word>`, `o<owner>`, `c<city>`, and `copy` where the same post
+ * already stood under another phrase.
  */
 export const posts = `
 CREATE TABLE owners (

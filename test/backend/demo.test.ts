@@ -1,0 +1,81 @@
+/** The demo's data as a backend fills it in and as people meet it. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
+import { fillScale } from '../../server/backend/demo/fill-scale.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+
+const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
+const newest = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+
+describe('demo data', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startTestBackend({ settings: { demoData: true }, now: () => now });
+  });
+  afterAll(() => backend.close());
+
+  test('both clients sign in with the passwords that the demo prints, and have posts', async () => {
+    for (const { client_id, password } of demoAccounts.clients) {
+      const cookie = await backend.signIn('client', client_id, password);
+      const { body } = await backend.call('GET', '/vknf/posts/count', { cookie });
+      expect((body as { total: number }).total).toBeGreaterThan(100);
+    }
+  });
+
+  test('has some thousands of posts of half a year, the newest from today', async () => {
+    expect(await backend.store.posts.count(everything)).toBeGreaterThan(4000);
+    const { min, max } = await backend.store.posts.dates(everything);
+    expect(now - Number(max)).toBeLessThan(12 * 60 * 60 * 1000);
+    expect(Number(max)).toBeLessThanOrEqual(now);
+    expect(now - Number(min)).toBeGreaterThan(150 * 24 * 60 * 60 * 1000);
+  });
+
+  test('every phrase finds its own posts, and some posts have no text, no city, a photo or a long text', async () => {
+    for (const word of await backend.store.words.list()) {
+      const scope = { ...everything, wordId: word.wordId };
+      const found = await backend.store.posts.count({ ...scope, text: word.text });
+      const rows = await backend.store.posts.list(scope, newest);
+      expect(found).toBe(rows.filter((row) => row.text !== null).length);
+      expect(found).toBeGreaterThan(0);
+    }
+    const rows = await backend.store.posts.list(everything, newest);
+    expect(rows.some((row) => row.text === null && row.photoUrl !== null)).toBe(true);
+    expect(rows.some((row) => row.city === null)).toBe(true);
+    expect(rows.some((row) => (row.text?.length ?? 0) > 300)).toBe(true);
+    expect(rows.every((row) => row.ownerName !== null)).toBe(true);
+  });
+
+  test('is added once', async () => {
+    const before = await backend.store.posts.count(everything);
+    expect(await fillDemo(backend.store, now)).toBe(false);
+    expect(await backend.store.posts.count(everything)).toBe(before);
+  });
+});
+
+describe('seeded data', () => {
+  test('has the size asked for, and every post matches its phrase', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'ldvk-seed-')), databaseFileName);
+    const size = { posts: 600, phrases: 300, clients: 7 };
+    await fillScale(file, size, () => {});
+    const store = openStore(file);
+    try {
+      expect(await store.posts.count(everything)).toBe(600);
+      expect((await store.clients.list(0)).length).toBe(7);
+      const words = await store.words.list();
+      expect(words.length).toBe(300);
+      for (const { wordId, text, totalPosts } of words) {
+        expect(await store.posts.count({ ...everything, wordId, text })).toBe(totalPosts);
+      }
+      expect((await store.words.listOfClient('client-1001')).length).toBeGreaterThanOrEqual(43);
+    } finally {
+      store.close();
+    }
+    await expect(fillScale(file, size, () => {})).rejects.toThrow('is not empty');
+  });
+});

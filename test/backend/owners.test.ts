@@ -1,0 +1,68 @@
+/** The calls about sources over HTTP. */
+import * as messages from '../../shared/messages.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+
+let backend: TestBackend;
+let cookie: string;
+
+beforeEach(async () => {
+  backend = await startTestBackend();
+  cookie = await backend.openSession({ type: 'client', clientId: (await backend.createClient()).clientId });
+});
+afterEach(() => backend.close());
+
+const create = (body: unknown) => backend.call('POST', '/vknf/owners/create', { cookie, body });
+const ids = async (query: string) => {
+  const { body } = await backend.call('GET', `/vknf/owners/details${query}`, { cookie });
+  return (body as { owners: { OwnerID: number }[] }).owners.map((owner) => owner.OwnerID);
+};
+
+test('a source that is added is listed, counted and found', async () => {
+  const { status, body } = await create({ OwnerType: 'group', Name: ' Новости ', Domain: 'news', PhotoURL: '' });
+  const owner = {
+    OwnerID: 1,
+    OwnerType: 'group',
+    Name: { String: 'Новости', Valid: true },
+    Domain: { String: 'news', Valid: true },
+    PhotoURL: { String: '', Valid: false },
+  };
+  expect({ status, body }).toEqual({ status: 201, body: owner });
+  expect((await backend.call('GET', '/vknf/owners/1', { cookie })).body).toEqual(owner);
+  expect((await backend.call('GET', '/vknf/owners', { cookie })).body).toEqual({ owners: [owner], total: 1 });
+  expect((await backend.call('GET', '/vknf/owners/count', { cookie })).body).toEqual({ total: 1 });
+});
+
+test('a source may bring its own id, once', async () => {
+  const group = { OwnerID: -77, OwnerType: 'group', Name: 'Группа' };
+  expect((await create(group)).status).toBe(201);
+  const { status, body } = await create(group);
+  expect({ status, body }).toMatchObject({ status: 409, body: { message: messages.duplicateId } });
+});
+
+test.each([
+  [{ Name: 'Без типа' }, messages.chooseType],
+  [{ OwnerType: ' ', Name: 'Без типа' }, messages.chooseType],
+  [{ OwnerType: 'group' }, messages.enterTitle],
+  [{ OwnerType: 'group', Name: '  ' }, messages.enterTitle],
+  [{ OwnerType: 'group', Name: 'Ноль', OwnerID: 0 }, messages.badRequest],
+])('%j is refused', async (body, message) => {
+  expect(await create(body)).toMatchObject({ status: 400, body: { error: message, message } });
+});
+
+test('an unknown source is 404', async () => {
+  expect((await backend.call('GET', '/vknf/owners/5', { cookie })).status).toBe(404);
+});
+
+test('sources are sorted by every column in both directions, page by page', async () => {
+  const rows = [
+    { ownerId: -2, ownerType: 'page', name: 'ёлка', domain: 'b', photoUrl: null },
+    { ownerId: 3, ownerType: 'group', name: 'Жук', domain: null, photoUrl: null },
+    { ownerId: 7, ownerType: 'user', name: 'арбуз', domain: 'a', photoUrl: null },
+  ];
+  await backend.store.owners.save(rows);
+  expect(await ids('')).toEqual([-2, 3, 7]);
+  expect(await ids('?orderDirection=DESC')).toEqual([7, 3, -2]);
+  expect(await ids('?orderBy=name')).toEqual([7, -2, 3]);
+  expect(await ids('?orderBy=domain&orderDirection=DESC')).toEqual([-2, 7, 3]);
+  expect(await ids('?orderBy=owner_type&limit=2&offset=1')).toEqual([-2, 7]);
+});

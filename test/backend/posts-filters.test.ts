@@ -1,0 +1,184 @@
+/** The feed's filters and orders on a real database, against a plain filter and sort in JavaScript. */
+import fc from 'fast-check';
+import { matchesSearch, parseSearchQuery } from '../../server/backend/search/search-query.ts';
+import type { NewPost, PostScope } from '../../server/backend/store/posts-store.ts';
+import type { PageQuery } from '../../server/backend/store/store.ts';
+import { type PostSortColumn, postSortColumns } from '../../shared/api/posts.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { noon, postArbitrary } from '../support/seed-posts.ts';
+
+type Filters = Omit<PostScope, 'clientId'> & { byClient: boolean };
+
+const wordTexts = ['метро', 'выборы', 'ремонт', 'удалённая', 'чужая', 'чужая удалённая'];
+
+const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
+
+let backend: TestBackend;
+let clientId: string;
+/** In the order of their ids in the database, when that is known; each row once. */
+let rows: NewPost[];
+let ownWords: number[];
+let visibleWords: number[];
+let wordIds: number[];
+
+const keyOf = (post: { ownerId: number; postId: number; wordId: number }) =>
+  `${post.ownerId} ${post.postId} ${post.wordId}`;
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  const own = await backend.createClient('Свой');
+  const other = await backend.createClient('Чужой');
+  clientId = own.clientId;
+  const words = [];
+  for (const [index, text] of wordTexts.entries()) {
+    words.push(await backend.createWord(index < 4 ? own.clientId : other.clientId, { text }));
+  }
+  wordIds = words.map((word) => word.wordId);
+  const posts = fc.sample(postArbitrary(wordIds), { numRuns: 500, seed: 20_261 });
+  rows = [...new Map(posts.map((post) => [keyOf(post), post])).values()];
+  // Half at once, the others one by one, with the deletions between: what is stored must not depend on the way.
+  await backend.store.posts.save(posts.slice(0, 250));
+  for (const index of [3, 5]) await backend.store.words.markDeleted(wordIds[index] ?? 0, noon);
+  for (const post of posts.slice(250)) await backend.store.posts.save([post]);
+  visibleWords = wordIds.filter((_, index) => index !== 3 && index !== 5);
+  ownWords = visibleWords.slice(0, 3);
+});
+afterAll(() => backend.close());
+
+function passes(post: NewPost, { byClient, wordId, ownerId, cityId, text, from, to }: Filters): boolean {
+  const query = text === null || text.trim() === '' ? null : parseSearchQuery(text);
+  return (
+    (byClient ? ownWords : visibleWords).includes(post.wordId) &&
+    (wordId === null || post.wordId === wordId) &&
+    (ownerId === null || post.ownerId === ownerId) &&
+    (cityId === null || post.cityId === cityId) &&
+    (from === null || post.postedAt >= from) &&
+    (to === null || post.postedAt < to) &&
+    (text === null || text.trim() === '' || (query !== null && matchesSearch(post.text ?? '', query)))
+  );
+}
+
+const columnOf: Record<PostSortColumn, (post: { [Name in keyof NewPost]: unknown }) => number> = {
+  post_dt: (post) => Number(post.postedAt),
+  update_dt: (post) => Number(post.updatedAt),
+  user_id: (post) => Number(post.userId),
+  owner_id: (post) => Number(post.ownerId),
+  word_id: (post) => Number(post.wordId),
+};
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1 });
+const time = fc.integer({ min: -45 * 60, max: 45 * 60 }).map((minutes) => noon + minutes * 60_000);
+const text = fc.oneof(
+  fc.constantFrom('метро', 'выборам', '"метро станция"', 'метро -выборы', '-ремонт', 'елка', 'c++', '!!', ' '),
+  fc
+    .array(fc.constantFrom('метро', 'выборы', '-станция', '"ремонт метро"', '-"go c"'), { maxLength: 3 })
+    .map((parts) => parts.join(' ')),
+);
+const filtersArbitrary: fc.Arbitrary<Filters> = fc.record({
+  byClient: fc.boolean(),
+  wordId: maybe(fc.integer({ min: 1, max: wordTexts.length + 1 })),
+  ownerId: maybe(fc.integer({ min: -3, max: 3 })),
+  cityId: maybe(fc.integer({ min: 1, max: 3 })),
+  text: maybe(text),
+  from: maybe(time),
+  to: maybe(time),
+});
+const orderArbitrary = fc.record({
+  orderBy: fc.constantFrom(...postSortColumns),
+  orderDirection: fc.constantFrom('ASC' as const, 'DESC' as const),
+});
+
+const toScope = ({ byClient, ...filters }: Filters): PostScope => ({
+  ...filters,
+  clientId: byClient ? clientId : null,
+});
+const sorted = (keys: string[]) => [...keys].sort();
+
+async function listAll(scope: PostScope, order: Omit<PageQuery<PostSortColumn>, 'limit' | 'offset'>, limit: number) {
+  const listed = [];
+  for (let offset = 0; ; offset += limit) {
+    const page = await backend.store.posts.list(scope, { ...order, limit, offset });
+    listed.push(...page);
+    if (page.length < limit) return listed;
+  }
+}
+
+test('any filters in any order find what a plain filter finds, page by page without a repeat', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      filtersArbitrary,
+      orderArbitrary,
+      fc.integer({ min: 7, max: 60 }),
+      async (filters, order, limit) => {
+        const expected = rows.filter((post) => passes(post, filters));
+        const listed = await listAll(toScope(filters), order, limit);
+        expect(sorted(listed.map(keyOf))).toEqual(sorted(expected.map(keyOf)));
+        const values = listed.map(columnOf[order.orderBy]);
+        const sign = order.orderDirection === 'ASC' ? 1 : -1;
+        expect(values).toEqual([...values].sort((a, b) => sign * (a - b)));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('any filters count and date what a plain filter finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(filtersArbitrary, async (filters) => {
+      const times = rows.filter((post) => passes(post, filters)).map((post) => post.postedAt);
+      expect(await backend.store.posts.count(toScope(filters))).toBe(times.length);
+      expect(await backend.store.posts.dates(toScope(filters))).toEqual({
+        min: times.length === 0 ? null : Math.min(...times),
+        max: times.length === 0 ? null : Math.max(...times),
+      });
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('a phrase counts its rows, also while it is deleted', async () => {
+  for (const wordId of wordIds) {
+    const word = await backend.store.words.get(wordId);
+    expect(word?.totalPosts).toBe(rows.filter((post) => post.wordId === wordId).length);
+  }
+});
+
+test('any typed text, however hostile, is searched without an error', async () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(
+        fc.constantFrom(
+          '"',
+          'NEAR(',
+          'text:',
+          '{terms}',
+          '*',
+          '^',
+          ' OR ',
+          ' NOT ',
+          '(',
+          ')',
+          "'",
+          ';--',
+          'w1',
+          '-',
+          '+',
+        ),
+      )
+      .map((parts) => parts.join('')),
+  );
+  await fc.assert(
+    fc.asyncProperty(hostile, async (typed) => {
+      expect(await backend.store.posts.count({ ...everything, text: typed })).toBeGreaterThanOrEqual(0);
+      expect(await backend.store.posts.countMatching(typed)).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the terms of the index cannot be searched for', async () => {
+  for (const term of ['all', 'w1', 'o1', 'c1', 'copy']) {
+    expect(await backend.store.posts.count({ ...everything, text: term })).toBe(0);
+  }
+});

@@ -1,0 +1,228 @@
+/** The calls about posts over HTTP: what they answer, to whom, and what they refuse. */
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
+import type { WordRow } from '../../server/backend/store/words-store.ts';
+import { formatQuery, type Query } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { newPost, noon } from '../support/seed-posts.ts';
+
+let backend: TestBackend;
+let admin: string;
+let client: string;
+let metro: WordRow;
+let vote: WordRow;
+
+beforeEach(async () => {
+  backend = await startTestBackend();
+  admin = await backend.openSession({ type: 'admin', adminId: 1, username: 'admin' });
+  const own = await backend.createClient('Свой');
+  const other = await backend.createClient('Чужой');
+  client = await backend.openSession({ type: 'client', clientId: own.clientId });
+  metro = await backend.createWord(own.clientId, { text: 'станция метро' });
+  vote = await backend.createWord(other.clientId, { text: 'выборы' });
+});
+afterEach(() => backend.close());
+
+const save = (...posts: (Partial<NewPost> & { wordId: number })[]) => backend.store.posts.save(posts.map(newPost));
+
+async function get(path: string, cookie: string, query: Query = {}): Promise<unknown> {
+  const { status, body } = await backend.call('GET', path + formatQuery(query), { cookie });
+  expect(status).toBe(200);
+  return body;
+}
+
+const saveBoth = () => save({ wordId: metro.wordId }, { wordId: vote.wordId, postId: 2, text: 'Итоги выборов' });
+
+describe('a post', () => {
+  test('is sent as the specification names its fields, with its matches marked', async () => {
+    await backend.store.owners.save([
+      { ownerId: -1, ownerType: 'group', name: 'Новости', domain: null, photoUrl: null },
+    ]);
+    await backend.store.cities.save([{ cityId: 5, name: 'Казань', country: 'Россия' }]);
+    await save({
+      wordId: metro.wordId,
+      cityId: 5,
+      text: 'Метро <b>«Станция»</b> & парк',
+      photoUrl: 'https://x.ru/1.jpg',
+    });
+    const text = (value: string) => ({ String: value, Valid: true });
+    const none = { String: '', Valid: false };
+    expect(await get('/vknf/posts/details', client, { text: 'парки' })).toEqual({
+      total: 1,
+      posts: [
+        {
+          OwnerID: -1,
+          PostID: 1,
+          WordID: metro.wordId,
+          UserID: 1,
+          PostDt: '2026-03-01T09:00:00.000Z',
+          UpdateDt: '2026-03-01T09:00:00.000Z',
+          Text: text('Метро <b>«Станция»</b> & парк'),
+          TextHighlighted: text('<mark>Метро</mark> &lt;b&gt;«<mark>Станция</mark>»&lt;/b&gt; &amp; <mark>парк</mark>'),
+          PhotoURL: text('https://x.ru/1.jpg'),
+          Word: text('станция метро'),
+          OwnerName: text('Новости'),
+          OwnerPhotoURL: none,
+          Domain: none,
+          OwnerType: 'group',
+          Country: text('Россия'),
+          City: text('Казань'),
+          CityID: 5,
+        },
+      ],
+    });
+  });
+
+  test('without text, source and city is sent with empty nullables', async () => {
+    await save({ wordId: metro.wordId, text: null });
+    const none = { String: '', Valid: false };
+    expect(await get('/vknf/posts', client)).toMatchObject({
+      posts: [{ Text: none, TextHighlighted: none, OwnerName: none, City: none, CityID: null, OwnerType: '' }],
+    });
+  });
+});
+
+describe('a client', () => {
+  test('sees, counts and dates the posts of its own phrases only', async () => {
+    await saveBoth();
+    await save({ wordId: vote.wordId, postId: 3, postedAt: noon + 86_400_000 });
+    expect(await get('/vknf/posts', client)).toMatchObject({ total: 1, posts: [{ WordID: metro.wordId }] });
+    expect(await get('/vknf/posts/details', client)).toMatchObject({ total: 1, posts: [{ PostID: 1 }] });
+    expect(await get('/vknf/posts/details', client, { wordId: vote.wordId })).toEqual({ total: 0, posts: [] });
+    expect(await get('/vknf/posts/count', client, { text: 'выборы' })).toEqual({ total: 0 });
+    expect(await get('/vknf/posts/dates', client)).toMatchObject({ maxDate: '2026-03-01T09:00:00.000Z' });
+    expect(await get('/vknf/posts/count', admin)).toEqual({ total: 3 });
+  });
+
+  test('without phrases sees nothing', async () => {
+    await saveBoth();
+    const { clientId } = await backend.createClient('Новый');
+    const cookie = await backend.openSession({ type: 'client', clientId: clientId });
+    expect(await get('/vknf/posts/details', cookie)).toEqual({ posts: [], total: 0 });
+    expect(await get('/vknf/posts/dates', cookie)).toEqual({ minDate: null, maxDate: null });
+  });
+
+  test('no longer sees the posts of a phrase that it has removed', async () => {
+    await saveBoth();
+    await backend.call('POST', `/vknf/words/delete?id=${metro.wordId}`, { cookie: client });
+    expect(await get('/vknf/posts/count', client)).toEqual({ total: 0 });
+    expect(await get('/vknf/posts/count', admin)).toEqual({ total: 2 });
+  });
+});
+
+describe('posts of a deleted phrase', () => {
+  const seen = async () => ({
+    feed: await get('/vknf/posts/count', admin),
+    found: await get('/vknf/posts/count', admin, { text: 'станции' }),
+    byPhrase: await get('/vknf/posts/count', admin, { wordId: metro.wordId }),
+    dated: await get('/vknf/posts/dates', admin, { text: 'метро' }),
+    client: await get('/vknf/posts/details', client),
+    live: await get('/vknf/posts/count/word', admin, { wordText: 'станция' }),
+    ofPhrase: await get('/vknf/posts/count/word/client', client, { wordId: metro.wordId }),
+  });
+
+  test('are hidden everywhere, and come back when it is restored', async () => {
+    await saveBoth();
+    const before = await seen();
+    expect(before).toMatchObject({
+      feed: { total: 2 },
+      found: { total: 1 },
+      live: { total: 1 },
+      ofPhrase: { total: 1 },
+    });
+    await backend.call('POST', `/vknf/words/delete?id=${metro.wordId}`, { cookie: admin });
+    expect(await seen()).toEqual({
+      feed: { total: 1 },
+      found: { total: 0 },
+      byPhrase: { total: 0 },
+      dated: { minDate: null, maxDate: null },
+      client: { posts: [], total: 0 },
+      live: { total: 0 },
+      ofPhrase: { total: -1 },
+    });
+    await backend.call('POST', `/vknf/words/update?id=${metro.wordId}`, { cookie: admin, body: { Deleted: false } });
+    expect(await seen()).toEqual(before);
+  });
+});
+
+describe('the live count of a phrase', () => {
+  test('counts every post that matches it, under whichever phrase, once', async () => {
+    await save(
+      { wordId: metro.wordId },
+      { wordId: vote.wordId },
+      { wordId: vote.wordId, postId: 2, text: 'О выборах на станции метро' },
+      { wordId: metro.wordId, postId: 3, text: 'Метро' },
+    );
+    expect(await get('/vknf/posts/count/word', admin, { wordId: metro.wordId })).toEqual({ total: 2 });
+    expect(await get('/vknf/posts/count/word/client', client, { wordId: metro.wordId })).toEqual({ total: 2 });
+  });
+
+  test('is -1 for a phrase that is not there, and for one that the client does not track', async () => {
+    await saveBoth();
+    expect(await get('/vknf/posts/count/word', admin, { wordId: 999, wordText: 'выборы' })).toEqual({ total: -1 });
+    const foreign = { wordId: vote.wordId, wordText: vote.text };
+    expect(await get('/vknf/posts/count/word/client', client, foreign)).toEqual({ total: -1 });
+  });
+
+  test('is refused across the roles', async () => {
+    const path = '/vknf/posts/count/word';
+    expect((await backend.call('GET', path, { cookie: client })).status).toBe(403);
+    expect((await backend.call('GET', `${path}/client`, { cookie: admin })).status).toBe(403);
+  });
+});
+
+describe('filters', () => {
+  test('a day is a day of the time zone, both ends included', async () => {
+    const at = (postId: number, time: string) => ({ wordId: metro.wordId, postId, postedAt: Date.parse(time) });
+    await save(
+      at(1, '2026-02-28T20:59:59Z'),
+      at(2, '2026-02-28T21:00:00Z'),
+      at(3, '2026-03-01T20:59:59Z'),
+      at(4, '2026-03-01T21:00:00Z'),
+    );
+    const query = { postDtFrom: '2026-03-01', postDtTo: '2026-03-01' };
+    expect(await get('/vknf/posts/details', client, query)).toMatchObject({
+      total: 2,
+      posts: [{ PostID: 3 }, { PostID: 2 }],
+    });
+    const times = { postDtFrom: '2026-03-01T20:59:59Z', postDtTo: '2026-03-02T00:00:00+03:00' };
+    expect(await get('/vknf/posts/count', client, times)).toEqual({ total: 2 });
+  });
+
+  test.each([
+    ['postDtFrom=2026-02-30x', messages.badDate],
+    ['postDtTo=2026-13-01', messages.badDate],
+    ['wordId=abc', messages.badRequest],
+    ['limit=0', messages.badRequest],
+    ['limit=100000', messages.badRequest],
+    ['offset=-1', messages.badRequest],
+    ['orderBy=text', messages.badRequest],
+    ['orderDirection=up', messages.badRequest],
+  ])('%s is refused', async (query, message) => {
+    const { status, body } = await backend.call('GET', `/vknf/posts/details?${query}`, { cookie: admin });
+    expect({ status, body }).toEqual({ status: 400, body: { error: message, message } });
+  });
+
+  test('a post that was imported late stands at its own time', async () => {
+    await save({ wordId: metro.wordId, postId: 1, postedAt: noon });
+    await save({ wordId: metro.wordId, postId: 2, postedAt: noon - 86_400_000 });
+    await save({ wordId: metro.wordId, postId: 3, postedAt: noon });
+    const { posts } = (await get('/vknf/posts/details', client, { text: 'метро' })) as { posts: { PostID: number }[] };
+    expect(posts.map((post) => post.PostID)).toEqual([3, 1, 2]);
+  });
+});
+
+test('more posts than are gathered and sorted at once come in the order asked for', async () => {
+  const count = 6000;
+  const posts = Array.from({ length: count }, (_, index) => ({
+    wordId: metro.wordId,
+    postId: index + 1,
+    userId: 1 + ((index * 7919) % count),
+    postedAt: noon + index * 1000,
+    cityId: (index % 2) + 1,
+  }));
+  await save({ wordId: vote.wordId, postId: 9000, userId: 0, cityId: 1 }, ...posts);
+  const query = { limit: 1000, offset: 1000, orderBy: 'user_id', orderDirection: 'ASC' };
+  const { posts: page } = (await get('/vknf/posts/details', client, query)) as { posts: { UserID: number }[] };
+  expect(page.map((post) => post.UserID)).toEqual(Array.from({ length: 1000 }, (_, index) => 1001 + index));
+});
