@@ -1,0 +1,425 @@
+/** The clients screen in a real browser, on the embedded backend and in front of one with 1,000 clients (sections 2, 5, 6 and 8). */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
+import { passwordAlphabet } from '../../shared/rules/password.ts';
+import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { callAs, seedClient } from '../support/seed-words.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { type Account, signIn } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+
+const path = '/ldserver/clients';
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let running: RunningConsole;
+
+beforeAll(async () => {
+  running = await startConsole();
+}, 60_000);
+afterAll(() => running?.close());
+
+async function open(options: Parameters<typeof openPage>[0] = {}, origin = running.url): Promise<Page> {
+  const page = await openSignedIn(origin, adminAccount, { viewport: { width: 1280, height: 800 }, ...options });
+  await page.goto(origin + path);
+  return page;
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Клиенты' });
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
+const newClient = (page: Page) => page.getByRole('form', { name: 'Новый клиент' });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const isFocused = (element: Element) => element === document.activeElement;
+const cells = (page: Page, name: string) => row(page, name).getByRole('gridcell').allInnerTexts();
+
+/** Opens the page with a client of this name in its table, and gives its ID. */
+async function openWith(name: string, options: Parameters<typeof openPage>[0] = {}): Promise<[Page, string]> {
+  const page = await open(options);
+  const id = await seedClient(page, name);
+  await page.reload();
+  await row(page, name).waitFor();
+  return [page, id];
+}
+
+async function openDialog(page: Page, client: string, action: string, name: string) {
+  await row(page, client).getByRole('button', { name: action, exact: true }).click();
+  const opened = dialog(page, name);
+  await opened.waitFor();
+  return opened;
+}
+
+test('without any, the screen says «Нет клиентов»', async () => {
+  const page = await open();
+  await page.getByText('Нет клиентов', { exact: true }).waitFor();
+});
+
+describe('the form «Новый клиент»', () => {
+  async function fill(page: Page, texts: Record<string, string>) {
+    for (const [label, text] of Object.entries(texts)) await newClient(page).getByLabel(label).fill(text);
+  }
+  const add = (page: Page) => newClient(page).getByRole('button', { name: 'Добавить' }).click();
+
+  test('§5 Client form: name, IP and MAC are required, and nothing is asked of the backend before', async () => {
+    const page = await open();
+    let asked = false;
+    page.on('request', (request) => {
+      asked ||= request.method() === 'POST';
+    });
+    await add(page);
+    for (const text of ['Введите имя', 'Введите IP-адрес', 'Введите MAC-адрес']) await page.getByText(text).waitFor();
+    expect(await newClient(page).getByLabel('Имя *').evaluate(isFocused)).toBe(true);
+    expect(await newClient(page).getByLabel('Имя *').getAttribute('aria-invalid')).toBe('true');
+    await fill(page, { 'Имя *': 'Ромашка', 'IP-адрес *': '10.0.0.300', 'MAC-адрес *': '00-11', Email: 'нет' });
+    await add(page);
+    for (const text of ['Неверный IP-адрес', 'Неверный MAC-адрес', 'Неверный email'])
+      await page.getByText(text).waitFor();
+    expect(await page.getByText('Введите имя').count()).toBe(0);
+    expect(await newClient(page).getByLabel('Email').inputValue()).toBe('нет');
+    expect(asked).toBe(false);
+  });
+
+  test('§6 Admin: a client is added, the form is empty again, and the focus is back at its beginning', async () => {
+    const page = await open();
+    await fill(page, {
+      'Имя *': 'ООО «Ромашка»',
+      'IP-адрес *': '10.0.0.7',
+      'MAC-адрес *': '00:1A:2B:3C:4D:5E',
+      Email: 'info@romashka.example',
+      Телефон: '+7 495 000-00-07',
+    });
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Клиент добавлен' }).waitFor();
+    await row(page, 'ООО «Ромашка»').waitFor();
+    expect((await cells(page, 'ООО «Ромашка»')).slice(1, 8)).toEqual([
+      'ООО «Ромашка»',
+      '10.0.0.7',
+      '00:1A:2B:3C:4D:5E',
+      'info@romashka.example',
+      '+7 495 000-00-07',
+      'Запрещён',
+      'Offline',
+    ]);
+    for (const label of ['Имя *', 'IP-адрес *', 'MAC-адрес *', 'Email', 'Телефон'])
+      expect(await newClient(page).getByLabel(label).inputValue()).toBe('');
+    expect(await newClient(page).getByLabel('Имя *').evaluate(isFocused)).toBe(true);
+  });
+
+  test.each([
+    { status: 500, reply: 'panic', text: 'Ошибка добавления клиента' },
+    { status: 409, reply: '{"message":"Такой клиент уже есть"}', text: 'Такой клиент уже есть' },
+  ])('§8: a refusal with $status is told, and nothing typed is lost', async ({ status, reply, text }) => {
+    const page = await open({ allow: [/status of/] });
+    await page.route('**/clients/create', (route) => route.fulfill({ status, body: reply }));
+    const texts = { 'Имя *': 'Останется', 'IP-адрес *': '::1', 'MAC-адрес *': '00-1A-2B-3C-4D-5E', Телефон: '1' };
+    await fill(page, texts);
+    await add(page);
+    await newClient(page).getByRole('alert').filter({ hasText: text }).waitFor();
+    for (const [label, value] of Object.entries(texts))
+      expect(await newClient(page).getByLabel(label).inputValue()).toBe(value);
+    expect(await newClient(page).getByRole('button', { name: 'Добавить' }).isEnabled()).toBe(true);
+  });
+
+  test('while a client is being added, its button is disabled and busy', async () => {
+    const page = await open();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/clients/create', async (route) => {
+      await held;
+      await route.fulfill({ status: 201, body: '{}' });
+    });
+    await fill(page, { 'Имя *': 'Долгий', 'IP-адрес *': '10.0.0.1', 'MAC-адрес *': '00-1A-2B-3C-4D-5E' });
+    await add(page);
+    const button = newClient(page).getByRole('button', { name: 'Добавить', disabled: true });
+    await button.waitFor();
+    expect(await button.getAttribute('aria-busy')).toBe('true');
+    answer();
+    await newClient(page).getByRole('button', { name: 'Добавить', disabled: false }).waitFor();
+  });
+});
+
+describe('the table', () => {
+  test('§2 Clients: its columns and row actions are those of the dictionary', async () => {
+    const [page] = await openWith('Для столбцов');
+    expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
+      'ID',
+      'Имя',
+      'IP-адрес',
+      'MAC-адрес',
+      'Email',
+      'Телефон',
+      'Экспорт',
+      'Связь',
+      'Действия',
+    ]);
+    const names = await row(page, 'Для столбцов')
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+    expect(names).toEqual(['Редактировать', 'Пароль', 'Войти как клиент', 'Удалить']);
+  });
+
+  test('§2 Clients: a client who works with the console is Online after «Обновить»', async () => {
+    const [page, id] = await openWith('На связи');
+    const password = 'client-password-1';
+    await callAs(page, setClientPassword(id, password));
+    await row(page, 'На связи').getByText('Offline').waitFor();
+    await signIn(await openPage(), running.url, { type: 'client', name: id, password });
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await row(page, 'На связи').getByText('Online').waitFor();
+  });
+});
+
+describe('the dialog «Редактирование клиента»', () => {
+  test('§6 Admin: shows and saves every field, the note and the export among them', async () => {
+    const [page, id] = await openWith('Прежнее имя');
+    const form = await openDialog(page, 'Прежнее имя', 'Редактировать', 'Редактирование клиента');
+    expect(await form.getByLabel('Имя *').inputValue()).toBe('Прежнее имя');
+    expect(await form.getByLabel('Экспорт').locator('option').allInnerTexts()).toEqual(['Разрешён', 'Запрещён']);
+    expect(await form.getByLabel('Экспорт').inputValue()).toBe('denied');
+    await form.getByLabel('Имя *').fill('Новое имя');
+    await form.getByLabel('IP-адрес *').fill('2001:db8::1');
+    await form.getByLabel('MAC-адрес *').fill('AA-BB-CC-DD-EE-FF');
+    await form.getByLabel('Email').fill('new@example.ru');
+    await form.getByLabel('Телефон').fill('112');
+    await form.getByLabel('Примечание').fill('Первая строка\nвторая');
+    await form.getByLabel('Экспорт').selectOption('Разрешён');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByRole('status').filter({ hasText: 'Клиент сохранён' }).waitFor();
+    await row(page, 'Новое имя').filter({ hasText: 'Разрешён' }).waitFor();
+    const saved = (await callAs(page, loadClients())).find((client) => client.id === id);
+    expect(saved).toMatchObject({
+      name: 'Новое имя',
+      ipAddress: '2001:db8::1',
+      macAddress: 'AA-BB-CC-DD-EE-FF',
+      email: 'new@example.ru',
+      phone: '112',
+      note: 'Первая строка\nвторая',
+      exportAccess: 'allowed',
+    });
+  });
+
+  test('§5 Client form: checks its fields, keeps what was typed, and closes with Escape', async () => {
+    const [page] = await openWith('Проверка', { allow: [/status of/] });
+    const opener = row(page, 'Проверка').getByRole('button', { name: 'Редактировать' });
+    const form = await openDialog(page, 'Проверка', 'Редактировать', 'Редактирование клиента');
+    await form.getByLabel('Имя *').fill(' ');
+    await form.getByLabel('Email').fill('a@');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByText('Введите имя').waitFor();
+    await form.getByText('Неверный email').waitFor();
+    await form.getByLabel('Имя *').fill('Проверка');
+    await form.getByLabel('Email').fill('');
+    await page.route('**/clients/update?**', (route) => route.fulfill({ status: 502, body: '' }));
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
+    expect(await form.getByLabel('Имя *').inputValue()).toBe('Проверка');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    expect(await opener.evaluate(isFocused)).toBe(true);
+  });
+});
+
+describe('the dialog «Пароль клиента»', () => {
+  test('§5 Password change: at least 8 characters, twice the same, and no current password', async () => {
+    const [page] = await openWith('Без пароля');
+    const form = await openDialog(page, 'Без пароля', 'Пароль', 'Пароль клиента');
+    expect(await form.getByLabel('Текущий пароль').count()).toBe(0);
+    await form.getByLabel('Новый пароль').fill('1234567');
+    await form.getByLabel('Подтверждение пароля').fill('12345678');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByText('Пароль должен содержать не менее 8 символов').waitFor();
+    await form.getByText('Пароли не совпадают').waitFor();
+    expect(await form.getByLabel('Новый пароль').getAttribute('type')).toBe('password');
+  });
+
+  test.each(['127.0.0.1', intranetHost])(
+    '§6 Admin: at %s a generated password is copied and set, and the client signs in with it',
+    async (host) => {
+      const [, id] = await openWith(`Клиент на ${host}`);
+      const origin = `http://${host}:${running.port}`;
+      const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] }, origin);
+      const form = await openDialog(page, `Клиент на ${host}`, 'Пароль', 'Пароль клиента');
+      await form.getByRole('button', { name: 'Сгенерировать' }).click();
+      const password = await form.getByLabel('Новый пароль').inputValue();
+      expect(password).toHaveLength(12);
+      expect([...password].filter((character) => !passwordAlphabet.includes(character))).toEqual([]);
+      expect(await form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
+
+      await form.getByRole('button', { name: 'Копировать' }).click();
+      await form.getByRole('status').filter({ hasText: 'Скопировано' }).waitFor();
+      await form.getByLabel('Подтверждение пароля').fill('');
+      await form.getByLabel('Подтверждение пароля').press('Control+v');
+      expect(await form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
+
+      await page.clock.install();
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await form.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
+      expect(await form.getByRole('button', { name: 'Сохранить' }).isDisabled()).toBe(true);
+      await page.clock.fastForward(1500);
+      await form.waitFor({ state: 'detached' });
+      await signIn(await openPage(), running.url, { type: 'client', name: id, password });
+    },
+    30_000,
+  );
+
+  test('two passwords generated one after the other differ', async () => {
+    const [page] = await openWith('Случайный');
+    const form = await openDialog(page, 'Случайный', 'Пароль', 'Пароль клиента');
+    const generate = async () => {
+      await form.getByRole('button', { name: 'Сгенерировать' }).click();
+      return form.getByLabel('Новый пароль').inputValue();
+    };
+    expect(await generate()).not.toBe(await generate());
+  });
+
+  test.each([
+    { status: 500, reply: '{"error":"panic"}', text: 'Не удалось изменить пароль. Попробуйте ещё раз.' },
+    { status: 400, reply: '{"error":"Слишком простой пароль"}', text: 'Слишком простой пароль' },
+    {
+      status: 403,
+      reply: '{"error":"Изменение паролей других администраторов пока не поддерживается"}',
+      text: 'Изменение паролей других администраторов пока не поддерживается',
+    },
+  ])('§8 Password: after $status it says «$text» and keeps what was typed', async ({ status, reply, text }) => {
+    const [page] = await openWith(`Отказ ${status}`, { allow: [/status of/] });
+    await page.route('**/password/set?**', (route) => route.fulfill({ status, body: reply }));
+    const form = await openDialog(page, `Отказ ${status}`, 'Пароль', 'Пароль клиента');
+    await form.getByLabel('Новый пароль').fill('new-password');
+    await form.getByLabel('Подтверждение пароля').fill('new-password');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByRole('alert').filter({ hasText: text }).waitFor();
+    expect(await form.getByLabel('Новый пароль').inputValue()).toBe('new-password');
+  });
+});
+
+test('§5 Delete confirmations: a client is deleted after «Удалить этого клиента?», and not before', async () => {
+  const [page] = await openWith('Лишний');
+  const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
+  await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
+  await question.getByText(/^Лишний \(client-\d+\)$/).waitFor();
+  await question.getByRole('button', { name: 'Отмена' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await row(page, 'Лишний').count()).toBe(1);
+  await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
+  await question.getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
+  await row(page, 'Лишний').waitFor({ state: 'detached' });
+});
+
+test.each([
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+] as const)(
+  'in the $colorScheme theme it fits $width pixels and has no fault that axe finds',
+  async ({ colorScheme, width }) => {
+    const [page] = await openWith(`Вид ${colorScheme} ${width}`, { colorScheme, viewport: { width, height: 800 } });
+    const check = async (name: string) => {
+      await saveScreenshot(page, `clients-${name}-${colorScheme}-${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    };
+    await newClient(page).getByRole('button', { name: 'Добавить' }).click();
+    await check('list');
+    const form = await openDialog(page, `Вид ${colorScheme} ${width}`, 'Пароль', 'Пароль клиента');
+    await form.getByRole('button', { name: 'Сгенерировать' }).click();
+    await check('password');
+    await page.keyboard.press('Escape');
+    await openDialog(page, `Вид ${colorScheme} ${width}`, 'Редактировать', 'Редактирование клиента');
+    await check('edit');
+  },
+  60_000,
+);
+
+describe('in front of an existing backend', () => {
+  let backend: StandIn;
+  let server: ServerProcess;
+  const clientCount = 1000;
+  const account: Account = { type: 'admin', name: 'root', password: 'password' };
+  const clients = Array.from({ length: clientCount }, (_, index) => ({
+    client_id: `c-${index + 1}`,
+    name: index === 0 ? '<img src=x onerror=alert(1)>' : `Клиент ${String(index + 1).padStart(4, '0')}`,
+    connected: index % 2 === 0,
+  }));
+
+  beforeAll(async () => {
+    backend = await startStandIn();
+    backend.on('GET /server/clients', () => ({ body: clients }));
+    server = await startServerProcess('main.js', {
+      PORT: '0',
+      API_URL: backend.url,
+      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+      IMPERSONATION: 'off',
+    });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await backend?.close();
+  });
+
+  const openThere = async (options: Parameters<typeof openPage>[0] = {}, query = ''): Promise<Page> => {
+    const page = await openSignedIn(server.url, account, { viewport: { width: 1280, height: 800 }, ...options });
+    await page.goto(server.url + path + query);
+    return page;
+  };
+  const shown = (page: Page, text: RegExp) =>
+    page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
+
+  test('1,000 clients are scrolled through with one call, and few of them stand in the page', async () => {
+    const page = await openThere();
+    await shown(page, /100 \/ 1\s000$/);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) asked.push(request.url());
+    });
+    for (let pages = 2; pages <= 10; pages += 1) {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await shown(page, pages < 10 ? new RegExp(`${pages}00 / 1\\s000$`) : /1\s000 \/ 1\s000$/);
+    }
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await row(page, 'Клиент 1000').waitFor();
+    expect(await grid(page).getByRole('row').count()).toBeLessThan(60);
+    expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(clientCount + 1));
+    expect(asked).toEqual([`${server.url}/api/v1/server/clients`]);
+  }, 30_000);
+
+  test('without a script the first 100 stand in the page, and a link leads to the next', async () => {
+    const page = await openThere({ javaScriptEnabled: false });
+    expect(await grid(page).getByRole('row').count()).toBe(101);
+    expect(await newClient(page).isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Дальше' }).click();
+    await row(page, 'Клиент 0101').waitFor();
+    await page.getByRole('link', { name: 'В начало' }).click();
+    await row(page, 'Клиент 0002').waitFor();
+  });
+
+  test('a hostile name is inert', async () => {
+    const page = await openThere();
+    await row(page, '<img src=x onerror=alert(1)>').waitFor();
+    expect(await grid(page).locator('img').count()).toBe(0);
+  });
+
+  test('with IMPERSONATION=off nothing offers to work as a client', async () => {
+    const page = await openThere();
+    await row(page, 'Клиент 0002').waitFor();
+    expect(await page.getByRole('button', { name: 'Войти как клиент' }).count()).toBe(0);
+  });
+
+  test('§8: a list that does not load has an error card, whose button works once the backend is back', async () => {
+    backend.misbehave('garbage', '/server/clients');
+    const page = await openThere();
+    const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' });
+    await card.waitFor();
+    backend.misbehave(null);
+    await card.getByRole('button', { name: 'Попробовать снова' }).click();
+    await row(page, 'Клиент 0002').waitFor();
+    expect(await card.count()).toBe(0);
+    await shown(page, /100 \/ 1\s000$/);
+  });
+});

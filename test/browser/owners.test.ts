@@ -1,0 +1,354 @@
+/** The sources screen in a real browser, on the embedded backend and in front of a faulty one (sections 2, 5 and 8). */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { setClientPassword } from '../../shared/api/clients.ts';
+import { createOwner } from '../../shared/api/owners.ts';
+import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { callAs, seedClient } from '../support/seed-words.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+
+const path = '/ldvknf/owners';
+const ownerCount = 45;
+const photoHost = 'https://photos.example/';
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let running: RunningConsole;
+const clientAccount: Account = { type: 'client', name: 'client-1', password: 'client-password-1' };
+
+beforeAll(async () => {
+  running = await startConsole();
+}, 60_000);
+afterAll(() => running?.close());
+
+async function openAs(
+  account: Account,
+  options: Parameters<typeof openPage>[0] = {},
+  query = '',
+  origin = running.url,
+): Promise<Page> {
+  const page = await openSignedIn(origin, account, { viewport: { width: 1280, height: 700 }, ...options });
+  await page.route(`${photoHost}**`, (route) =>
+    route.request().url().endsWith('missing.png')
+      ? route.fulfill({ contentType: 'image/png', body: 'no image' })
+      : route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
+        }),
+  );
+  await page.goto(`${origin}${path}${query}`);
+  return page;
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Источники' });
+/** The first is the header. */
+const rowAt = (page: Page, index: number) => grid(page).getByRole('row').nth(index);
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const shown = (page: Page, text: string) =>
+  page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
+const isFocused = (element: Element) => element === document.activeElement;
+
+test('§2 Owners: without any, the screen says «Нет источников»', async () => {
+  const page = await openAs(adminAccount);
+  await page.getByText('Нет источников', { exact: true }).waitFor();
+});
+
+describe('with sources', () => {
+  beforeAll(async () => {
+    const client = await fetchAsAdmin(async (page) => {
+      const id = await seedClient(page, 'Городские новости');
+      await callAs(page, setClientPassword(id, clientAccount.password));
+      for (let number = 1; number <= ownerCount; number += 1) {
+        const digits = String(number).padStart(2, '0');
+        const photo = number === 1 ? 'photo.svg' : number === 2 ? 'missing.png' : '';
+        await callAs(
+          page,
+          createOwner({
+            OwnerType: number % 2 === 0 ? 'group' : 'user',
+            Name: `Источник ${digits}`,
+            Domain: `domain_${String(100 - number)}`,
+            PhotoURL: photo && photoHost + photo,
+          }),
+        );
+      }
+      return id;
+    });
+    clientAccount.name = client;
+  }, 60_000);
+
+  /** Works with the console's API in a browser page of its own, which is closed after. */
+  async function fetchAsAdmin<T>(work: (page: Page) => Promise<T>): Promise<T> {
+    const page = await openSignedIn(running.url, adminAccount);
+    await page.goto(`${running.url}/profile`);
+    const result = await work(page);
+    await page.context().close();
+    return result;
+  }
+
+  test('§2 Owners: the columns are those of the dictionary, and four of them sort', async () => {
+    const page = await openAs(adminAccount);
+    expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
+      'ID',
+      'Тип',
+      'Название',
+      'Домен',
+      'Фото',
+      'Действия',
+    ]);
+    expect(await grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
+      'ID',
+      'Тип',
+      'Название',
+      'Домен',
+    ]);
+  });
+
+  test('§9: the first 20 by ID are in the HTML, and without a script the rest is reached by links', async () => {
+    const page = await openAs(clientAccount, { javaScriptEnabled: false });
+    expect(await grid(page).getByRole('row').count()).toBe(21);
+    expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(ownerCount + 1));
+    expect(await rowAt(page, 1).innerText()).toContain('Источник 01');
+    await page.getByRole('link', { name: 'Дальше' }).click();
+    expect(await rowAt(page, 1).innerText()).toContain('Источник 21');
+    await page.getByRole('columnheader', { name: 'Домен' }).getByRole('link').click();
+    expect(await rowAt(page, 1).innerText()).toContain('Источник 45');
+    expect(await button(page, 'Добавить источник').isVisible()).toBe(false);
+  });
+
+  test('§2 Owners: scrolling loads page after page of 20 until all are shown, and no page twice', async () => {
+    const page = await openAs(clientAccount);
+    const offsets: (string | null)[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/api/v1/vknf/owners/details') offsets.push(url.searchParams.get('offset'));
+    });
+    await shown(page, '20 / 45');
+    expect(offsets).toEqual([]);
+    for (const text of ['40 / 45', '45 / 45']) {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await shown(page, text);
+    }
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await row(page, 'Источник 45').waitFor();
+    expect(offsets).toEqual(['20', '40']);
+  });
+
+  test.each([
+    { head: 'ID', column: 'owner_id', first: 'Источник 45', sort: 'descending' },
+    { head: 'Тип', column: 'owner_type', first: 'Группа', sort: 'ascending' },
+    { head: 'Название', column: 'name', first: 'Источник 01', sort: 'ascending' },
+    { head: 'Домен', column: 'domain', first: 'domain_55', sort: 'ascending' },
+  ])(
+    '§2 Owners: the head «$head» sorts in place, and back restores the order',
+    async ({ head, column, first, sort }) => {
+      const page = await openAs(adminAccount);
+      const header = grid(page).getByRole('columnheader', { name: head, exact: true });
+      await header.getByRole('link').click();
+      await rowAt(page, 1).filter({ hasText: first }).waitFor();
+      expect(await header.getAttribute('aria-sort')).toBe(sort);
+      expect(new URL(page.url()).search).toBe(`?sort=${sort === 'descending' ? '-' : ''}${column}`);
+      await page.goBack();
+      await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
+      expect(new URL(page.url()).search).toBe('');
+    },
+  );
+
+  test('§2 Owners: a name leads to the feed of that source, a domain to the network', async () => {
+    const page = await openAs(clientAccount);
+    const domain = row(page, 'Источник 03').getByRole('link', { name: 'domain_97' });
+    expect(await domain.getAttribute('href')).toBe('https://vk.com/domain_97');
+    expect(await domain.getAttribute('rel')).toBe('noopener noreferrer');
+    const id = await row(page, 'Источник 03').getByRole('gridcell').first().innerText();
+    await row(page, 'Источник 03').getByRole('link', { name: 'Источник 03' }).click();
+    await page.waitForURL(`**/ldvknf/posts?owner=${id}`);
+  });
+
+  test('§2 Owners: a photo is shown, and initials stand in for one that is missing or broken', async () => {
+    const page = await openAs(clientAccount);
+    const photo = (name: string) => row(page, name).getByRole('gridcell').nth(4);
+    await photo('Источник 01').locator('img').waitFor();
+    await photo('Источник 02').getByText('И0').waitFor();
+    await photo('Источник 03').getByText('И0').waitFor();
+    expect(await photo('Источник 01').locator('img').getAttribute('referrerpolicy')).toBe('no-referrer');
+  });
+
+  test.each([adminAccount, clientAccount])(
+    '§5 Owner form: $type adds a source after its type and name are given',
+    async (account) => {
+      const page = await openAs(account);
+      await button(page, 'Добавить источник').click();
+      const form = dialog(page, 'Новый источник');
+      await form.getByLabel('Домен').fill('kept');
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await form.getByText('Выберите тип').waitFor();
+      await form.getByText('Введите название').waitFor();
+      expect(await form.getByLabel('Тип *').evaluate(isFocused)).toBe(true);
+      expect(await form.getByLabel('Домен').inputValue()).toBe('kept');
+
+      const name = `Новый от ${account.type}`;
+      await form.getByLabel('Тип *').selectOption('Страница');
+      await form.getByLabel('Название *').fill(`  ${name} `);
+      await form.getByLabel('URL фото').fill(`${photoHost}photo.svg`);
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await page.getByRole('status').filter({ hasText: 'Источник добавлен' }).waitFor();
+      await form.waitFor({ state: 'detached' });
+      await page.goto(`${running.url}${path}?sort=-owner_id`);
+      await row(page, name).filter({ hasText: 'Страница' }).filter({ hasText: 'kept' }).waitFor();
+    },
+  );
+
+  test.each([
+    { status: 500, reply: '{"error":"panic"}', text: 'Ошибка создания источника' },
+    { status: 400, reply: '{"error":"Такой домен уже есть"}', text: 'Такой домен уже есть' },
+  ])('§8: a refusal with $status is told in the dialog, and nothing typed is lost', async ({ status, reply, text }) => {
+    const page = await openAs(clientAccount, { allow: [/status of/] });
+    await page.route('**/owners/create', (route) => route.fulfill({ status, body: reply }));
+    await button(page, 'Добавить источник').click();
+    const form = dialog(page, 'Новый источник');
+    await form.getByLabel('Тип *').selectOption('Группа');
+    await form.getByLabel('Название *').fill('Останется');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByRole('alert').filter({ hasText: text }).waitFor();
+    expect(await form.getByLabel('Название *').inputValue()).toBe('Останется');
+    expect(await form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
+  });
+
+  test('§2 Owners: saving an edit says that updating is not implemented yet, and asks the backend for nothing', async () => {
+    const page = await openAs(adminAccount);
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+    const opener = row(page, 'Источник 03').getByRole('button', { name: 'Редактировать' });
+    await opener.click();
+    const form = dialog(page, 'Редактирование источника');
+    expect(await form.getByLabel('Название *').inputValue()).toBe('Источник 03');
+    expect(await form.getByLabel('Тип *').inputValue()).toBe('user');
+    expect(await form.getByLabel('Домен').inputValue()).toBe('domain_97');
+    await form.getByLabel('Название *').fill('Другое');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByRole('alert').filter({ hasText: 'Обновление источников пока не реализовано' }).waitFor();
+    expect(await form.getByLabel('Название *').inputValue()).toBe('Другое');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    expect(await opener.evaluate(isFocused)).toBe(true);
+    expect(posts).toEqual([]);
+  });
+
+  test('§5 Delete confirmations: a source is asked about, and then deleting is not implemented yet', async () => {
+    const page = await openAs(clientAccount);
+    const opener = row(page, 'Источник 03').getByRole('button', { name: 'Удалить' });
+    await opener.click();
+    const question = page.getByRole('alertdialog', { name: 'Удалить этот источник?' });
+    await question.getByText('Источник 03').waitFor();
+    await question.getByRole('button', { name: 'Отмена' }).click();
+    await question.waitFor({ state: 'detached' });
+    await opener.click();
+    await question.getByRole('button', { name: 'Удалить' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Удаление источников пока не реализовано' }).waitFor();
+    await question.waitFor({ state: 'detached' });
+    expect(await row(page, 'Источник 03').count()).toBe(1);
+  });
+
+  test('«Обновить» shows what others have added', async () => {
+    const page = await openAs(clientAccount, {}, '?sort=-name');
+    expect(await row(page, 'Ярмарка').count()).toBe(0);
+    await fetchAsAdmin((other) =>
+      callAs(other, createOwner({ OwnerType: 'event', Name: 'Ярмарка', Domain: '', PhotoURL: '' })),
+    );
+    await button(page, 'Обновить').click();
+    await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
+  });
+
+  test.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 1440 },
+    { colorScheme: 'light', width: 390 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const)('in the $colorScheme theme it fits $width pixels and has no fault that axe finds', async (look) => {
+    const { colorScheme, width } = look;
+    const page = await openAs(adminAccount, { colorScheme, viewport: { width, height: 800 } });
+    await checkLook(page, `owners-${colorScheme}-${width}`, width);
+    await button(page, 'Добавить источник').click();
+    await dialog(page, 'Новый источник').getByRole('button', { name: 'Сохранить' }).click();
+    await checkLook(page, `owners-dialog-${colorScheme}-${width}`, width);
+  });
+});
+
+async function checkLook(page: Page, name: string, width: number): Promise<void> {
+  await saveScreenshot(page, name);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+}
+
+describe('in front of an existing backend', () => {
+  let backend: StandIn;
+  let server: ServerProcess;
+  const hostile = '<img src=x onerror=alert(1)>';
+
+  beforeAll(async () => {
+    backend = await startStandIn();
+    backend.on('GET /vknf/owners/details', () => ({
+      body: {
+        owners: [
+          {
+            OwnerID: -5,
+            OwnerType: 'channel',
+            Name: hostile,
+            Domain: { String: 'javascript:alert(1)', Valid: true },
+            PhotoURL: { String: 'javascript:alert(1)', Valid: true },
+          },
+          { OwnerID: '6', OwnerType: 'user', Name: { String: '', Valid: false }, Domain: null, PhotoURL: null },
+        ],
+        total: -1,
+      },
+    }));
+    server = await startServerProcess('main.js', {
+      PORT: '0',
+      API_URL: backend.url,
+      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+    });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await backend?.close();
+  });
+
+  const open = (options: Parameters<typeof openPage>[0] = {}) =>
+    openAs({ type: 'client', name: 'client-1', password: 'password' }, options, '', server.url);
+
+  test('hostile and missing texts are inert, and an unknown total is infinity', async () => {
+    const page = await open();
+    await shown(page, '2 / ∞');
+    expect(await grid(page).getAttribute('aria-rowcount')).toBe('-1');
+    await row(page, hostile).getByRole('link', { name: hostile }).waitFor();
+    expect(await row(page, hostile).innerText()).toContain('channel');
+    expect(await grid(page).locator('img').count()).toBe(0);
+    expect(await grid(page).locator('a[href^="javascript"]').count()).toBe(0);
+    await row(page, 'Без названия').waitFor();
+  });
+
+  test('§8: a list that does not load has an error card, whose button works once the backend is back', async () => {
+    backend.misbehave('status 500', '/vknf/owners/details');
+    const page = await open({ allow: [/status of 500/] });
+    const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки источников' });
+    await card.waitFor();
+    await Promise.all([
+      page.waitForResponse('**/owners/details?**'),
+      card.getByRole('button', { name: 'Попробовать снова' }).click(),
+    ]);
+    await card.getByRole('button', { name: 'Попробовать снова', disabled: false }).waitFor();
+    backend.misbehave(null);
+    await card.getByRole('button', { name: 'Попробовать снова' }).click();
+    await row(page, hostile).waitFor();
+    expect(await card.count()).toBe(0);
+  });
+});

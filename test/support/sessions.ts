@@ -1,0 +1,21 @@
+/** Signs each account in once for a test file, because passwords are slow to check on purpose. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { PageOptions, TestBrowser } from './browser.ts';
+import { type Account, signIn } from './sign-in.ts';
+
+/** Opens an empty page with the account's session at the origin. */
+export type OpenSignedIn = (origin: string, account: Account, options?: PageOptions) => Promise<Page>;
+
+export function keepSessions({ openPage }: Pick<TestBrowser, 'openPage'>): OpenSignedIn {
+  const sessions = new Map<string, BrowserContextOptions['storageState']>();
+  return async (origin, account, options) => {
+    const key = `${origin} ${account.type} ${account.name}`;
+    if (!sessions.has(key)) {
+      const page = await openPage();
+      await signIn(page, origin, account);
+      sessions.set(key, await page.context().storageState());
+      await page.context().close();
+    }
+    return openPage({ storageState: sessions.get(key), ...options });
+  };
+}
