@@ -1,5 +1,5 @@
 /** Renews the session once for all requests of a tab that met a 401, and leaves the page when the session is over. */
-import { authPaths } from '../../shared/api/auth.ts';
+import { authPaths } from '../../shared/api/auth-paths.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import type { Viewer } from '../../shared/roles.ts';

@@ -2,16 +2,11 @@
 import * as messages from '../messages.ts';
 import type { AuthUser, ImpersonationState, UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';
+import { authPaths } from './auth-paths.ts';
 import { type Call, post } from './call.ts';
 import { ReplyError, readNothing, readObject, readText } from './read.ts';
 
-export const authPaths = {
-  login: { admin: '/admin/auth/login', client: '/server/auth/login' },
-  refresh: { admin: '/admin/auth/refresh', client: '/server/auth/refresh' },
-  logout: '/admin/auth/logout',
-  impersonate: '/admin/impersonate',
-  stopImpersonation: '/admin/impersonate/stop',
-} as const;
+export { authPaths };
 
 function requireText(value: unknown, name: string): string {
   const text = readText(value);
