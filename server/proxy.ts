@@ -1,13 +1,12 @@
 /** /api/v1 to the backend, streamed. Only listed headers pass, so that no client can forge an identity (checklist 4, 10). */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Agent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
 import { pipeline } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { apiBase } from '../shared/api/call.ts';
 import * as messages from '../shared/messages.ts';
+import { createBackendAgent } from './backend-agent.ts';
 import type { AppDeps } from './deps.ts';
 import { sendJsonError } from './error-handler.tsx';
 import { AppError } from './errors.ts';
@@ -19,9 +18,6 @@ const maxBodyBytes = 1024 * 1024;
 
 const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-length', 'user-agent'];
 const replyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'retry-after'];
-
-/** Idle sockets end before a backend's own limit (5 s is the least that is common) would end them under a request. */
-const agentOptions = { keepAlive: true, timeout: 4000, maxSockets: 256 };
 
 /** Dot segments, empty segments, backslashes and their encodings: nothing that two parsers could read differently. */
 function isPlainPath(url: string): boolean {
@@ -52,7 +48,7 @@ function armDeadline(response: Response, milliseconds: number) {
 
 export function proxyToBackend(deps: AppDeps): RequestHandler {
   const { apiUrl, config, logger } = deps;
-  const agent = apiUrl.startsWith('https:') ? new SecureAgent(agentOptions) : new Agent(agentOptions);
+  const agent = createBackendAgent(apiUrl);
 
   function passReply(reply: IncomingMessage, request: Request, response: Response) {
     const status = reply.statusCode ?? 502;
