@@ -37,12 +37,12 @@ const expectShown = (page: Page, shown: string) => stats(page).filter({ hasText:
 
 beforeAll(async () => {
   running = await startConsole();
-  await startedWith();
+  await fillConsole();
 }, 120_000);
 afterAll(() => running?.close());
 
 /** A client with phrases; filled over the console's own API. */
-async function startedWith(): Promise<void> {
+async function fillConsole(): Promise<void> {
   const { chromium } = await import('playwright-core');
   const { findChromium } = await import('../../scripts/test/chromium.ts');
   const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] });
