@@ -2,13 +2,13 @@
 import path from 'node:path';
 import cookieParser from 'cookie-parser';
 import express, { type Express, Router } from 'express';
-import sirv from 'sirv';
 import { apiBase } from '../shared/api/call.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { handleErrors } from './error-handler.tsx';
 import { identifyViewer } from './middleware/identify-viewer.ts';
 import { requireSameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { serveAssets } from './middleware/serve-assets.ts';
 import { healthRoutes } from './ops/health.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { requestLog } from './ops/request-log.ts';
@@ -18,10 +18,6 @@ import { sessionApiRoutes } from './session/api-routes.ts';
 import { sessionFormRoutes } from './session/form-routes.ts';
 import { createRefresher } from './session/refresher.ts';
 import { createUpstream } from './upstream.ts';
-
-/** Hashed names never change what they hold. */
-const serveAssets = (folder: string) =>
-  sirv(path.join(folder, 'assets'), { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000, etag: true });
 
 export function createApp(base: Deps): Express {
   const { config, logger } = base;
@@ -44,7 +40,7 @@ export function createApp(base: Deps): Express {
   app.use(healthRoutes(base.apiUrl));
   if (config.BASE_PATH !== '') site.use(healthRoutes(base.apiUrl));
   if (base.assets.folder !== null) {
-    site.use('/assets', serveAssets(base.assets.folder));
+    site.use('/assets', serveAssets(path.join(base.assets.folder, 'assets')));
     site.get(['/favicon.svg', '/favicon.ico'], (_request, response) =>
       response.sendFile('favicon.svg', { root: base.assets.folder ?? '', maxAge: '1d' }),
     );

@@ -1,0 +1,40 @@
+/**
+ * The browser's files, from memory: they never change while the process lives, so nothing that happens to the disk
+ * later can hurt a request.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RequestHandler } from 'express';
+
+/** What the build leaves beside a file: itself, and compressed by brotli and gzip where that pays. */
+type Variants = { identity: Buffer; br?: Buffer; gzip?: Buffer };
+
+const endings = { '.br': 'br', '.gz': 'gzip' } as const;
+
+function readVariants(folder: string): Map<string, Variants> {
+  const files = new Map<string, Variants>();
+  const names = readdirSync(folder).sort();
+  for (const name of names.filter((candidate) => !(path.extname(candidate) in endings))) {
+    const variants: Variants = { identity: readFileSync(path.join(folder, name)) };
+    for (const [ending, encoding] of Object.entries(endings)) {
+      if (names.includes(name + ending)) variants[encoding] = readFileSync(path.join(folder, name + ending));
+    }
+    files.set(`/${name}`, variants);
+  }
+  return files;
+}
+
+/** Hashed names never change what they hold, so that browsers keep them for good (checklist 11). */
+export function serveAssets(folder: string): RequestHandler {
+  const files = readVariants(folder);
+  return (request, response, next) => {
+    const variants = files.get(request.path);
+    if (!variants || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    const accepted = request.acceptsEncodings('br', 'gzip', 'identity');
+    const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : 'identity';
+    const body = variants[encoding];
+    if (body && encoding !== 'identity') response.set('Content-Encoding', encoding);
+    response.type(path.extname(request.path)).vary('Accept-Encoding');
+    return response.set('Cache-Control', 'public, max-age=31536000, immutable').send(body ?? variants.identity);
+  };
+}
