@@ -1,0 +1,243 @@
+/** Acting as a client, end to end: from each place that offers it, in every tab, until it is stopped or its time is up (sections 4, 6 and 8). */
+import type { Page } from 'playwright-core';
+import { startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { seedClient, seedWords } from '../support/seed-words.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type Account, signIn } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+
+const { openPage } = startBrowser();
+let running: RunningConsole;
+
+beforeAll(async () => {
+  running = await startConsole();
+}, 60_000);
+afterAll(() => running?.close());
+
+/** Two clients: the first with two phrases, the second with one. */
+let first = '';
+let second = '';
+
+async function openAsAdmin(path = '/ldserver/clients'): Promise<Page> {
+  const page = await openPage();
+  await signIn(page, running.url, adminAccount);
+  if (first === '') {
+    first = await seedClient(page, 'Первый');
+    await seedWords(page, first, 2);
+    second = await seedClient(page, 'Второй');
+    await seedWords(page, second, 1);
+  }
+  await page.goto(running.url + path);
+  return page;
+}
+
+async function openTab(page: Page, path: string): Promise<Page> {
+  const tab = await openPage({ context: page.context() });
+  await tab.goto(running.url + path);
+  return tab;
+}
+
+const user = (page: Page) => page.getByRole('region', { name: 'Пользователь' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Вход от имени клиента' });
+const choice = (page: Page) => dialog(page).getByRole('combobox', { name: 'Клиент' });
+const banner = (page: Page, clientId: string) =>
+  page.getByRole('status').filter({ hasText: `Вы работаете как клиент ${clientId} от имени ${adminAccount.name}` });
+const phrases = (page: Page) => page.getByRole('grid', { name: 'Фразы' });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const stored = async (page: Page, key: string) =>
+  JSON.parse((await page.evaluate((name) => localStorage.getItem(name), key)) ?? 'null');
+const waitForAdmin = (page: Page) => user(page).getByText('Администратор', { exact: true }).waitFor();
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Войти как клиент' }).click();
+
+async function startFromSidebar(page: Page, clientId: string): Promise<void> {
+  await user(page).getByRole('button', { name: 'Войти как клиент' }).click();
+  await choice(page).selectOption(clientId);
+  await send(page);
+  await banner(page, clientId).waitFor();
+}
+
+const stop = (page: Page) =>
+  page.getByRole('status').getByRole('button', { name: 'Вернуться к администратору' }).click();
+
+describe('starting', () => {
+  test('§5 Impersonation: without a chosen client the dialog says «Введите ID клиента»', async () => {
+    const page = await openAsAdmin('/profile');
+    const opener = user(page).getByRole('button', { name: 'Войти как клиент' });
+    await opener.click();
+    await send(page);
+    await dialog(page).getByText('Введите ID клиента').waitFor();
+    expect(await choice(page).getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('§4 Impersonation: from the sidebar, the same page is shown anew with the client’s own data', async () => {
+    const page = await openAsAdmin('/ldvknf/words');
+    expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
+    await startFromSidebar(page, first);
+    expect(pathOf(page)).toBe('/ldvknf/words');
+    expect(await phrases(page).getByRole('row').count()).toBe(3);
+    expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Клиенты' }).count()).toBe(0);
+    await user(page).getByText('Клиент', { exact: true }).waitFor();
+    expect(await stored(page, 'auth_user')).toEqual({ id: first, type: 'client', client_id: first });
+    const state = await stored(page, 'impersonation_state');
+    expect(state).toMatchObject({
+      isImpersonating: true,
+      impersonatedClientId: first,
+      impersonatedBy: adminAccount.name,
+    });
+    expect(Date.parse(state.expiresAt) - Date.parse(state.impersonatedAt)).toBe(15 * 60 * 1000);
+  });
+
+  test('§6 Admin: from a row of the clients table, that client is chosen, and the feed follows', async () => {
+    const page = await openAsAdmin();
+    const row = page.getByRole('grid', { name: 'Клиенты' }).getByRole('row').filter({ hasText: 'Второй' });
+    await row.getByRole('button', { name: 'Войти как клиент' }).click();
+    await choice(page).locator(`option[value="${second}"]`).waitFor({ state: 'attached' });
+    expect(await choice(page).inputValue()).toBe(second);
+    await send(page);
+    await banner(page, second).waitFor();
+    expect(pathOf(page)).toBe('/ldvknf/posts');
+  });
+
+  test('while acting, the clients page is closed and no other client can be acted as', async () => {
+    const page = await openAsAdmin('/profile');
+    await startFromSidebar(page, first);
+    expect(await page.getByRole('button', { name: 'Войти как клиент' }).count()).toBe(0);
+    await page.goto(`${running.url}/ldserver/clients`);
+    expect(pathOf(page)).not.toBe('/ldserver/clients');
+    await banner(page, first).waitFor();
+  });
+});
+
+describe('acting', () => {
+  test('a reload keeps the client and the time left', async () => {
+    const page = await openAsAdmin('/profile');
+    await startFromSidebar(page, first);
+    const before = await stored(page, 'impersonation_state');
+    await page.reload();
+    await banner(page, first)
+      .getByText(/^1[45]:\d\d$/)
+      .waitFor();
+    expect(await stored(page, 'impersonation_state')).toEqual(before);
+  });
+
+  test('every tab follows the start and the stop: no two act as different people', async () => {
+    const page = await openAsAdmin('/profile');
+    const words = await openTab(page, '/ldvknf/words');
+    const clients = await openTab(page, '/ldserver/clients');
+    await startFromSidebar(page, first);
+    for (const tab of [words, clients]) await banner(tab, first).waitFor();
+    expect(await phrases(words).getByRole('row').count()).toBe(3);
+    expect(pathOf(clients)).not.toBe('/ldserver/clients');
+
+    await stop(words);
+    for (const tab of [page, words, clients]) {
+      await waitForAdmin(tab);
+      expect(await banner(tab, first).count()).toBe(0);
+    }
+    expect(await stored(page, 'auth_user')).toMatchObject({ type: 'admin', username: adminAccount.name });
+    expect(await stored(page, 'impersonation_state')).toBeNull();
+  }, 30_000);
+
+  test('§4: stopping leads back to the administrator’s pages', async () => {
+    const page = await openAsAdmin('/profile');
+    await startFromSidebar(page, first);
+    await stop(page);
+    await waitForAdmin(page);
+    expect(pathOf(page)).toBe('/ldserver/clients');
+  });
+
+  test('signing out while acting ends the session of the administrator too', async () => {
+    const page = await openAsAdmin('/profile');
+    await startFromSidebar(page, first);
+    await user(page).getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await page.goto(`${running.url}/ldserver/clients`);
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    expect(await stored(page, 'impersonation_state')).toBeNull();
+  });
+});
+
+describe('the time', () => {
+  test('§9: is 15 minutes; a warning comes at one, and at none the administrator is back in every tab', async () => {
+    const page = await openAsAdmin('/profile');
+    const tab = await openTab(page, '/ldvkwi/words');
+    await page.clock.install();
+    await startFromSidebar(page, first);
+    await banner(tab, first).waitFor();
+    const warning = banner(page, first).getByRole('alert');
+    await page.clock.fastForward('13:30');
+    await banner(page, first)
+      .getByText(/^01:[0-3]\d$/)
+      .waitFor();
+    expect(await warning.count()).toBe(0);
+    await page.clock.fastForward('00:45');
+    await warning.filter({ hasText: 'Осталась минута' }).waitFor();
+    await page.clock.fastForward('01:00');
+    for (const each of [page, tab]) await waitForAdmin(each);
+    expect(await stored(tab, 'impersonation_state')).toBeNull();
+  }, 30_000);
+});
+
+describe('in front of a faulty backend', () => {
+  let backend: StandIn;
+  let server: ServerProcess;
+  const account: Account = { type: 'admin', name: 'root', password: 'password' };
+
+  beforeAll(async () => {
+    backend = await startStandIn();
+    backend.on('GET /server/clients', () => ({ body: [{ client_id: 'client-1', name: 'Первый' }] }));
+    server = await startServerProcess('main.js', {
+      PORT: '0',
+      API_URL: backend.url,
+      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+    });
+  });
+  afterEach(() => backend.misbehave(null));
+  afterAll(async () => {
+    await server?.stop();
+    await backend?.close();
+  });
+
+  async function openDialog(): Promise<Page> {
+    const page = await openPage({ allow: [/status of 50\d/] });
+    await signIn(page, server.url, account);
+    await page.goto(`${server.url}/profile`);
+    await user(page).getByRole('button', { name: 'Войти как клиент' }).click();
+    return page;
+  }
+
+  test('§8: a start that fails is told in the dialog, which stays with its choice', async () => {
+    const page = await openDialog();
+    await choice(page).selectOption('client-1');
+    backend.misbehave('status 500', '/admin/impersonate');
+    await send(page);
+    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
+    expect(await choice(page).inputValue()).toBe('client-1');
+  });
+
+  test('§8: clients that do not load are told in the dialog', async () => {
+    backend.misbehave('garbage', '/server/clients');
+    const page = await openDialog();
+    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
+  });
+
+  test('§8: a stop that fails is told, and works once the backend is back', async () => {
+    const page = await openDialog();
+    await choice(page).selectOption('client-1');
+    await send(page);
+    const acting = page.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-1 от имени root' });
+    await acting.waitFor();
+    backend.misbehave('status 500', '/admin/impersonate/stop');
+    await stop(page);
+    await page.getByText('Ошибка остановки имперсонализации').waitFor();
+    backend.misbehave(null);
+    await page.goto(`${server.url}/profile`);
+    await stop(page);
+    await waitForAdmin(page);
+  }, 30_000);
+});

@@ -1,0 +1,138 @@
+/** Signing in and changing one's own password, end to end on the embedded backend (sections 2, 5 and 8). */
+import type { Page } from 'playwright-core';
+import { setClientPassword } from '../../shared/api/clients.ts';
+import { startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { callAs, seedClient } from '../support/seed-words.ts';
+import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
+
+const { openPage } = startBrowser();
+let running: RunningConsole;
+/** Passwords change as the tests go on. */
+const accounts = {
+  admin: { ...adminAccount },
+  client: { type: 'client', name: '', password: 'client-password-1' },
+} satisfies Record<'admin' | 'client', Account>;
+
+beforeAll(async () => {
+  running = await startConsole();
+}, 60_000);
+afterAll(() => running?.close());
+
+async function createClientAccount(): Promise<void> {
+  if (accounts.client.name !== '') return;
+  const page = await openPage();
+  await signIn(page, running.url, accounts.admin);
+  accounts.client.name = await seedClient(page, 'Городские новости');
+  await callAs(page, setClientPassword(accounts.client.name, accounts.client.password));
+}
+beforeEach(createClientAccount);
+
+const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Ошибка входа' });
+
+describe('§2 Login', () => {
+  test.each([
+    { type: 'admin', label: 'Имя пользователя', path: '/ldserver/clients', role: 'Администратор' },
+    { type: 'client', label: 'ID клиента', path: '/ldvknf/posts', role: 'Клиент' },
+  ] as const)('the toggle at «$role» asks for «$label», and success leads to $path', async (expected) => {
+    const page = await openPage();
+    await page.goto(`${running.url}/login`);
+    await page
+      .getByRole('radiogroup', { name: 'Тип пользователя' })
+      .getByRole('radio', { name: expected.role })
+      .check();
+    await page.getByRole('textbox', { name: expected.label }).waitFor();
+    await sendSignIn(page, accounts[expected.type]);
+    expect(new URL(page.url()).pathname).toBe(expected.path);
+    await page.getByRole('region', { name: 'Пользователь' }).getByText(expected.role, { exact: true }).waitFor();
+    await page.goto(`${running.url}/login`);
+    expect(new URL(page.url()).pathname).toBe('/ldvkwi/words');
+  });
+
+  test.each(['admin', 'client'] as const)('a wrong password of the %s is told in the error box', async (type) => {
+    const page = await openPage({ allow: [/status of 401/] });
+    await page.goto(`${running.url}/login`);
+    await sendSignIn(page, { ...accounts[type], password: 'wrong-password' });
+    await failure(page).getByRole('heading', { name: 'Ошибка входа' }).waitFor();
+    await failure(page).getByText('Неверное имя пользователя или пароль').waitFor();
+    await sendSignIn(page, accounts[type]);
+    expect(new URL(page.url()).pathname).not.toBe('/login');
+  });
+
+  test('after too many attempts the box says for how long to wait, and others are not locked out', async () => {
+    const page = await openPage({ allow: [/status of 4/] });
+    await page.goto(`${running.url}/login`);
+    const tooMany = failure(page).getByText(/^Слишком много попыток. Повторите через \d+ с\.$/);
+    const guess = { type: 'admin', name: 'nobody', password: 'wrong-password' } as const;
+    for (let attempt = 0; attempt < 20 && (await tooMany.count()) === 0; attempt += 1) await sendSignIn(page, guess);
+    await tooMany.waitFor();
+    await sendSignIn(page, accounts.admin);
+    expect(new URL(page.url()).pathname).toBe('/ldserver/clients');
+  }, 60_000);
+});
+
+describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (type) => {
+  const newPassword = `new-${type}-password`;
+  const form = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
+
+  async function openDialog(options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+    const page = await openPage(options);
+    await signIn(page, running.url, accounts[type], '/login?next=/profile');
+    await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
+    await form(page).waitFor();
+    return page;
+  }
+
+  async function send(page: Page, current: string, next: string, confirmation = next): Promise<void> {
+    await form(page).getByLabel('Текущий пароль').fill(current);
+    await form(page).getByLabel('Новый пароль').fill(next);
+    await form(page).getByLabel('Подтверждение пароля').fill(confirmation);
+    await form(page).getByRole('button', { name: 'Сохранить' }).click();
+  }
+
+  test.each([
+    { next: '1234567', confirmation: '1234567', text: 'Пароль должен содержать не менее 8 символов' },
+    { next: 'long-enough', confirmation: 'different', text: 'Пароли не совпадают' },
+  ])('«$text» comes before anything is asked of the backend', async ({ next, confirmation, text }) => {
+    const page = await openDialog();
+    let asked = false;
+    page.on('request', (request) => {
+      asked ||= request.url().includes('/password/change');
+    });
+    await send(page, accounts[type].password, next, confirmation);
+    await form(page).getByText(text).waitFor();
+    expect(asked).toBe(false);
+  });
+
+  test('the new password must differ from the current one', async () => {
+    const page = await openDialog();
+    await send(page, accounts[type].password, accounts[type].password);
+    await form(page).getByText('Новый пароль должен отличаться от текущего').waitFor();
+  });
+
+  test('§8: a wrong current password is told, and nothing typed is lost', async () => {
+    const page = await openDialog({ allow: [/status of 400/] });
+    await send(page, 'wrong-password', newPassword);
+    await form(page).getByRole('alert').filter({ hasText: 'Неверный текущий пароль' }).waitFor();
+    expect(await form(page).getByLabel('Новый пароль').inputValue()).toBe(newPassword);
+  });
+
+  test('§8: success is said, and the dialog closes after 1.5 s; only the new password signs in', async () => {
+    const page = await openDialog();
+    await page.clock.install();
+    await send(page, accounts[type].password, newPassword);
+    await form(page).getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
+    await page.clock.runFor(1400);
+    expect(await form(page).isVisible()).toBe(true);
+    await page.clock.runFor(200);
+    await form(page).waitFor({ state: 'hidden' });
+
+    const other = await openPage({ allow: [/status of 401/] });
+    await other.goto(`${running.url}/login`);
+    await sendSignIn(other, accounts[type]);
+    await failure(other).waitFor();
+    accounts[type].password = newPassword;
+    await sendSignIn(other, accounts[type]);
+    expect(new URL(other.url()).pathname).not.toBe('/login');
+  });
+});
