@@ -1,19 +1,18 @@
 import { jest } from '@jest/globals';
-import { loadWordPostCount } from '../../../shared/api/posts.ts';
 import { createLiveCounts } from './live-counts.ts';
 
-const callOf = (id: number) => loadWordPostCount('admin', id, `фраза ${id}`);
+const wordOf = (id: number) => ({ id, text: `фраза ${id}` });
 
 /** Counts whose loading the test ends by hand: `pending` are those under way. */
 function setUp() {
-  const pending = new Map<string, { resolve: (count: number) => void; reject: () => void }>();
-  const asked: string[] = [];
+  const pending = new Map<number, { resolve: (count: number) => void; reject: () => void }>();
+  const asked: number[] = [];
   const counts = createLiveCounts(
-    ({ path }) =>
+    ({ id }) =>
       new Promise((resolve, reject) => {
-        asked.push(path);
-        const end = () => pending.delete(path);
-        pending.set(path, {
+        asked.push(id);
+        const end = () => pending.delete(id);
+        pending.set(id, {
           resolve: (count) => {
             end();
             resolve(count);
@@ -25,7 +24,7 @@ function setUp() {
         });
       }),
   );
-  const watch = (id: number, listener = () => {}) => counts.watch(callOf(id), listener);
+  const watch = (id: number, listener = () => {}) => counts.watch(wordOf(id), listener);
   const settle = () => jest.advanceTimersByTimeAsync(1000);
   return { counts, pending, asked, watch, settle };
 }
@@ -44,7 +43,7 @@ describe('live counts', () => {
     for (let id = 1; id <= 6; id += 1) watch(id);
     await settle();
     expect(asked).toHaveLength(4);
-    pending.get(callOf(1).path)?.resolve(10);
+    pending.get(1)?.resolve(10);
     await settle();
     expect(asked).toHaveLength(5);
     expect(pending.size).toBe(4);
@@ -56,19 +55,19 @@ describe('live counts', () => {
     watch(2);
     stop();
     await settle();
-    expect(asked).toEqual([callOf(2).path]);
+    expect(asked).toEqual([2]);
   });
 
   test('are kept, so that a row that comes back asks for nothing', async () => {
     const { counts, pending, asked, watch, settle } = setUp();
     const stop = watch(1);
     await settle();
-    pending.get(callOf(1).path)?.resolve(7);
+    pending.get(1)?.resolve(7);
     await settle();
     stop();
     watch(1);
     await settle();
-    expect(counts.get(callOf(1).path)).toBe(7);
+    expect(counts.get(wordOf(1))).toBe(7);
     expect(asked).toHaveLength(1);
   });
 
@@ -78,7 +77,7 @@ describe('live counts', () => {
     watch(1, listener);
     await settle();
     expect(listener).not.toHaveBeenCalled();
-    pending.get(callOf(1).path)?.resolve(-1);
+    pending.get(1)?.resolve(-1);
     await settle();
     expect(listener).toHaveBeenCalledTimes(1);
   });
@@ -87,9 +86,9 @@ describe('live counts', () => {
     const { counts, pending, watch, settle } = setUp();
     watch(1);
     await settle();
-    pending.get(callOf(1).path)?.reject();
+    pending.get(1)?.reject();
     await settle();
-    expect(counts.get(callOf(1).path)).toBe(0);
+    expect(counts.get(wordOf(1))).toBe(0);
   });
 
   test('are asked for anew after a reload, also when the old answer comes late', async () => {
@@ -98,12 +97,12 @@ describe('live counts', () => {
     await settle();
     counts.reload();
     await settle();
-    pending.get(callOf(1).path)?.resolve(1);
+    pending.get(1)?.resolve(1);
     await settle();
-    expect(counts.get(callOf(1).path)).toBeUndefined();
+    expect(counts.get(wordOf(1))).toBeUndefined();
     expect(asked).toHaveLength(2);
-    pending.get(callOf(1).path)?.resolve(2);
+    pending.get(1)?.resolve(2);
     await settle();
-    expect(counts.get(callOf(1).path)).toBe(2);
+    expect(counts.get(wordOf(1))).toBe(2);
   });
 });

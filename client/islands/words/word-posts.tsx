@@ -1,6 +1,5 @@
 /** The posts column: an administrator sees the stored and the live count, a client the live one (section 2 of the specification). */
-import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
-import { loadWordPostCount } from '../../../shared/api/posts.ts';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { UserType } from '../../../shared/roles.ts';
@@ -17,14 +16,13 @@ type WordPostsProps = { word: Word; viewer: UserType; counts: LiveCounts };
 
 export function WordPosts({ word, viewer, counts }: WordPostsProps) {
   const element = useRef<HTMLSpanElement>(null);
-  const call = useMemo(() => loadWordPostCount(viewer, word.id, word.text), [viewer, word.id, word.text]);
   const watch = useCallback(
-    (listener: () => void) => whenVisible(element.current, () => counts.watch(call, listener)),
-    [counts, call],
+    (listener: () => void) => whenVisible(element.current, () => counts.watch(word, listener)),
+    [counts, word],
   );
   const count = useSyncExternalStore(
     watch,
-    () => counts.get(call.path),
+    () => counts.get(word),
     () => undefined,
   );
   const live = formatCount(count);

@@ -1,5 +1,6 @@
 /** The phrases screen (section 2 of the specification): stats, the table, and the dialogs that change a phrase. */
 import { useMemo, useState } from 'react';
+import { loadWordPostCount } from '../../../shared/api/posts.ts';
 import {
   defaultWordSort,
   loadWordsPage,
@@ -64,7 +65,9 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
     firstPage: page,
     first,
   });
-  const [counts] = useState(() => createLiveCounts((call) => callApi(call, surroundings)));
+  const [counts] = useState(() =>
+    createLiveCounts(({ id, text }) => callApi(loadWordPostCount(viewer, id, text), surroundings)),
+  );
   const [message, setMessage] = useMessage();
   const [change, setChange] = useState<Change | null>(null);
   const dialog = usePart(importDialog);
