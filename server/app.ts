@@ -6,6 +6,8 @@ import { apiBase } from '../shared/api/call.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { handleErrors } from './error-handler.tsx';
 import { identifyViewer } from './middleware/identify-viewer.ts';
+import { createLoginLimit, noLoginLimit } from './middleware/login-limit.ts';
+import { neverStored } from './middleware/never-stored.ts';
 import { requireSameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { serveAssets } from './middleware/serve-assets.ts';
@@ -22,10 +24,12 @@ import { createUpstream } from './upstream.ts';
 export function createApp(base: Deps): Express {
   const { config, logger } = base;
   const upstream = createUpstream(base.apiUrl, config.API_TIMEOUT_MS);
-  const deps: AppDeps = { ...base, upstream, refresher: createRefresher(upstream) };
+  const loginLimit = config.API_URL === null ? noLoginLimit : createLoginLimit(base.now);
+  const deps: AppDeps = { ...base, upstream, refresher: createRefresher(upstream), loginLimit };
 
   const app = express();
-  app.disable('x-powered-by').disable('etag');
+  // Express itself looks at the environment, and without NODE_ENV would show the stack of what our handler throws.
+  app.set('env', config.NODE_ENV).disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
   app.use(requestLog(logger));
   app.use(securityHeaders(config));
@@ -45,7 +49,7 @@ export function createApp(base: Deps): Express {
       response.sendFile('favicon.svg', { root: base.assets.folder ?? '', maxAge: '1d' }),
     );
   }
-  site.use(requireSameOrigin);
+  site.use(neverStored, requireSameOrigin);
   site.use(apiBase, sessionApiRoutes(deps), proxyToBackend(deps));
   site.use(sessionFormRoutes(deps));
   site.use(pageRoutes(deps));

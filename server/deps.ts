@@ -1,6 +1,7 @@
 /** What the server's parts are given: made once in main.ts (or by a test), never reached for. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { LoginLimit } from './middleware/login-limit.ts';
 import type { Assets } from './render/assets.ts';
 import type { Refresher } from './session/refresher.ts';
 import type { Upstream } from './upstream.ts';
@@ -17,4 +18,4 @@ export type Deps = {
 };
 
 /** What createApp adds for the parts that talk to the backend. */
-export type AppDeps = Deps & { upstream: Upstream; refresher: Refresher };
+export type AppDeps = Deps & { upstream: Upstream; refresher: Refresher; loginLimit: LoginLimit };

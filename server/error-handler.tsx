@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { apiBase } from '../shared/api/call.ts';
 import * as messages from '../shared/messages.ts';
+import { safeNextPath } from '../shared/rules/next-path.ts';
 import type { AppDeps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { ErrorView } from './pages/error-view.tsx';
@@ -28,7 +29,7 @@ function asAppError(error: unknown): AppError {
 
 function sendErrorPage(deps: AppDeps, request: Request, response: Response, error: AppError): Promise<void> {
   const { requestId } = response.locals;
-  const retryHref = request.method === 'GET' ? request.originalUrl : `${deps.config.BASE_PATH}/`;
+  const retryHref = (request.method === 'GET' && safeNextPath(request.originalUrl)) || `${deps.config.BASE_PATH}/`;
   response.set({ ...error.headers, 'Cache-Control': 'no-store' });
   return sendPage(deps, request, response, {
     status: error.status,

@@ -1,5 +1,4 @@
-/** /api/v1 to the backend, streamed. Only listed headers pass, so that no client can forge an identity (checklist 4, 10). */
-
+/** /api/v1 to the backend, streamed: admitted calls, a deadline for each, and no fault of the backend told to a stranger. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
@@ -10,31 +9,18 @@ import { createBackendAgent } from './backend-agent.ts';
 import type { AppDeps } from './deps.ts';
 import { sendJsonError } from './error-handler.tsx';
 import { AppError } from './errors.ts';
-import { callerOf } from './request-context.ts';
+import { admitCall } from './middleware/admit-call.ts';
 import { passCookies } from './session/console-session.ts';
-import { callerHeaders } from './upstream.ts';
 
-const maxBodyBytes = 1024 * 1024;
-
-const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-length', 'user-agent'];
 const replyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'retry-after'];
 
-/** Dot segments, empty segments, backslashes and their encodings: nothing that two parsers could read differently. */
-function isPlainPath(url: string): boolean {
-  const [path = ''] = url.split('?', 1);
-  return !/\/\/|\\|%(?:2e|2f|5c|00)|[^\x21-\x7e]/i.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
-}
-
-/** Refuses what must not reach the backend, and replaces the request's headers by those that may. */
-function admitRequest(request: Request, response: Response) {
-  if (!isPlainPath(request.originalUrl)) throw new AppError(400, messages.badPath);
-  if (request.headers['transfer-encoding'] !== undefined) throw new AppError(411, messages.badRequest);
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new AppError(413, messages.bodyTooLarge);
-  const passed = requestHeaders.flatMap((name) => {
-    const value = request.headers[name];
-    return value === undefined ? [] : [[name, value]];
-  });
-  request.headers = { ...Object.fromEntries(passed), ...callerHeaders(callerOf(request, response)) };
+/**
+ * A redirect leads to where only the backend is known, and a fault in other words than JSON is a stack or a page of
+ * some server in between (checklist 12): neither is passed on.
+ */
+function isUnfit(status: number, contentType: string | undefined): boolean {
+  if (status >= 300 && status < 400) return true;
+  return status >= 500 && !/^application\/json\b/i.test(contentType ?? '');
 }
 
 /** Ends a call that takes longer than the API's time as a whole, whatever trickles in meanwhile. */
@@ -52,9 +38,10 @@ export function proxyToBackend(deps: AppDeps): RequestHandler {
 
   function passReply(reply: IncomingMessage, request: Request, response: Response) {
     const status = reply.statusCode ?? 502;
-    if (response.headersSent || (status >= 300 && status < 400 && status !== 304)) {
+    if (response.headersSent || isUnfit(status, reply.headers['content-type'])) {
       reply.destroy();
-      if (!response.headersSent) sendJsonError(response, new AppError(502, messages.backendDown));
+      const answered = status >= 500 ? status : 502;
+      if (!response.headersSent) sendJsonError(response, new AppError(answered, messages.backendDown));
       return;
     }
     response.status(status).set('Cache-Control', 'no-store');
@@ -89,7 +76,7 @@ export function proxyToBackend(deps: AppDeps): RequestHandler {
   });
 
   return (request, response, next) => {
-    admitRequest(request, response);
+    admitCall(request, response);
     armDeadline(response, config.API_TIMEOUT_MS);
     return proxy(request, response, next);
   };

@@ -22,7 +22,8 @@ export function callerOf(request: Request, response: Response): Caller {
     requestId: response.locals.requestId,
     address: request.ip ?? '',
     protocol: request.protocol,
-    host: request.host,
+    // HTTP/1.0 may come without.
+    host: request.host ?? '',
   };
 }
 

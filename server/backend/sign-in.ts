@@ -3,14 +3,13 @@
 import { adminLogin, adminUser, clientLogin, clientUser } from '../../shared/api/schemas/auth.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
+import { signInLimits } from '../../shared/rules/limits.ts';
 import { tooMany, unauthorized } from './api-error.ts';
 import { type Context, endpoint } from './endpoint.ts';
 import { verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from './store/sessions-store.ts';
 import type { Store } from './store/store.ts';
-
-const limits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;
 
 /** Checks a password within the limits of attempts; throws 429 when there were too many. */
 export async function checkPassword(
@@ -20,7 +19,7 @@ export async function checkPassword(
   hash: string | null,
 ): Promise<boolean> {
   const account = { ...person, address };
-  const wait = await store.loginAttempts.begin(account, limits, now);
+  const wait = await store.loginAttempts.begin(account, signInLimits, now);
   if (wait > 0) {
     log.warn(account, 'sign-in refused: too many attempts');
     throw tooMany(Math.ceil(wait / 1000));

@@ -1,6 +1,7 @@
 /** An impersonation whose time is up ends at the next page: back to the administrator, at the same address (section 4). */
 import type { RequestHandler } from 'express';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import { safeNextPath } from '../../shared/rules/next-path.ts';
 import type { AppDeps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { stopImpersonation } from '../session/actions.ts';
@@ -16,6 +17,6 @@ export function endExpiredImpersonation(deps: AppDeps): RequestHandler {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       clearConsoleSession(request, response, deps.config);
     }
-    response.redirect(303, request.originalUrl);
+    response.redirect(303, safeNextPath(request.originalUrl) ?? `${deps.config.BASE_PATH}/`);
   };
 }

@@ -5,6 +5,7 @@ import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import { signInNameMax } from '../../shared/rules/limits.ts';
 import type { AppDeps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { callerOf, identityOf } from '../request-context.ts';
@@ -41,10 +42,10 @@ async function exchange<T>({ deps, request, response }: Exchange, call: Call<T>)
 }
 
 /** From here on the person is this viewer; the log has the change under both identities. */
-function become({ deps, request, response }: Exchange, viewer: Viewer, event: string) {
+function become({ deps, request, response }: Exchange, viewer: Viewer, event: string, about: object = {}) {
   writeConsoleSession(request, response, deps.config, viewer, deps.now());
   response.locals.viewer = viewer;
-  deps.logger.info({ event, requestId: response.locals.requestId, ...identityOf(viewer) }, event);
+  deps.logger.info({ event, requestId: response.locals.requestId, ...identityOf(viewer), ...about }, event);
 }
 
 function requireViewer(response: Response): Viewer {
@@ -54,14 +55,24 @@ function requireViewer(response: Response): Viewer {
 }
 
 export async function signIn(at: Exchange, type: UserType, name: string, password: string): Promise<AuthUser> {
+  const { loginLimit } = at.deps;
+  const attempt = { type, name, address: at.request.ip ?? '' };
   try {
+    if (name.length > signInNameMax) throw new AppError(400, messages.badCredentials);
+    loginLimit.begin(attempt);
     const user = await exchange(at, auth.login(type, name, password));
+    loginLimit.clear(attempt);
     become(at, { user, impersonation: null }, 'sign-in');
     return user;
   } catch (error) {
     const status = error instanceof AppError ? error.status : 500;
+    if (status >= 500) loginLimit.takeBack(attempt);
     const { requestId } = at.response.locals;
-    at.deps.logger.warn({ event: 'sign-in refused', requestId, type, name, status }, 'sign-in refused');
+    const shortName = name.slice(0, signInNameMax);
+    at.deps.logger.warn(
+      { event: 'sign-in refused', requestId, ...attempt, name: shortName, status },
+      'sign-in refused',
+    );
     throw error;
   }
 }
@@ -115,8 +126,10 @@ export async function startImpersonation(at: Exchange, clientId: string): Promis
 
 /** Back to the administrator; works after the impersonation's expiry as well. */
 export async function stopImpersonation(at: Exchange): Promise<AuthUser> {
-  requireViewer(at.response);
+  const { impersonation } = requireViewer(at.response);
   const user = await exchange(at, auth.stopImpersonation());
-  become(at, { user, impersonation: null }, 'impersonation stopped');
+  const expired = impersonation !== null && impersonationTimeLeft(impersonation, at.deps.now()) === 0;
+  const about = { client: impersonation?.impersonatedClientId };
+  become(at, { user, impersonation: null }, expired ? 'impersonation expired' : 'impersonation stopped', about);
   return user;
 }

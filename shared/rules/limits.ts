@@ -20,6 +20,10 @@ export const rowTextMax = 300;
 export const impersonationMs = 15 * 60 * 1000;
 export const impersonationWarningMs = 60 * 1000;
 
+/** Failed sign-ins within the window after which an account at an address, or a whole address, has to wait. */
+export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;
+export const signInNameMax = 255;
+
 export const passwordMinLength = 8;
 export const generatedPasswordLength = 12;
 export const passwordDialogCloseMs = 1500;

@@ -1,11 +1,12 @@
 /** What authentication takes and answers. Passwords are taken as they are: never trimmed. */
 import * as v from 'valibot';
 import * as messages from '../../messages.ts';
+import { signInNameMax } from '../../rules/limits.ts';
 import { newPasswordError, passwordMaxLength } from '../../rules/password.ts';
 import { missing, passes, text, time } from './fields.ts';
 
 /** A name to look up: an unknown one is a matter of the answer, not of the form. */
-const lookupName = text(255);
+const lookupName = text(signInNameMax);
 /** A password to compare: two UTF-16 units a character at most. */
 const presentedPassword = v.pipe(v.string(), v.maxLength(passwordMaxLength * 2, messages.badRequest));
 
