@@ -10,6 +10,8 @@ import type { RequestHandler } from 'express';
 type Variants = { identity: Buffer; br?: Buffer; gzip?: Buffer };
 
 const endings = { '.br': 'br', '.gz': 'gzip' } as const;
+/** The smaller first, whatever order a browser lists them in. */
+const encodings = Object.values(endings);
 
 function readVariants(folder: string): Map<string, Variants> {
   const files = new Map<string, Variants>();
@@ -30,11 +32,9 @@ export function serveAssets(folder: string): RequestHandler {
   return (request, response, next) => {
     const variants = files.get(request.path);
     if (!variants || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-    const accepted = request.acceptsEncodings('br', 'gzip', 'identity');
-    const encoding = accepted === 'br' || accepted === 'gzip' ? accepted : 'identity';
-    const body = variants[encoding];
-    if (body && encoding !== 'identity') response.set('Content-Encoding', encoding);
+    const encoding = encodings.find((candidate) => variants[candidate] && request.acceptsEncodings(candidate));
+    if (encoding) response.set('Content-Encoding', encoding);
     response.type(path.extname(request.path)).vary('Accept-Encoding');
-    return response.set('Cache-Control', 'public, max-age=31536000, immutable').send(body ?? variants.identity);
+    return response.set('Cache-Control', 'public, max-age=31536000, immutable').send(variants[encoding ?? 'identity']);
   };
 }

@@ -27,7 +27,9 @@ export type WordCreated =
   | { outcome: 'already-tracked' }
   | { outcome: 'unknown-client' };
 
-export type WordUpdated = { outcome: 'updated'; word: WordRow } | { outcome: 'unknown' }
+export type WordUpdated =
+  | { outcome: 'updated'; word: WordRow }
+  | { outcome: 'unknown' }
   | { outcome: 'duplicate' }
   | { outcome: 'shared' };
 
