@@ -1,4 +1,11 @@
-import { clientNameError, emailError, ipAddressError, macAddressError } from './client.ts';
+import {
+  clientFormErrors,
+  clientLabel,
+  clientNameError,
+  emailError,
+  ipAddressError,
+  macAddressError,
+} from './client.ts';
 
 test('name, IP and MAC are required', () => {
   expect([clientNameError(' '), ipAddressError(''), macAddressError('')]).toEqual([
@@ -31,4 +38,18 @@ test.each(['00:1a:2b:3c:4d', '00:1a-2b:3c:4d:5e', '00:1g:2b:3c:4d:5e', '001a2b3c
 test('an email may be left out, and a given one has its form', () => {
   expect(['', ' a@b.ru ', 'имя@почта.рф', 'a@localhost'].map(emailError)).toEqual([null, null, null, null]);
   expect(['a', 'a@', '@b.ru', 'a b@c.ru', 'a@b..ru'].map(emailError)).toEqual(Array(5).fill('Неверный email'));
+});
+
+test('a form has the error of each of its fields', () => {
+  expect(clientFormErrors({ name: '', ipaddr: '10.0.0.256', macaddr: '00-11-22-33-44-55', email: 'a@' })).toEqual({
+    name: 'Введите имя',
+    ipaddr: 'Неверный IP-адрес',
+    macaddr: null,
+    email: 'Неверный email',
+  });
+});
+
+test('a client is called by name and ID, and one without a name by its ID', () => {
+  expect(clientLabel({ id: 'client-1', name: 'Ромашка' })).toBe('Ромашка (client-1)');
+  expect(clientLabel({ id: 'client-1', name: '' })).toBe('client-1');
 });

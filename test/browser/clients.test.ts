@@ -389,6 +389,20 @@ describe('in front of an existing backend', () => {
     expect(asked).toEqual([`${server.url}/api/v1/server/clients`]);
   }, 30_000);
 
+  test('back brings as many clients as were shown, at the same place', async () => {
+    const page = await openThere();
+    for (const text of [/200 \/ 1\s000$/, /300 \/ 1\s000$/]) {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await shown(page, text);
+    }
+    await page.evaluate(() => scrollTo(0, 9000));
+    const place = await page.evaluate(() => scrollY);
+    await page.goto(`${server.url}/profile`);
+    await page.goBack();
+    await shown(page, /300 \/ 1\s000$/);
+    await page.waitForFunction((top) => Math.abs(scrollY - top) < 2, place);
+  });
+
   test('without a script the first 100 stand in the page, and a link leads to the next', async () => {
     const page = await openThere({ javaScriptEnabled: false });
     expect(await grid(page).getByRole('row').count()).toBe(101);

@@ -98,7 +98,9 @@ describe('starting', () => {
     const page = await openAsAdmin();
     const row = page.getByRole('grid', { name: 'Клиенты' }).getByRole('row').filter({ hasText: 'Второй' });
     await row.getByRole('button', { name: 'Войти как клиент' }).click();
-    await choice(page).locator(`option[value="${second}"]`).waitFor({ state: 'attached' });
+    const chosen = choice(page).locator('option:checked');
+    await chosen.filter({ hasText: `Второй (${second})` }).waitFor({ state: 'attached' });
+    await choice(page).locator(`option[value="${first}"]`).waitFor({ state: 'attached' });
     expect(await choice(page).inputValue()).toBe(second);
     await send(page);
     await banner(page, second).waitFor();
@@ -220,6 +222,17 @@ describe('in front of a faulty backend', () => {
     await send(page);
     await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
     expect(await choice(page).inputValue()).toBe('client-1');
+  });
+
+  test('§8: from a row, clients that do not load keep nobody from acting as that one', async () => {
+    const page = await openPage({ allow: [/status of 50\d/] });
+    await signIn(page, server.url, account);
+    await page.goto(`${server.url}/ldserver/clients`);
+    backend.misbehave('status 500', '/server/clients');
+    await page.getByRole('grid').getByRole('button', { name: 'Войти как клиент' }).click();
+    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
+    await send(page);
+    await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-1 от имени root' }).waitFor();
   });
 
   test('§8: clients that do not load are told in the dialog', async () => {

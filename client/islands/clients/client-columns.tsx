@@ -1,7 +1,6 @@
 /** The columns of the clients table (UI dictionary, /ldserver/clients). */
 import type { Client } from '../../../shared/api/clients.ts';
-import { exportAccessLabels } from '../../../shared/rules/client.ts';
-import * as icons from '../../components/icon-paths.ts';
+import { clientLabel, exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import type { Part } from '../../lib/use-part.ts';
@@ -24,19 +23,20 @@ function ActionButtons({
   const propsOf = (action: Action) => ({ onClick: () => action.run(client), ...action.preload, ...control });
   return (
     <>
-      <RowAction label="Редактировать" icon={icons.edit} {...propsOf(edit)} />
-      <RowAction label="Пароль" icon={icons.key} {...propsOf(setPassword)} />
+      <RowAction label="Редактировать" icon="edit" {...propsOf(edit)} />
+      <RowAction label="Пароль" icon="key" {...propsOf(setPassword)} />
       {mayImpersonate && (
         <RowAction
           label="Войти как клиент"
-          icon={icons.actAs}
+          icon="actAs"
           aria-haspopup="dialog"
           data-opens="impersonation-dialog"
           data-client-id={client.id}
+          data-client-label={clientLabel(client)}
           {...control}
         />
       )}
-      <RowAction label="Удалить" icon={icons.remove} {...propsOf(remove)} />
+      <RowAction label="Удалить" icon="remove" {...propsOf(remove)} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type Client, loadClients } from '../../../shared/api/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import { userName } from '../../../shared/roles.ts';
 import { landingPaths, routes } from '../../../shared/routes.ts';
+import { clientLabel } from '../../../shared/rules/client.ts';
 import { ApiFailure, callApi } from '../../lib/api.ts';
 import { readPageContext } from '../../lib/page-context.ts';
 import { type DialogForm, dialogForms } from '../../shell/dialog-form.ts';
@@ -30,13 +31,19 @@ async function submitStart({ textOf, ...form }: DialogForm): Promise<void> {
   }
 }
 
-const toOption = ({ id, name }: Client): HTMLOptionElement => new Option(name === '' ? id : `${name} (${id})`, id);
+const toOption = (client: Client): HTMLOptionElement => new Option(clientLabel(client), client.id);
 
-async function fillChoices(select: HTMLSelectElement, form: DialogForm, chosen: string): Promise<void> {
+/** Before the clients are loaded, the one that the dialog is opened for is already there. */
+function choose(select: HTMLSelectElement, { clientId = '', clientLabel: label }: DOMStringMap): void {
+  if (![...select.options].some(({ value }) => value === clientId)) select.append(new Option(label, clientId));
+  select.value = clientId;
+}
+
+async function fillChoices(select: HTMLSelectElement, form: DialogForm): Promise<void> {
   select.setAttribute('aria-busy', 'true');
   try {
     const clients = await callApi(loadClients(), readPageContext());
-    const value = select.value || chosen;
+    const { value } = select;
     select.replaceChildren(new Option(messages.chooseClient, ''), ...clients.map(toOption));
     select.value = clients.some(({ id }) => id === value) ? value : '';
   } catch (error) {
@@ -48,10 +55,12 @@ async function fillChoices(select: HTMLSelectElement, form: DialogForm, chosen: 
 
 const formOf = dialogForms(submitStart);
 
-/** The opener's `data-client-id` is chosen at once: the clients table opens the dialog for one of its rows. */
+/** The client of the opener's `data-client-id` is chosen: the clients table opens the dialog for one of its rows. */
 export function openDialog(dialog: HTMLDialogElement, opener: HTMLElement): void {
   const form = formOf(dialog);
   form.open();
   const select = dialog.querySelector('select');
-  if (select) fillChoices(select, form, opener.dataset.clientId ?? '');
+  if (!select) return;
+  choose(select, opener.dataset);
+  fillChoices(select, form);
 }
