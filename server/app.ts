@@ -8,6 +8,7 @@ import { handleErrors } from './error-handler.tsx';
 import { identifyViewer } from './middleware/identify-viewer.ts';
 import { createLoginLimit, noLoginLimit } from './middleware/login-limit.ts';
 import { neverStored } from './middleware/never-stored.ts';
+import { requireOneHost } from './middleware/one-host.ts';
 import { requireSameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { serveAssets } from './middleware/serve-assets.ts';
@@ -49,7 +50,7 @@ export function createApp(base: Deps): Express {
       response.sendFile('favicon.svg', { root: base.assets.folder ?? '', maxAge: '1d' }),
     );
   }
-  site.use(neverStored, requireSameOrigin);
+  site.use(neverStored, requireOneHost, requireSameOrigin);
   site.use(apiBase, sessionApiRoutes(deps), proxyToBackend(deps));
   site.use(sessionFormRoutes(deps));
   site.use(pageRoutes(deps));

@@ -77,6 +77,8 @@ export function proxyToBackend(deps: AppDeps): RequestHandler {
 
   return (request, response, next) => {
     admitCall(request, response);
+    // The log, the deadline, the proxy and the pipeline all wait for its end: more than Node takes for a leak.
+    response.setMaxListeners(20);
     armDeadline(response, config.API_TIMEOUT_MS);
     return proxy(request, response, next);
   };

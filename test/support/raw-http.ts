@@ -1,0 +1,47 @@
+/** HTTP as bytes on a socket, for requests that no well-behaved client sends. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+export type Listening = { port: number; openSockets(): number; close(): Promise<void> };
+
+/** Serves the app on a free port of this machine, with Node's own limits as in production. */
+export async function listen(app: RequestListener): Promise<Listening> {
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets = new Set<object>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    openSockets: () => sockets.size,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** How long an open connection may stay silent before we take its answer for whole. */
+const silentMs = 400;
+
+/** Sends the bytes (a text is Latin-1); gives all that came back until the other side closed, or had no more to say. */
+export function exchangeBytes(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.setTimeout(silentMs, () => socket.destroy());
+    socket.write(bytes, 'latin1');
+  });
+}
+
+/** The statuses of all answers in what came back, in order. */
+export const statusesOf = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status]) => Number(status));
