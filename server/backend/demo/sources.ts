@@ -41,11 +41,10 @@ const people = [
 ] as const;
 
 const placeAt = (index: number): Place => places[index % places.length] ?? places[0];
-const photo = (id: number): string | null =>
-  id % 3 === 0 ? `https://sun9-1.userapi.com/demo/${Math.abs(id)}.jpg` : null;
 
+/** Without a photo: a demo has no internet to load one from, and the console draws initials. */
 function toSource(ownerId: number, ownerType: string, name: string, domain: string | null, place: Place): Source {
-  return { ownerId, ownerType, name, domain, photoUrl: photo(ownerId), place };
+  return { ownerId, ownerType, name, domain, photoUrl: null, place };
 }
 
 const groups = Array.from({ length: 36 }, (_, index) => {
