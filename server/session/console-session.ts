@@ -1,46 +1,69 @@
 /** The console's own cookie: who the page is drawn for. Signed; it opens nothing, the backend decides every access. */
 import type { Request, Response } from 'express';
-import { readNullable, readObject, readText } from '../../shared/api/read.ts';
-import type { AuthUser, ImpersonationState, Viewer } from '../../shared/roles.ts';
+import { type Fields, readObject, readText } from '../../shared/api/read.ts';
+import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import type { Config } from '../config.ts';
 import { adoptSetCookie, isSecure, removalLines, sessionCookieNameFor } from './cookies.ts';
 
 /** As long as the embedded backend's refresh token lives; each refresh starts it anew. */
 const sessionMs = 30 * 24 * 60 * 60 * 1000;
 
-type Sealed = Viewer & { issuedAt: number };
+/** What the cookie holds: each name once, so that the longest stay under the 4,096 bytes of a cookie (checklist 2). */
+type Sealed = {
+  type: UserType;
+  name: string;
+  /** Left out where it is the name. */
+  id?: string;
+  issuedAt: number;
+  /** The administrator behind the client, and the time of the impersonation. */
+  acting?: { by: string; from: string; until: string };
+};
 
-function parseUser(value: unknown): AuthUser | null {
-  const fields = readObject(value);
-  const id = readText(fields.id);
-  const username = readNullable(fields.username);
-  const clientId = readNullable(fields.client_id);
-  if (fields.type === 'admin' && username) return { id, type: 'admin', username };
-  if (fields.type === 'client' && clientId) return { id, type: 'client', client_id: clientId };
-  return null;
+function seal({ user, impersonation }: Viewer, issuedAt: number): Sealed {
+  const name = userName(user);
+  return {
+    type: user.type,
+    name,
+    ...(user.id === name ? {} : { id: user.id }),
+    issuedAt,
+    ...(impersonation && {
+      acting: {
+        by: impersonation.impersonatedBy,
+        from: impersonation.impersonatedAt,
+        until: impersonation.expiresAt,
+      },
+    }),
+  };
 }
 
-function parseImpersonation(value: unknown): ImpersonationState | null {
-  if (value === null || value === undefined) return null;
-  const fields = readObject(value);
+function readUser(fields: Fields): AuthUser | null {
+  const name = readText(fields.name);
+  const id = readText(fields.id) || name;
+  if (name === '') return null;
+  if (fields.type === 'admin') return { id, type: 'admin', username: name };
+  return fields.type === 'client' ? { id, type: 'client', client_id: name } : null;
+}
+
+function readImpersonation(user: AuthUser, value: unknown): ImpersonationState | null {
+  if (value === undefined) return null;
+  const { by, from, until } = readObject(value);
   return {
     isImpersonating: true,
-    impersonatedClientId: readText(fields.impersonatedClientId),
-    impersonatedBy: readText(fields.impersonatedBy),
-    impersonatedAt: readText(fields.impersonatedAt),
-    expiresAt: readText(fields.expiresAt),
+    impersonatedClientId: userName(user),
+    impersonatedBy: readText(by),
+    impersonatedAt: readText(from),
+    expiresAt: readText(until),
   };
 }
 
 /** The viewer that the request's cookie names; null when it is missing, tampered with, too old or of another form. */
 export function readConsoleSession(request: Request, config: Config, now: number): Viewer | null {
   const value: unknown = request.signedCookies[sessionCookieNameFor(isSecure(request, config))];
-  if (typeof value !== 'object' || value === null) return null;
   try {
-    const { user, impersonation, issuedAt } = value as Partial<Record<keyof Sealed, unknown>>;
-    if (typeof issuedAt !== 'number' || now - issuedAt > sessionMs) return null;
-    const parsed = parseUser(user);
-    return parsed && { user: parsed, impersonation: parseImpersonation(impersonation) };
+    const fields = readObject(value);
+    if (typeof fields.issuedAt !== 'number' || now - fields.issuedAt > sessionMs) return null;
+    const user = readUser(fields);
+    return user && { user, impersonation: readImpersonation(user, fields.acting) };
   } catch {
     return null;
   }
@@ -48,8 +71,7 @@ export function readConsoleSession(request: Request, config: Config, now: number
 
 export function writeConsoleSession(request: Request, response: Response, config: Config, viewer: Viewer, now: number) {
   const secure = isSecure(request, config);
-  const sealed: Sealed = { ...viewer, issuedAt: now };
-  response.cookie(sessionCookieNameFor(secure), sealed, {
+  response.cookie(sessionCookieNameFor(secure), seal(viewer, now), {
     signed: true,
     httpOnly: true,
     sameSite: 'lax',

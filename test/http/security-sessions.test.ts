@@ -1,0 +1,282 @@
+/** Checklist 1 to 5: sessions and their cookies, through the console on its embedded backend and in front of another. */
+import { createHmac } from 'node:crypto';
+import { lifetimes, makeTokens } from '../../server/backend/sessions.ts';
+import { routes } from '../../shared/routes.ts';
+import { signInNameMax } from '../../shared/rules/limits.ts';
+import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { startConsole } from '../support/console-process.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { createTestConsole, createVisitor, signInAsAdmin, testSecret, type Visitor } from '../support/test-console.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const dataCall = '/api/v1/vknf/words/paginated?limit=1';
+const page = '/ldvknf/words';
+
+const linesOf = (response: { get(name: string): string[] | undefined }) => response.get('Set-Cookie') ?? [];
+
+/** Another visitor with the cookies of the first as they are now. */
+function copyOf(visitor: Visitor, app: Parameters<typeof createVisitor>[0]): Visitor {
+  const copy = createVisitor(app);
+  for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);
+  return copy;
+}
+
+describe('on the embedded backend', () => {
+  let backend: TestBackend;
+  let clock: TestClock;
+  let app: ReturnType<typeof createTestConsole>['app'];
+  let visitor: Visitor;
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    backend = await startTestBackend({ now: clock.now });
+    app = createTestConsole({ apiUrl: backend.url, now: clock.now }).app;
+    visitor = createVisitor(app);
+    await signIn(visitor);
+  });
+  afterEach(() => backend.close());
+
+  const signIn = (who: Visitor) => who.postForm('/login', { type: 'admin', ...backendAdmin });
+  const statusOfCall = async (who: Visitor) => (await who.get(dataCall)).status;
+  const refresh = (who: Visitor) => who.postJson('/api/v1/admin/auth/refresh');
+
+  test('[1] a token is 256 random bits: of a thousand none is alike, and every character varies', () => {
+    const tokens = Array.from({ length: 500 }, () => makeTokens(0).tokens).flatMap(({ access, refresh }) => [
+      access,
+      refresh,
+    ]);
+    expect(new Set(tokens).size).toBe(1000);
+    expect(tokens.filter((token) => Buffer.from(token, 'base64url').length !== 32)).toEqual([]);
+    for (let at = 0; at < 32; at += 1) {
+      expect(new Set(tokens.map((token) => Buffer.from(token, 'base64url')[at])).size).toBeGreaterThan(200);
+    }
+  });
+
+  test('[1] signing in anew makes a new session and ends the old one', async () => {
+    const old = copyOf(visitor, app);
+    await signIn(visitor);
+    expect(visitor.cookies.get('access_token')).not.toBe(old.cookies.get('access_token'));
+    expect(await statusOfCall(visitor)).toBe(200);
+    expect(await statusOfCall(old)).toBe(401);
+    expect((await refresh(old)).status).toBe(401);
+  });
+
+  test('[1] cookies that came before a sign-in do not become its session', async () => {
+    const fixed = createVisitor(app);
+    fixed.cookies.set('access_token', 'a'.repeat(43)).set('refresh_token', 'b'.repeat(43));
+    await signIn(fixed);
+    expect(fixed.cookies.get('access_token')).not.toBe('a'.repeat(43));
+    expect(fixed.cookies.get('refresh_token')).not.toBe('b'.repeat(43));
+  });
+
+  test('[1] after sign-out replayed cookies get 401, the refresh as well, and pages lead to /login', async () => {
+    const replay = copyOf(visitor, app);
+    await visitor.postForm('/logout');
+    expect(await statusOfCall(replay)).toBe(401);
+    expect((await copyOf(replay, app).get(page)).headers.location).toBe('/login?next=%2Fldvknf%2Fwords');
+    expect((await refresh(replay)).status).toBe(401);
+  });
+
+  test('[1] an idle session ends after 30 days, one in use after 90 days all the same', async () => {
+    const idle = copyOf(visitor, app);
+    await signIn(visitor);
+    for (let days = 0; days < 80; days += 10) {
+      clock.advance(10 * day);
+      expect((await refresh(visitor)).status).toBe(200);
+    }
+    clock.advance(lifetimes.sessionMs - 80 * day);
+    expect((await refresh(visitor)).status).toBe(401);
+    expect((await idle.get(page)).status).toBe(303);
+  });
+
+  test('[5] 20 pages at once on an expired token: one refresh, all answered', async () => {
+    clock.advance(16 * minute);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => copyOf(visitor, app).get(page)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(replies.map((reply) => linesOf(reply).find((line) => line.startsWith('access_token')))).size).toBe(
+      1,
+    );
+    expect(backend.log.filter(({ msg, path }) => msg === 'request' && String(path).includes('refresh'))).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('in front of another backend', () => {
+  let backend: StandIn;
+  beforeEach(async () => {
+    backend = await startStandIn();
+  });
+  afterEach(() => backend.close());
+
+  const create = (environment: Record<string, string> = {}, sessionSecrets = [testSecret]) =>
+    createTestConsole({ apiUrl: backend.url, environment, sessionSecrets }).app;
+  const callsTo = (path: string) => backend.calls.filter((call) => call.path.startsWith(path));
+
+  describe('[2] cookies', () => {
+    test.each(['on', 'off'])('with COOKIE_SECURE=%s all are HttpOnly and Lax for this host alone', async (secure) => {
+      const lines = linesOf(await signInAsAdmin(createVisitor(create({ COOKIE_SECURE: secure }))));
+      expect(lines).toHaveLength(3);
+      for (const line of lines) {
+        expect(line).toMatch(/; HttpOnly/i);
+        expect(line).toMatch(/; SameSite=Lax/i);
+        expect(line).toMatch(/; Path=\/(;|$)/i);
+        expect(line).not.toMatch(/Domain=/i);
+        expect(/; Secure/i.test(line)).toBe(secure === 'on');
+      }
+      const own = lines.find((line) => line.includes('console_session'));
+      expect(own?.startsWith('__Host-')).toBe(secure === 'on');
+    });
+
+    test('the plain name opens nothing under TLS, where a neighbour host could have set it', async () => {
+      const visitor = createVisitor(create());
+      await signInAsAdmin(visitor);
+      const secured = copyOf(visitor, create({ COOKIE_SECURE: 'on' }));
+      expect((await secured.get('/profile')).status).toBe(303);
+    });
+
+    test('the longest names stay under 4,096 bytes, also while acting as a client; longer ones are refused', async () => {
+      const longest = 'Щ'.repeat(signInNameMax);
+      backend.on('POST /admin/auth/login', () => ({ body: { username: longest } }));
+      backend.on('POST /admin/impersonate', () => ({ body: { client_id: longest, impersonated_by: longest } }));
+      const visitor = createVisitor(create());
+      const replies = [
+        await visitor.postForm('/login', { type: 'admin', username: longest, password: 'p' }),
+        await visitor.postForm('/impersonation/start', { client_id: longest }),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([303, 303]);
+      const lines = replies.flatMap(linesOf);
+      expect(lines.length).toBeGreaterThan(1);
+      expect(lines.filter((line) => Buffer.byteLength(line) >= 4096)).toEqual([]);
+      expect((await visitor.get('/profile')).text).toContain(longest);
+      const tooLong = { type: 'admin', username: `${longest}Щ`, password: 'p' };
+      expect((await createVisitor(create()).postForm('/login', tooLong)).status).toBe(400);
+    });
+
+    test('plain HTTP is warned of at the start, and COOKIE_SECURE=on is not', async () => {
+      for (const [secure, warnings] of [
+        ['auto', 1],
+        ['off', 1],
+        ['on', 0],
+      ] as const) {
+        const running = await startConsole({ COOKIE_SECURE: secure });
+        const warned = running.logs().filter((line) => line.includes('"level":40') && line.includes('plain HTTP'));
+        await running.close();
+        expect([secure, warned.length]).toEqual([secure, warnings]);
+      }
+    });
+  });
+
+  describe('[3] the console’s cookie', () => {
+    const sign = (value: string, secret: string) =>
+      `s:${value}.${createHmac('sha256', secret).update(value).digest('base64').replace(/=+$/, '')}`;
+    const signed = (value: unknown, secret = testSecret) =>
+      encodeURIComponent(sign(`j:${JSON.stringify(value)}`, secret));
+    const statusWith = async (value: string, secrets?: string[]) => {
+      const visitor = createVisitor(create({}, secrets));
+      visitor.cookies.set('console_session', value);
+      return (await visitor.get('/profile')).status;
+    };
+    const whole = () => ({ type: 'admin', name: 'root', id: '1', issuedAt: Date.now() });
+
+    test('of several secrets the first signs and all verify; signed by a removed one it is nobody’s', async () => {
+      const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)] as const;
+      expect(await statusWith(signed(whole(), old), [fresh, old])).toBe(200);
+      expect(await statusWith(signed(whole(), old), [fresh])).toBe(303);
+      const visitor = createVisitor(create({}, [fresh, old]));
+      await signInAsAdmin(visitor);
+      expect(await statusWith(visitor.cookies.get('console_session') ?? '', [fresh])).toBe(200);
+    });
+
+    test('with any character of it changed it is an anonymous visitor’s', async () => {
+      const value = sign(`j:${JSON.stringify(whole())}`, testSecret);
+      expect(await statusWith(encodeURIComponent(value))).toBe(200);
+      for (let at = 0; at < value.length; at += 3) {
+        const changed = value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1);
+        expect([at, await statusWith(encodeURIComponent(changed))]).toEqual([at, 303]);
+      }
+    });
+
+    test.each([
+      ['unsigned', encodeURIComponent(`j:${JSON.stringify(whole())}`)],
+      ['signed by another', signed(whole(), 'x'.repeat(32))],
+      ['signed by nothing', signed(whole(), '')],
+      ['empty', ''],
+      ['no encoding', '%E0%A4%A'],
+      ['no object', signed(7)],
+      ['null', signed(null)],
+      ['a list', signed([whole()])],
+      ['without a name', signed({ ...whole(), name: undefined })],
+      ['of another type of user', signed({ ...whole(), type: 'root' })],
+      ['without a time', signed({ ...whole(), issuedAt: undefined })],
+      ['with a bad impersonation', signed({ ...whole(), acting: 7 })],
+      ['too old', signed({ ...whole(), issuedAt: Date.now() - 31 * day })],
+    ])('%s, it is an anonymous visitor’s, and no error', async (_form, value) => {
+      expect(await statusWith(value)).toBe(303);
+    });
+  });
+
+  test('[4] no token stands in any page or JSON reply', async () => {
+    const visitor = createVisitor(create());
+    const login = await visitor.postJson('/api/v1/admin/auth/login', { username: 'root', password: 'password' });
+    const tokens = ['secret-token-in-json', 'token-a-0123456789', 'token-r-0123456789'];
+    backend.on('POST /admin/auth/refresh', () => ({
+      body: { access_token: tokens[0] },
+      headers: { 'Set-Cookie': [`access_token=${tokens[1]}`, `refresh_token=${tokens[2]}`] },
+    }));
+    const replies = [
+      login,
+      await visitor.postJson('/api/v1/admin/auth/refresh'),
+      await visitor.postJson('/api/v1/admin/impersonate', { client_id: 'client-1' }),
+      await visitor.postJson('/api/v1/admin/impersonate/stop'),
+    ];
+    expect(visitor.cookies.get('access_token')).toBeDefined();
+    for (const route of routes) replies.push(await visitor.get(route.path));
+    replies.push(await visitor.postJson('/api/v1/admin/auth/logout'));
+    const bodies = replies.map(({ text }) => text);
+    expect(bodies.filter((body) => tokens.some((token) => body.includes(token)))).toEqual([]);
+    expect(bodies.filter((body) => body.includes('console_session'))).toEqual([]);
+  });
+
+  describe('[5] an expired token', () => {
+    const expire = () => backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
+
+    test('whose refresh is refused: one refresh, one 401, signed out, no loop', async () => {
+      const app = create();
+      const visitor = createVisitor(app);
+      await signInAsAdmin(visitor);
+      expire();
+      backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
+      const call = await copyOf(visitor, app).postJson('/api/v1/admin/auth/refresh');
+      expect([call.status, callsTo('/admin/auth/refresh').length]).toEqual([401, 1]);
+      expect((await visitor.get(page)).headers.location).toBe('/login?next=%2Fldvknf%2Fwords');
+      expect([callsTo('/admin/auth/refresh').length, callsTo('/vknf/words').length]).toEqual([2, 1]);
+      expect(visitor.cookies.size).toBe(0);
+    });
+
+    test('that a refresh does not mend is asked for once more and no more', async () => {
+      const visitor = createVisitor(create());
+      await signInAsAdmin(visitor);
+      expire();
+      expect((await visitor.get(page)).status).toBe(303);
+      expect([callsTo('/admin/auth/refresh').length, callsTo('/vknf/words').length]).toEqual([1, 2]);
+    });
+
+    test.each(['reset', 'hang', 'status 500', 'garbage', 'html', 'truncated'] as const)(
+      'whose refresh meets the fault «%s» signs nobody out',
+      async (fault) => {
+        const visitor = createVisitor(create({ API_TIMEOUT_MS: '200' }));
+        await signInAsAdmin(visitor);
+        expire();
+        backend.misbehave(fault, '/admin/auth/refresh');
+        const reply = await visitor.get(page);
+        expect(reply.status).toBe(200);
+        expect(reply.text).toContain('Ошибка загрузки слов');
+        expect(visitor.cookies.has('console_session')).toBe(true);
+        expect(visitor.cookies.has('refresh_token')).toBe(true);
+      },
+    );
+  });
+});
