@@ -1,0 +1,19 @@
+import { createLoginLimit } from './login-limit.ts';
+
+const attempt = (address: string, name = 'root') => ({ type: 'admin', name, address }) as const;
+
+test('it remembers a bounded number of addresses, the latest', () => {
+  const limit = createLoginLimit(() => 0);
+  for (let count = 0; count < 10; count += 1) limit.begin(attempt('first'));
+  expect(() => limit.begin(attempt('first'))).toThrow('Слишком много попыток');
+  for (let count = 0; count < 10; count += 1) limit.begin(attempt('last'));
+  for (let count = 0; count < 24_999; count += 1) limit.begin(attempt(`other-${count}`));
+  expect(() => limit.begin(attempt('last'))).toThrow('Слишком много попыток');
+  expect(() => limit.begin(attempt('first'))).not.toThrow();
+});
+
+test('names cannot be chosen to be counted with another account', () => {
+  const limit = createLoginLimit(() => 0);
+  for (let count = 0; count < 10; count += 1) limit.begin(attempt('a', 'b","c'));
+  expect(() => limit.begin({ type: 'admin', name: 'c', address: 'a","b' })).not.toThrow();
+});

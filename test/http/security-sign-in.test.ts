@@ -1,0 +1,226 @@
+/** Checklist 6 and 7: attempts to sign in are limited whoever keeps the accounts; acting as a client leaves its trace. */
+
+import request from 'supertest';
+import { menu, routes } from '../../shared/routes.ts';
+import { signInLimits } from '../../shared/rules/limits.ts';
+import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  type TestConsole,
+  testSecret,
+  type Visitor,
+} from '../support/test-console.ts';
+
+const { perAccount, perAddress, windowMs } = signInLimits;
+
+type Attempt = { username?: string; password?: string; address?: string; json?: boolean };
+
+/** Signs in from an address, as the proxy on this machine tells it. */
+function attempt(
+  { app }: TestConsole,
+  { username = 'admin', password = 'wrong', address = '10.0.0.1', json }: Attempt,
+) {
+  const test = json
+    ? request(app).post('/api/v1/admin/auth/login').send({ username, password })
+    : request(app).post('/login').type('form').send({ type: 'admin', username, password });
+  return test.set({ Host: 'console.test', Origin: 'http://console.test', 'X-Forwarded-For': address }).redirects(0);
+}
+
+const repeat = async <T>(times: number, act: (index: number) => PromiseLike<T>): Promise<T[]> => {
+  const results: T[] = [];
+  for (let index = 0; index < times; index += 1) results.push(await act(index));
+  return results;
+};
+
+describe('[6] attempts to sign in on an existing backend', () => {
+  let backend: StandIn;
+  let clock: TestClock;
+  let console: TestConsole;
+
+  beforeEach(async () => {
+    backend = await startStandIn();
+    clock = createTestClock();
+    console = createTestConsole({
+      apiUrl: backend.url,
+      environment: { API_URL: backend.url, SESSION_SECRET: testSecret, API_TIMEOUT_MS: '200' },
+      now: clock.now,
+    });
+    backend.on('POST /admin/auth/login', ({ body }) =>
+      JSON.parse(body).password === 'right'
+        ? { body: { admin_id: 1, username: JSON.parse(body).username } }
+        : { status: 401, body: { message: 'Неверное имя пользователя или пароль' } },
+    );
+  });
+  afterEach(() => backend.close());
+
+  const fail = (times: number, attempted: Attempt = {}) => repeat(times, () => attempt(console, attempted));
+
+  test('after 10 failures even the right password gets 429 with Retry-After, by the form and by the call', async () => {
+    await fail(perAccount);
+    clock.advance(5 * 60_000);
+    const asked = backend.calls.length;
+    for (const json of [false, true]) {
+      const reply = await attempt(console, { password: 'right', json });
+      expect([reply.status, reply.headers['retry-after']]).toEqual([429, '600']);
+      expect(reply.text).toContain('Слишком много попыток. Повторите через 600 с.');
+    }
+    expect(backend.calls.length).toBe(asked);
+    clock.advance(windowMs - 5 * 60_000);
+    expect((await attempt(console, { password: 'right' })).status).toBe(303);
+  });
+
+  test('neither another account nor another address is locked out', async () => {
+    await fail(perAccount);
+    expect((await attempt(console, { username: 'other', password: 'right' })).status).toBe(303);
+    expect((await attempt(console, { password: 'right', address: '10.0.0.2' })).status).toBe(303);
+  });
+
+  test('attempts made at the same moment do not slip past', async () => {
+    const replies = await Promise.all(Array.from({ length: 15 }, () => attempt(console, {})));
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+  });
+
+  test('a success starts the account from nothing; what the backend could not answer does not count', async () => {
+    await fail(perAccount - 1);
+    expect((await attempt(console, { password: 'right' })).status).toBe(303);
+    await fail(perAccount - 1);
+    backend.misbehave('reset');
+    expect((await fail(perAccount)).map(({ status }) => status)).toEqual(Array(perAccount).fill(502));
+    backend.misbehave(null);
+    expect((await attempt(console, { password: 'right' })).status).toBe(303);
+  });
+
+  test('100 failures of an address lock it for every account, and no other address', async () => {
+    await repeat(perAddress, (index) => attempt(console, { username: `name-${index}` }));
+    expect((await attempt(console, { username: 'fresh', password: 'right' })).status).toBe(429);
+    expect((await attempt(console, { username: 'fresh', password: 'right', address: '10.0.0.2' })).status).toBe(303);
+  });
+
+  test('the address is the proxy’s word, not the visitor’s: a forged first part changes nothing', async () => {
+    await repeat(perAccount, (index) => attempt(console, { address: `6.6.6.${index}, 10.0.0.1` }));
+    expect((await attempt(console, { password: 'right', address: '7.7.7.7, 10.0.0.1' })).status).toBe(429);
+  });
+
+  test('refusals are logged with account and address, and never with a password', async () => {
+    await fail(perAccount + 1, { password: 'guess-hunter2' });
+    const refusals = console.log.filter(({ event }) => event === 'sign-in refused');
+    expect(refusals).toHaveLength(perAccount + 1);
+    expect(refusals.at(-1)).toMatchObject({ type: 'admin', name: 'admin', address: '10.0.0.1', status: 429 });
+    expect(JSON.stringify(console.log)).not.toContain('hunter2');
+  });
+});
+
+describe('on the embedded backend', () => {
+  let backend: TestBackend;
+  let clock: TestClock;
+  let console: TestConsole;
+  let admin: Visitor;
+  let clientId: string;
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    backend = await startTestBackend({ now: clock.now });
+    console = createTestConsole({ apiUrl: backend.url, now: clock.now });
+    ({ clientId } = await backend.createClient());
+    admin = createVisitor(console.app);
+    await admin.postForm('/login', { type: 'admin', ...backendAdmin });
+  });
+  afterEach(() => backend.close());
+
+  test('[6] the limit of its database is told through the console, and others are not locked out', async () => {
+    await Promise.all(Array.from({ length: perAccount }, () => attempt(console, {})));
+    const reply = await attempt(console, { password: backendAdmin.password });
+    expect([reply.status, reply.headers['retry-after']]).toEqual([429, '900']);
+    expect(reply.text).toContain('Слишком много попыток. Повторите через 900 с.');
+    expect((await attempt(console, { password: backendAdmin.password, address: '10.0.0.2' })).status).toBe(303);
+    const client = createVisitor(console.app);
+    const fields = { type: 'client', client_id: clientId, password: clientPassword };
+    expect((await client.postForm('/login', fields)).status).toBe(303);
+  });
+
+  test('[6] an unknown name and a wrong password have one answer, which takes as much work', async () => {
+    const timed = async (username: string, address: string) => {
+      const started = performance.now();
+      const { status, text } = await attempt(console, { username, address, json: true });
+      const shown = text.replace(/[0-9a-f-]{36}/g, '');
+      return { status, shown, duration: performance.now() - started };
+    };
+    const pairs = await repeat(6, async (index) => ({
+      wrong: await timed('admin', `10.0.1.${index}`),
+      unknown: await timed('nobody', `10.0.1.${index}`),
+    }));
+    for (const { wrong, unknown } of pairs) {
+      expect([unknown.status, unknown.shown]).toEqual([wrong.status, wrong.shown]);
+      expect(wrong.status).toBe(401);
+    }
+    // The least of several is the work itself, without what else the machine did; a name found out differs tenfold.
+    const least = (kind: 'wrong' | 'unknown') => Math.min(...pairs.map((pair) => pair[kind].duration));
+    expect(least('unknown') / least('wrong')).toBeGreaterThan(0.5);
+    expect(least('unknown') / least('wrong')).toBeLessThan(2);
+  });
+
+  describe('[7] acting as a client', () => {
+    const start = (client = clientId) => admin.postForm('/impersonation/start', { client_id: client });
+    const events = () => console.log.filter(({ event }) => String(event).startsWith('impersonation'));
+    const createWord = (text: string) =>
+      admin.postJson('/api/v1/vknf/words/create', { Text: text, State: 'ready', FullSearch: false });
+
+    test('start, a change made meanwhile and the stop are logged under both identities, on both sides', async () => {
+      await start();
+      expect((await createWord('ремонт')).status).toBe(201);
+      await admin.postForm('/impersonation/stop');
+      expect(events()).toEqual([
+        expect.objectContaining({ event: 'impersonation started', real: 'admin', effective: clientId }),
+        expect.objectContaining({
+          event: 'impersonation stopped',
+          real: 'admin',
+          effective: 'admin',
+          client: clientId,
+        }),
+      ]);
+      const path = '/api/v1/vknf/words/create';
+      expect(console.log).toContainEqual(
+        expect.objectContaining({ path, method: 'POST', status: 201, real: 'admin', effective: clientId }),
+      );
+      const change = { path: '/vknf/words/create', user: clientId, actingAdmin: 'admin' };
+      expect(backend.log).toContainEqual(expect.objectContaining(change));
+    });
+
+    test('when the time is up the client’s calls are refused and the return is logged as an expiry', async () => {
+      await start();
+      clock.advance(15 * 60_000 + 1);
+      expect((await createWord('позже')).status).toBe(401);
+      await admin.get('/profile');
+      expect(events().at(-1)).toMatchObject({ event: 'impersonation expired', real: 'admin', client: clientId });
+      expect((await admin.get('/ldserver/clients')).status).toBe(200);
+    });
+
+    test('none is started within another, neither by the console nor on the backend itself', async () => {
+      const { clientId: second } = await backend.createClient('Вторая');
+      await start();
+      expect((await start(second)).status).toBe(403);
+      expect((await admin.postJson('/api/v1/admin/impersonate', { client_id: second })).status).toBe(403);
+      const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const direct = await backend.call('POST', '/admin/impersonate', { cookie, body: { client_id: second } });
+      expect(direct.status).toBe(409);
+      expect((await admin.get('/profile')).text).toContain(clientId);
+    });
+
+    test('every page that a tab may show has the banner; none has it before or after', async () => {
+      const shown = routes.filter(({ access }) => access === 'signed-in').map(({ path }) => path);
+      expect(shown.length).toBeGreaterThan(menu.length);
+      const withBanner = async () => {
+        const pages = await Promise.all(shown.map(async (path) => [path, (await admin.get(path)).text] as const));
+        return pages.filter(([, text]) => text.includes('Вы работаете как клиент')).map(([path]) => path);
+      };
+      expect(await withBanner()).toEqual([]);
+      await start();
+      expect(await withBanner()).toEqual(shown);
+      await admin.postForm('/impersonation/stop');
+      expect(await withBanner()).toEqual([]);
+    });
+  });
+});
