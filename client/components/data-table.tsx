@@ -75,6 +75,8 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     '--table-columns': columns.map((column) => column.width).join(' '),
     '--table-row-height': `${rowHeight}px`,
     '--table-card-height': `${cardHeight}px`,
+    // Cards name their cells by these, so that not every cell has to carry its name.
+    ...Object.fromEntries(columns.map(({ title }, index) => [`--label-${index + 1}`, JSON.stringify(title)])),
   } as CSSProperties;
 
   return (

@@ -40,7 +40,6 @@ function PlainTableRow<Row>({ row, index, offset, columns, top, active }: TableR
           key={title}
           role="gridcell"
           tabIndex={tabIndexOf(active, index, column)}
-          data-label={title}
           data-align={align}
           data-wide={wide ? '' : undefined}
         >

@@ -2,7 +2,6 @@
 import type { Owner, OwnerSortColumn } from '../../../shared/api/owners.ts';
 import { ownerTypeLabel, ownerUrl } from '../../../shared/rules/owner.ts';
 import { Avatar } from '../../components/avatar.tsx';
-import * as icons from '../../components/icon-paths.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import type { Part } from '../../lib/use-part.ts';
@@ -53,14 +52,14 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
         <>
           <RowAction
             label="Редактировать"
-            icon={icons.edit}
+            icon="edit"
             onClick={() => actions.edit(owner)}
             {...actions.preloadEdit}
             {...control}
           />
           <RowAction
             label="Удалить"
-            icon={icons.remove}
+            icon="remove"
             onClick={() => actions.remove(owner)}
             {...actions.preloadRemove}
             {...control}

@@ -4,7 +4,6 @@ import { formatDate } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
-import * as icons from '../../components/icon-paths.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import type { Part } from '../../lib/use-part.ts';
@@ -46,14 +45,14 @@ function WordActionButtons(props: { word: Word; viewer: UserType; actions: WordA
     <>
       <RowAction
         label="Редактировать"
-        icon={icons.edit}
+        icon="edit"
         {...control}
         {...actions.preloadEdit}
         onClick={() => actions.edit(word)}
       />
       <RowAction
         label={wordDeleteLabels[viewer]}
-        icon={icons.remove}
+        icon="remove"
         {...control}
         {...actions.preloadRemove}
         onClick={() => actions.remove(word)}
