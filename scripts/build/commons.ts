@@ -1,7 +1,8 @@
 /**
- * Keeps together what several pages share. esbuild makes a chunk for every set of entries that need a module, and pages
- * with their lazy dialogs make many sets: dozens of scraps, each a request, each compressed by itself. Here every page
- * with React, and every lazy part that belongs to such pages alone, needs all that two pages share: one set, one chunk.
+ * Keeps together what is loaded together. esbuild makes a chunk for every set of parts that need a module, and pages
+ * with their lazy dialogs make many sets: dozens of scraps, each a request, each compressed by itself. Here every part
+ * needs also all that is loaded whenever it is asked for, which costs nothing and leaves few sets: one chunk of what
+ * the shell shares, one of what pages with React share, one of what a page shares with its dialogs.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,51 +21,53 @@ export function closureOf(outputs: Outputs, file: string, kinds: ImportKind[], f
   return found;
 }
 
-const isEntry = (outputs: Outputs, file: string, ending: string): boolean => {
-  const source = outputs[file]?.entryPoint ?? '';
-  return source.startsWith('client/entries/') && source.endsWith(ending);
-};
-
-/** Modules whose code at least two pages with React (entries in `.tsx`) load at once. */
-function sharedModules(outputs: Outputs): string[] {
-  const counts = new Map<string, number>();
-  for (const page of Object.keys(outputs).filter((file) => isEntry(outputs, file, '.tsx'))) {
-    for (const chunk of closureOf(outputs, page, ['import-statement'])) {
-      for (const [module, { bytesInOutput }] of Object.entries(outputs[chunk]?.inputs ?? {})) {
-        if (bytesInOutput > 0) counts.set(module, (counts.get(module) ?? 0) + 1);
-      }
-    }
-  }
-  return [...counts].filter(([, count]) => count > 1).map(([module]) => module);
+/** Outputs of entries: of pages with React (`.tsx`), or of the scripts without it (`.ts`), which every page loads first. */
+function entriesOf(outputs: Outputs, ending: '.ts' | '.tsx'): string[] {
+  return Object.keys(outputs).filter((file) => {
+    const source = outputs[file]?.entryPoint ?? '';
+    return source.startsWith('client/entries/') && source.endsWith(ending);
+  });
 }
 
-/** Entries and lazy parts that no script without React (entries in `.ts`) may ever load. */
-function reactParts(outputs: Outputs): string[] {
-  const plain = new Set<string>();
-  for (const file of Object.keys(outputs).filter((name) => isEntry(outputs, name, '.ts'))) {
-    closureOf(outputs, file, ['import-statement', 'dynamic-import'], plain);
-  }
-  return Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
-    entryPoint && !plain.has(file) ? entryPoint : [],
+/** Modules that an entry loads at once, without the entry's own. */
+function modulesOf(outputs: Outputs, entry: string): string[] {
+  const chunks = [...closureOf(outputs, entry, ['import-statement'])];
+  const inputs = chunks.flatMap((chunk) => Object.entries(outputs[chunk]?.inputs ?? {}));
+  return inputs.flatMap(([module, { bytesInOutput }]) =>
+    bytesInOutput > 0 && module !== outputs[entry]?.entryPoint ? module : [],
+  );
+}
+
+/** By the source of each part, entry or lazy: the modules that are loaded when the part is asked for, or with it. */
+function companions(outputs: Outputs): Map<string, string[]> {
+  const [shells, pages] = [entriesOf(outputs, '.ts'), entriesOf(outputs, '.tsx')];
+  const common = shells.flatMap((entry) => modulesOf(outputs, entry));
+  const ofPages = new Map(pages.map((entry) => [entry, modulesOf(outputs, entry)]));
+  const shared = [...ofPages.values()].flat().filter((module, index, all) => all.indexOf(module) !== index);
+  const loadedBy = (part: string): string[] => {
+    const reaches = (entry: string) => closureOf(outputs, entry, ['import-statement', 'dynamic-import']).has(part);
+    if (shells.some(reaches)) return shells.includes(part) ? [] : common;
+    const users = pages.filter(reaches);
+    const [only] = users.length === 1 && !pages.includes(part) ? users : [];
+    return [...common, ...shared, ...(ofPages.get(only ?? '') ?? [])];
+  };
+  return new Map(
+    Object.entries(outputs).flatMap(([file, { entryPoint }]) => (entryPoint ? [[entryPoint, loadedBy(file)]] : [])),
   );
 }
 
 /** The plugin for the second build, from the outputs of a first one without it. */
 export function joinCommons(root: string, outputs: Outputs): Plugin {
-  const modules = sharedModules(outputs);
-  const parts = new Set(reactParts(outputs).map((file) => path.join(root, file)));
+  const modules = new Map([...companions(outputs)].map(([source, found]) => [path.join(root, source), new Set(found)]));
   return {
     name: 'commons',
     setup(build) {
-      build.onResolve({ filter: /^commons:$/ }, () => ({ path: 'commons', namespace: 'commons' }));
-      build.onLoad({ filter: /.*/, namespace: 'commons' }, () => ({
-        contents: modules.map((module) => `import ${JSON.stringify(`./${module}`)};`).join('\n'),
-        resolveDir: root,
-      }));
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
-        if (!parts.has(file)) return undefined;
+        const found = modules.get(file);
+        if (!found) return undefined;
+        const imports = [...found].map((module) => `import ${JSON.stringify(path.join(root, module))};`);
         const source = await readFile(file, 'utf8');
-        return { contents: `${source}\nimport 'commons:';`, loader: file.endsWith('x') ? 'tsx' : 'ts' };
+        return { contents: [source, ...imports].join('\n'), loader: file.endsWith('x') ? 'tsx' : 'ts' };
       });
     },
   };
