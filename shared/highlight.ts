@@ -27,3 +27,22 @@ export function parseHighlighted(html: string): HighlightedPart[] {
   }
   return parts;
 }
+
+/**
+ * The parts as far as `max` characters reach, with an ellipsis when some are left out. A marked part is not cut, but
+ * left out whole, unless nothing stands before it.
+ */
+export function truncateHighlighted(parts: readonly HighlightedPart[], max: number): HighlightedPart[] {
+  const kept: HighlightedPart[] = [];
+  let left = max;
+  for (const part of parts) {
+    const characters = [...part.text];
+    if (characters.length > left) {
+      const fits = part.marked && kept.length > 0 ? '' : characters.slice(0, left).join('');
+      return [...kept, { text: `${fits.trimEnd()}…`, marked: part.marked && fits !== '' }];
+    }
+    kept.push(part);
+    left -= characters.length;
+  }
+  return kept;
+}

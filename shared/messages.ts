@@ -82,6 +82,8 @@ export const confirmClientDelete = 'Удалить этого клиента?';
 // Empty states
 export const noWords = 'Нет слов';
 export const noPosts = 'Нет постов';
+export const hiddenPosts = 'Под выбранные фильтры не подходит ни один пост.';
+export const resetFilters = 'Сбросить фильтры';
 export const noOwners = 'Нет источников';
 export const noClients = 'Нет клиентов';
 export const noText = 'Нет текста';

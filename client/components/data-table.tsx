@@ -1,6 +1,6 @@
 /** The table of every list screen: an ARIA grid, virtualised, endless by scrolling, sorted by links, cards where narrow. */
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
-import { type CSSProperties, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
@@ -27,7 +27,8 @@ export type DataTableProps<Row, SortColumn extends string> = {
   rowHeight: number;
   cardHeight: number;
   sort?: TableSort<SortColumn>;
-  emptyText: string;
+  /** Stands in a paragraph in place of rows. */
+  emptyText: ReactNode;
   /** The query of the next page, for browsers without a script. */
   nextPageHref?: string;
 };

@@ -80,7 +80,7 @@ export function usePagedList<Page extends { total: number }, Row>(
     last !== undefined &&
     hasMoreRows(rowsOf(last).length, pageSize, offset + (pages?.length ?? 0) * pageSize, last.total);
 
-  useRestoredScroll(pages?.length ?? 0, setSize);
+  useRestoredScroll(stale ? 0 : (pages?.length ?? 0), setSize, infiniteKey);
 
   const retry = useCallback(() => {
     void setSize(size);

@@ -1,49 +1,49 @@
 /** Back and forward bring a list back with as many pages as it had, at the same place. */
 import { useEffect, useRef } from 'react';
-
-type Place = { pages: number; scrollY: number };
-
-const storageKey = () => `list:${location.pathname}${location.search}`;
+import { followPages, followPlace, keepPlace, type Place, readPlace, showsOtherList } from './list-place.ts';
 
 function wasLeft(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
 }
 
-/** Null when there is nothing to restore; what storage holds is read as hostile. */
-function readPlace(): Place | null {
-  const stored = sessionStorage.getItem(storageKey());
-  if (stored === null || !wasLeft()) return null;
-  const [pages, scrollY] = stored.split(' ').map(Number);
-  return pages !== undefined && scrollY !== undefined && pages >= 1 && scrollY >= 0 ? { pages, scrollY } : null;
-}
-
-/** `pages` is how many are loaded; `setPages` asks for as many as there were. */
-export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown) {
-  /** Undefined until storage has been looked at. */
-  const place = useRef<Place | null | undefined>(undefined);
-  const loadedPages = useRef(pages);
+/** `pages` is how many of the list that `listKey` names are loaded; `setPages` asks for as many as there were. */
+export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown, listKey: string) {
+  const wanted = useRef<Place | null>(null);
 
   useEffect(() => {
-    loadedPages.current = pages;
+    if (pages > 0) followPages(pages);
   }, [pages]);
 
   useEffect(() => {
-    if (place.current !== undefined) return;
-    place.current = readPlace();
-    if (place.current) void setPages(place.current.pages);
-  }, [setPages]);
-
-  useEffect(() => {
-    const keepPlace = () => sessionStorage.setItem(storageKey(), `${loadedPages.current} ${Math.round(scrollY)}`);
-    addEventListener('pagehide', keepPlace);
-    return () => removeEventListener('pagehide', keepPlace);
+    if (wasLeft()) wanted.current = readPlace();
+    const leave = () => {
+      followPlace();
+      keepPlace();
+    };
+    const arrive = () => {
+      if (!showsOtherList()) return;
+      keepPlace();
+      followPlace();
+      wanted.current = readPlace();
+    };
+    followPlace();
+    addEventListener('scroll', followPlace, { passive: true });
+    addEventListener('pagehide', leave);
+    addEventListener('popstate', arrive);
+    return () => {
+      removeEventListener('scroll', followPlace);
+      removeEventListener('pagehide', leave);
+      removeEventListener('popstate', arrive);
+    };
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list with as many pages has its own place
   useEffect(() => {
-    if (!place.current || pages < place.current.pages) return;
-    const { scrollY } = place.current;
-    place.current = null;
-    scrollTo(0, scrollY);
-  }, [pages]);
+    const place = wanted.current;
+    if (!place || pages === 0) return;
+    if (pages < place.pages) return void setPages(place.pages);
+    wanted.current = null;
+    scrollTo(0, place.scrollY);
+  }, [pages, setPages, listKey]);
 }

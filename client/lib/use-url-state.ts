@@ -1,6 +1,7 @@
 /** Keeps a list's filter and sort in the page's URL: links switch without a page load, and back and forward restore. */
 import { useCallback, useEffect, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
+import { followPlace, keepPlace } from './list-place.ts';
 
 /** `parse` reads the state from a URL's query as the server does; it stands outside the component. */
 export function useUrlState<State>(initial: State, parse: (query: QuerySource) => State) {
@@ -19,9 +20,12 @@ export function useUrlState<State>(initial: State, parse: (query: QuerySource) =
    */
   const navigate = useCallback(
     (query: string, how: 'push' | 'replace' = 'push') => {
+      followPlace();
+      keepPlace();
       history[`${how}State`](null, '', location.pathname + query);
       readUrl();
       scrollTo(0, 0);
+      followPlace();
     },
     [readUrl],
   );

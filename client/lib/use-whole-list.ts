@@ -41,7 +41,7 @@ export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeLis
     },
     [all, load],
   );
-  useRestoredScroll(Math.ceil(rows.length / pageSize), showPages);
+  useRestoredScroll(Math.ceil(rows.length / pageSize), showPages, call.path);
 
   const failure = error?.message ?? (all ? undefined : first.error);
   const hasMore = failure === undefined && offset + rows.length < total;

@@ -71,6 +71,21 @@ describe('buildClient', () => {
     expect(code).not.toMatch(/a table|a bar|a menu/);
   });
 
+  test('a page carries the texts that it uses, not those of other pages and dialogs', async () => {
+    const { root, outDir } = makeProject({
+      'shared/messages.ts': `export const ours = 'our text'; export const theirs = 'their text'; export const later = 'a later text';`,
+      'client/entries/words.tsx': `import * as messages from '../../shared/messages.ts'; console.log(messages.ours); import('../dialog.ts');`,
+      'client/entries/posts.tsx': `import * as messages from '../../shared/messages.ts'; console.log(messages.theirs);`,
+      'client/dialog.ts': `import * as messages from '../shared/messages.ts'; console.log(messages.ours, messages.later);`,
+      'client/styles/base.css': '',
+      'client/styles/tokens.css': '',
+    });
+    const { entries } = await buildClient({ root, outDir, mode: 'production' });
+    expect(codeOf(outDir, entries.words)).toContain('our text');
+    expect(codeOf(outDir, entries.words)).not.toMatch(/their text|a later text/);
+    expect(codeOf(outDir, entries.posts)).toContain('their text');
+  });
+
   test('the style sheet opens with tokens and base, then has the modules by their page names', async () => {
     const { root, outDir } = makeProject(twoPages);
     const { styles } = await buildClient({ root, outDir, mode: 'production' });

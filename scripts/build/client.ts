@@ -7,6 +7,7 @@ import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.t
 import { closureOf, joinCommons } from './commons.ts';
 import { cssModules } from './css-modules.ts';
 import { type BuildMode, type BuildOptions, browsers } from './options.ts';
+import { ownMessages } from './own-messages.ts';
 import { buildStyles } from './styles.ts';
 
 /** Metafile paths are relative to the project's folder; the manifest's to `outDir/client`. */
@@ -46,17 +47,19 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     target: browsers.js,
     jsx: 'automatic',
     minify: mode === 'production',
+    // Russian texts as they are, not as escapes three times as long: modules are always read as UTF-8.
+    charset: 'utf8',
     legalComments: 'none',
     sourcemap: mode === 'development' ? 'linked' : false,
     define: definitions(mode),
     alias: shimsOfReact,
     logOverride: { 'ignored-bare-import': 'silent' },
-    plugins: [cssModules],
+    plugins: [cssModules, ownMessages],
     metafile: true,
     logLevel: 'warning',
   } satisfies BuildSettings;
   const { metafile: first } = await build({ ...settings, write: false });
-  const plugins = [cssModules, joinCommons(root, first.outputs)];
+  const plugins = [cssModules, ownMessages, joinCommons(root, first.outputs)];
   const { metafile } = await build({ ...settings, plugins });
   return listEntries(options, metafile);
 }

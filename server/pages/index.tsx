@@ -5,6 +5,7 @@ import { ownersPage } from './owners-page.ts';
 import type { Page } from './page.tsx';
 import { staticPage } from './page.tsx';
 import { PlaceholderView } from './placeholder-view.tsx';
+import { postsPage } from './posts-page.ts';
 import { ProfileView } from './profile-view.tsx';
 import { wordsPage } from './words-page.ts';
 
@@ -16,7 +17,7 @@ export const pages: Record<Exclude<PageName, 'login'>, Page> = {
   'key-values': placeholder,
   words: wordsPage,
   owners: ownersPage,
-  posts: placeholder,
+  posts: postsPage,
   'account-pool': placeholder,
   guardian: placeholder,
   clients: clientsPage,

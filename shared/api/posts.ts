@@ -1,4 +1,5 @@
 /** Posts of the feed: the calls of section 7 of the specification that the console makes, and how their replies are read. */
+import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { postsPageSize } from '../rules/limits.ts';
@@ -31,6 +32,7 @@ export type PostsPage = { posts: Post[]; total: number };
 /** Columns that `orderBy` takes. */
 export const postSortColumns = ['post_dt', 'update_dt', 'user_id', 'owner_id', 'word_id'] as const;
 export type PostSortColumn = (typeof postSortColumns)[number];
+export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
 /** Filters of the feed, combined with «and»; days are `YYYY-MM-DD`, both included. */
 export type PostFilters = {

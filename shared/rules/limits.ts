@@ -11,6 +11,8 @@ export const textSearchDebounceMs = 500;
 export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
 export const suggestionsMax = 8;
+/** Characters of a phrase, and of what is searched for. */
+export const wordTextMax = 255;
 /** As for cities; the specification gives phrases none. */
 export const textSuggestionsDebounceMs = 200;
 /** Collected when a phrase's full search is off. */

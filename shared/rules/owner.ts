@@ -17,15 +17,5 @@ export const ownerTypeLabel = (type: string): string => ownerTypeLabels[type as 
 export const ownerTypeError = (type: string): string | null => (type.trim() === '' ? messages.chooseType : null);
 export const ownerNameError = (name: string): string | null => (name.trim() === '' ? messages.enterTitle : null);
 
-/** The address of a post on the social network's wall; the owner is negative unless it is a user (section 2, Feed). */
-export function wallUrl(post: { ownerId: number; postId: number; ownerType: string }): string {
-  const id = Math.abs(post.ownerId);
-  return `https://vk.com/wall${post.ownerType === 'user' ? id : -id}_${post.postId}`;
-}
-
 /** The longest texts taken, in UTF-16 units, by the names that the API has for the fields. */
 export const ownerTextMax = { OwnerType: 50, Name: 300, Domain: 300, PhotoURL: 2000 } as const;
-
-/** The source's own address on the social network, or null when its domain is no screen name there. */
-export const ownerUrl = (domain: string): string | null =>
-  /^[\w.]{1,64}$/.test(domain) && !/^\.+$/.test(domain) ? `https://vk.com/${domain}` : null;

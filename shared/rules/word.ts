@@ -1,7 +1,7 @@
 /** What a phrase is, which states it has and what it is checked for (sections 4 and 5 of the specification). */
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
-import { suggestionsMax } from './limits.ts';
+import { suggestionsMax, wordTextMax } from './limits.ts';
 
 /** The states a person may choose. */
 export const editableWordStates = ['ready', 'freeze'] as const;
@@ -18,8 +18,6 @@ export const wordStateLabels: Record<WordState, string> = {
 
 /** What deleting a phrase is called: an administrator's can be undone, a client's only ends the tracking (section 2). */
 export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
-
-export const wordTextMax = 255;
 
 /** The error of a phrase's text, or null. */
 export function wordTextError(text: string): string | null {

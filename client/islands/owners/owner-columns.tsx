@@ -1,9 +1,10 @@
 /** The columns of the sources table (section 2 of the specification, Owners screen). */
 import type { Owner, OwnerSortColumn } from '../../../shared/api/owners.ts';
-import { ownerTypeLabel, ownerUrl } from '../../../shared/rules/owner.ts';
+import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { DomainLink } from '../../components/domain-link.tsx';
 import { RowAction } from '../../components/row-action.tsx';
-import type { Column, ControlProps } from '../../components/table-column.ts';
+import type { Column } from '../../components/table-column.ts';
 import type { Part } from '../../lib/use-part.ts';
 
 export type OwnerActions = {
@@ -12,16 +13,6 @@ export type OwnerActions = {
   preloadEdit: Part<never>['preload'];
   preloadRemove: Part<never>['preload'];
 };
-
-function DomainLink({ domain, control }: { domain: string; control: ControlProps }) {
-  const url = ownerUrl(domain);
-  if (url === null) return domain;
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer" {...control}>
-      {domain}
-    </a>
-  );
-}
 
 export function ownerColumns(basePath: string, actions: OwnerActions): Column<Owner, OwnerSortColumn>[] {
   return [

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import { loadWordSuggestions } from '../../../shared/api/words.ts';
-import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
-import { suggestWords, wordTextMax } from '../../../shared/rules/word.ts';
+import { textSuggestionsDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
+import { suggestWords } from '../../../shared/rules/word.ts';
 import { Combobox } from '../../components/combobox.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';

@@ -1,8 +1,7 @@
 /** Posts as the embedded backend takes and sends them (sections 3 and 7 of the specification). */
 import * as v from 'valibot';
 import * as messages from '../../messages.ts';
-import { postsPageSize } from '../../rules/limits.ts';
-import { wordTextMax } from '../../rules/word.ts';
+import { postsPageSize, wordTextMax } from '../../rules/limits.ts';
 import { postSortColumns } from '../posts.ts';
 import { maxLimit, nullableText, pageEntries, queryId, queryInteger, text, time, total } from './fields.ts';
 

@@ -1,8 +1,8 @@
 /** Phrases as the API takes and answers them (section 3 of the specification). */
 import * as v from 'valibot';
 import * as messages from '../../messages.ts';
-import { wordsPageSize } from '../../rules/limits.ts';
-import { editableWordStates, wordStates, wordTextError, wordTextMax } from '../../rules/word.ts';
+import { wordsPageSize, wordTextMax } from '../../rules/limits.ts';
+import { editableWordStates, wordStates, wordTextError } from '../../rules/word.ts';
 import { wordSortColumns } from '../words.ts';
 import { clientId } from './clients.ts';
 import { missing, pageEntries, passes, queryBoolean, queryId, text, time, total } from './fields.ts';

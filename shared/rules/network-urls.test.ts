@@ -1,4 +1,4 @@
-import { ownerUrl } from './owner.ts';
+import { ownerUrl, wallUrl } from './network-urls.ts';
 
 describe("a source's address on the social network", () => {
   test.each([
@@ -15,4 +15,16 @@ describe("a source's address on the social network", () => {
       expect(ownerUrl(domain)).toBeNull();
     },
   );
+});
+
+describe("a post's address on the social network", () => {
+  test.each([
+    ['user', 15, 'https://vk.com/wall15_7'],
+    ['user', -15, 'https://vk.com/wall15_7'],
+    ['group', 15, 'https://vk.com/wall-15_7'],
+    ['group', -15, 'https://vk.com/wall-15_7'],
+    ['', 15, 'https://vk.com/wall-15_7'],
+  ])('of a source of the type «%s» with the ID %i is %s', (ownerType, ownerId, url) => {
+    expect(wallUrl({ ownerType, ownerId, postId: 7 })).toBe(url);
+  });
 });

@@ -1,0 +1,5 @@
+/** Brings the feed to life. */
+import { PostsIsland } from '../islands/posts/posts-island.tsx';
+import { hydrateIsland } from '../lib/hydrate-island.tsx';
+
+hydrateIsland('posts', PostsIsland);

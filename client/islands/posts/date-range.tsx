@@ -1,0 +1,47 @@
+/** The days that the feed spans, in two buttons; each takes off the filter's bound on its side (section 2 of the specification). */
+import type { PostDates } from '../../../shared/api/posts.ts';
+import { formatDate } from '../../../shared/format.ts';
+import type { Loaded } from '../../../shared/islands.ts';
+import * as messages from '../../../shared/messages.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './date-range.module.css';
+
+type DateRangeProps = {
+  /** The filter's bounds, `YYYY-MM-DD` or ''. */
+  from: string;
+  to: string;
+  dates: Loaded<PostDates>;
+  timeZone: string;
+  onReset: (bound: 'from' | 'to') => void;
+};
+
+const formatDay = (day: string): string => day.split('-').reverse().join('.');
+
+export function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
+  function boundText(filter: string, time: string | null | undefined): string {
+    if (filter !== '') return formatDay(filter);
+    if (time === undefined) return messages.dateError;
+    return time === null ? '—' : (formatDate(time, timeZone) ?? messages.dateError);
+  }
+  const bounds = [
+    { name: 'from', prefix: 'С', filter: from, time: dates.data?.minDate },
+    { name: 'to', prefix: 'По', filter: to, time: dates.data?.maxDate },
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-label="Период" className={styles.range}>
+      {bounds.map(({ name, prefix, filter, time }) => (
+        <button
+          key={name}
+          type="button"
+          className={controls.button}
+          data-filtered={filter === '' ? undefined : ''}
+          title={filter === '' ? undefined : 'Сбросить границу'}
+          onClick={() => onReset(name)}
+        >
+          {prefix} {boundText(filter, time)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** The columns of the feed (section 2 of the specification, Feed screen). */
+import type { Post, PostSortColumn } from '../../../shared/api/posts.ts';
+import { formatDateTime } from '../../../shared/format.ts';
+import { truncateHighlighted } from '../../../shared/highlight.ts';
+import * as messages from '../../../shared/messages.ts';
+import { rowTextMax } from '../../../shared/rules/limits.ts';
+import { webUrl } from '../../../shared/rules/web-url.ts';
+import { Avatar } from '../../components/avatar.tsx';
+import { DomainLink } from '../../components/domain-link.tsx';
+import type { Column, ControlProps } from '../../components/table-column.ts';
+import type { Part } from '../../lib/use-part.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './post-columns.module.css';
+import { PostText, postParts } from './post-text.tsx';
+
+export type PostColumnsOptions = {
+  basePath: string;
+  timeZone: string;
+  open: (post: Post, opener: HTMLElement) => void;
+  preload: Part<never>['preload'];
+};
+
+function Source({ post, basePath, control }: { post: Post; basePath: string; control: ControlProps }) {
+  const { ownerId, ownerName, ownerPhotoUrl, domain } = post;
+  return (
+    <div className={styles.source}>
+      <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
+      <div className={styles.lines}>
+        <a href={`${basePath}/ldvknf/posts?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
+          {ownerName || 'Без названия'}
+        </a>
+        {domain && (
+          <span className={styles.domain}>
+            <DomainLink domain={domain} control={control} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type TextProps = Pick<PostColumnsOptions, 'open' | 'preload'> & { post: Post; control: ControlProps };
+
+function Text({ post, open, preload, control }: TextProps) {
+  const parts = truncateHighlighted(postParts(post), rowTextMax);
+  return (
+    <div className={styles.text}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => open(post, currentTarget)}
+        {...preload}
+        {...control}
+      >
+        {parts.length > 0 ? <PostText parts={parts} /> : messages.noText}
+      </button>
+      {webUrl(post.photoUrl) !== null && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
+    </div>
+  );
+}
+
+function City({ post: { country, city } }: { post: Post }) {
+  if (!country && !city) return messages.noCity;
+  return (
+    <div className={styles.badges}>
+      {country && <span className={controls.badge}>{country}</span>}
+      {city && <span className={`${controls.badge} ${controls.badgeAccent}`}>{city}</span>}
+    </div>
+  );
+}
+
+export function postColumns(options: PostColumnsOptions): Column<Post, PostSortColumn>[] {
+  const { basePath, timeZone, open, preload } = options;
+  const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
+  return [
+    {
+      title: 'Источник',
+      width: 'minmax(0, 1.5fr)',
+      sort: 'owner_id',
+      wide: true,
+      cell: (post, control) => <Source {...{ post, basePath, control }} />,
+    },
+    {
+      title: 'Фраза',
+      width: 'minmax(0, 0.9fr)',
+      sort: 'word_id',
+      cell: ({ word }) => <span className={styles.word}>{word}</span>,
+    },
+    { title: 'ID пользователя', width: '108px', sort: 'user_id', cell: ({ userId }) => userId },
+    {
+      title: 'Текст',
+      width: 'minmax(0, 4fr)',
+      wide: true,
+      cell: (post, control) => <Text {...{ post, open, preload, control }} />,
+    },
+    {
+      title: 'Дата поста',
+      width: '100px',
+      sort: 'post_dt',
+      cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
+    },
+    {
+      title: 'Обновлено',
+      width: '100px',
+      sort: 'update_dt',
+      cell: ({ updatedAt }) => (
+        <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
+      ),
+    },
+    { title: 'Город', width: 'minmax(0, 1fr)', cell: (post) => <City post={post} /> },
+  ];
+}

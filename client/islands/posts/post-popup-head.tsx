@@ -1,0 +1,73 @@
+/** The head of a post's popup: what it is dragged by, and what can be done with the post. */
+import { type Ref, useState } from 'react';
+import type { Post } from '../../../shared/api/posts.ts';
+import * as messages from '../../../shared/messages.ts';
+import { wallUrl } from '../../../shared/rules/network-urls.ts';
+import { Icon } from '../../components/icon.tsx';
+import * as icons from '../../components/icon-paths.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './post-popup.module.css';
+import { postParts } from './post-text.tsx';
+
+type PostPopupHeadProps = {
+  post: Post;
+  /** Of the text that explains the keys. */
+  hintId: string;
+  expanded: boolean;
+  onExpand: () => void;
+  onClose: () => void;
+  ref: Ref<HTMLElement>;
+};
+
+const openPost = 'Открыть пост';
+
+function HeadButton({ label, icon, onClick }: { label: string; icon: string; onClick: () => void }) {
+  return (
+    <button type="button" className={controls.iconButton} aria-label={label} title={label} onClick={onClick}>
+      <Icon path={icon} />
+    </button>
+  );
+}
+
+export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }: PostPopupHeadProps) {
+  const [copyResult, setCopyResult] = useState('');
+
+  async function copy() {
+    const text =
+      post.text ??
+      postParts(post)
+        .map((part) => part.text)
+        .join('');
+    setCopyResult((await copyText(text)) ? messages.copied : messages.copyFailed);
+  }
+
+  return (
+    <header ref={ref} className={`${styles.head} ${expanded ? '' : styles.handle}`}>
+      <p className={styles.title}>
+        <span hidden={copyResult !== ''}>Текст поста</span>
+        <span role="status">{copyResult}</span>
+      </p>
+      <p id={hintId} hidden>
+        Стрелки двигают окно, Shift со стрелками меняет его размер
+      </p>
+      <HeadButton label="Копировать текст" icon={icons.copy} onClick={copy} />
+      <a
+        href={wallUrl(post)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={controls.iconButton}
+        aria-label={openPost}
+        title={openPost}
+      >
+        <Icon path={icons.open} />
+      </a>
+      <HeadButton
+        label={expanded ? 'Свернуть' : 'Развернуть'}
+        icon={expanded ? icons.collapse : icons.expand}
+        onClick={onExpand}
+      />
+      <HeadButton label="Закрыть" icon={icons.close} onClick={onClose} />
+    </header>
+  );
+}

@@ -1,0 +1,16 @@
+/** A post's text with its matches marked: whatever a backend sends becomes text and `<mark>`, nothing else. */
+import type { Post } from '../../../shared/api/posts.ts';
+import { type HighlightedPart, parseHighlighted } from '../../../shared/highlight.ts';
+
+/** Empty when the post has no text. */
+export function postParts({ highlighted, text }: Post): HighlightedPart[] {
+  if (highlighted?.trim()) return parseHighlighted(highlighted);
+  return text?.trim() ? [{ text, marked: false }] : [];
+}
+
+export function PostText({ parts }: { parts: readonly HighlightedPart[] }) {
+  return parts.map(({ text, marked }, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    return marked ? <mark key={index}>{text}</mark> : text;
+  });
+}

@@ -1,0 +1,148 @@
+/** The feed (section 2 of the specification, Feed screen): filters, the days it spans, the table, and a post's whole text. */
+import { useMemo, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import type { City } from '../../../shared/api/cities.ts';
+import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import type { IslandProps } from '../../../shared/islands.ts';
+import { orderOf } from '../../../shared/list-query.ts';
+import * as messages from '../../../shared/messages.ts';
+import { isFiltered, noPostFilters, postFiltersOf } from '../../../shared/posts-query.ts';
+import { postsPageSize } from '../../../shared/rules/limits.ts';
+import { Chip } from '../../components/chip.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { useSurroundings } from '../../lib/surroundings.tsx';
+import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
+import { usePart } from '../../lib/use-part.ts';
+import controls from '../../styles/controls.module.css';
+import { DateRange } from './date-range.tsx';
+import { cityNameOf, ownerNameOf } from './filter-names.ts';
+import { postColumns } from './post-columns.tsx';
+import { PostFilters } from './post-filters.tsx';
+import styles from './posts-island.module.css';
+import { usePostDates } from './use-post-dates.ts';
+import { usePostsQuery } from './use-posts-query.ts';
+
+const source: PagedSource<PostsPage, Post> = {
+  pageSize: postsPageSize,
+  rowsOf: (page) => page.posts,
+  keyOf: postKey,
+};
+
+const rowHeight = 108;
+const cardHeight = 372;
+
+const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
+
+/** Filters that hide everything can be taken off on the spot. */
+function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
+  if (!filtered) return messages.noPosts;
+  return (
+    <span className={styles.hidden}>
+      <span>{messages.noPosts}</span>
+      <span>{messages.hiddenPosts}</span>
+      <button type="button" data-scripted="" className={controls.button} onClick={onReset}>
+        {messages.resetFilters}
+      </button>
+    </span>
+  );
+}
+
+export function PostsIsland({
+  query: initial,
+  first,
+  dates: firstDates,
+  words,
+  ownerName,
+  cityName,
+}: IslandProps['posts']) {
+  const { basePath, timeZone } = useSurroundings();
+  const { cache } = useSWRConfig();
+  const { query, change, tableSort, firstPageHref, nextPageHref } = usePostsQuery(initial);
+  const list = usePagedList(source, {
+    pageCall: (offset) => loadPostsPage({ ...postFiltersOf(query), offset, ...orderOf(query.sort) }),
+    firstPage: query.page,
+    first,
+  });
+  const { dates, reload: reloadDates } = usePostDates(query, firstDates);
+  const [message, setMessage] = useMessage();
+  const [resets, setResets] = useState(0);
+  const [chosenCity, setChosenCity] = useState<City | null>(null);
+  const [opened, setOpened] = useState<{ post: Post; opener: HTMLElement } | null>(null);
+  const popup = usePart(importPopup);
+  const { owner, city } = query;
+  const filtered = isFiltered(query);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
+  const columns = useMemo(() => {
+    const open = async (post: Post, opener: HTMLElement) => {
+      if (await popup.load()) setOpened({ post, opener });
+      else setMessage({ kind: 'failure', text: messages.unexpected });
+    };
+    return postColumns({ basePath, timeZone, open, preload: popup.preload });
+  }, [basePath, timeZone]);
+
+  function reset() {
+    setResets(resets + 1);
+    if (!filtered && query.page === 1) {
+      reloadDates();
+      return void list.reload();
+    }
+    // What was loaded without filters may be old.
+    for (const key of [...cache.keys()]) cache.delete(key);
+    change(noPostFilters);
+  }
+
+  function chooseCity(chosen: City | null) {
+    setChosenCity(chosen);
+    change({ city: chosen?.id ?? null });
+  }
+
+  function closePopup() {
+    setOpened(null);
+    opened?.opener.focus();
+  }
+
+  const toldCities = [{ id: initial.city, name: cityName }, ...(chosenCity ? [chosenCity] : [])];
+  return (
+    <>
+      <PostFilters
+        key={resets}
+        query={query}
+        words={words}
+        cityName={city === null ? '' : cityNameOf(city, toldCities, list.rows)}
+        onChange={change}
+        onCity={chooseCity}
+      />
+      <div className={styles.header}>
+        <DateRange {...{ ...query, dates, timeZone }} onReset={(bound) => change({ [bound]: '' })} />
+        {owner !== null && (
+          <Chip
+            text={`Источник: ${ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], list.rows)}`}
+            removeLabel="Убрать фильтр источника"
+            onRemove={() => change({ owner: null })}
+          />
+        )}
+        <ListToolbar list={list} onRefresh={reset} firstPageHref={firstPageHref} />
+      </div>
+      <DataTable
+        label="Посты"
+        columns={columns}
+        list={list}
+        keyOf={source.keyOf}
+        rowHeight={rowHeight}
+        cardHeight={cardHeight}
+        sort={tableSort}
+        emptyText={<NoPosts filtered={filtered} onReset={reset} />}
+        nextPageHref={nextPageHref}
+      />
+      <p role="status" className={controls.visuallyHidden}>
+        {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
+      </p>
+      <MessageBar message={message} onClose={() => setMessage(null)} />
+      {opened && popup.Component && <popup.Component post={opened.post} onClose={closePopup} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** The feed's state as its URL carries it, how to change parts of it, and the links that sort and page. */
+import { useCallback, useEffect, useState } from 'react';
+import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import { type QuerySource, toggleSort } from '../../../shared/list-query.ts';
+import { formatPostsQuery, type PostsQuery, parsePostsQuery } from '../../../shared/posts-query.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { findMissedSort, storeSort } from './stored-sort.ts';
+
+const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
+
+export function usePostsQuery(initial: PostsQuery) {
+  const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
+  const [query, navigate] = useUrlState(initial, parse);
+
+  /** The list begins anew with it. What it does not name stays as the URL has it now. */
+  const change = useCallback(
+    (part: Partial<PostsQuery>, how?: 'push' | 'replace') =>
+      navigate(formatPostsQuery({ ...parse(readQuery(location.search)), page: 1, ...part }), how),
+    [parse, navigate],
+  );
+
+  useEffect(() => {
+    const sort = findMissedSort(initial.sort);
+    if (!sort) return;
+    storeSort(sort);
+    change({ sort }, 'replace');
+  }, [initial, change]);
+
+  const hrefOf = (part: Partial<PostsQuery>) => formatPostsQuery({ ...query, page: 1, ...part });
+  return {
+    query,
+    change,
+    firstPageHref: hrefOf({}),
+    nextPageHref: hrefOf({ page: query.page + 1 }),
+    /** For the table's headers. */
+    tableSort: {
+      current: query.sort,
+      href: (column: PostSortColumn) => hrefOf({ sort: toggleSort(query.sort, column) }),
+      onSort(href: string) {
+        storeSort(parse(readQuery(href)).sort);
+        navigate(href);
+      },
+    },
+  };
+}
