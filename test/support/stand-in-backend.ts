@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { commonShape, repliesIn, type Shape } from './backend-shapes.ts';
 
 export type Misbehaviour =
   | 'status 500'
@@ -30,13 +31,15 @@ export const misbehaviours: readonly Misbehaviour[] = [
 
 export type RecordedCall = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string | string[]> };
-type Handler = (call: RecordedCall) => Answer;
+type Handler = (call: RecordedCall) => Answer | Promise<Answer>;
 
 export type StandIn = {
   url: string;
   calls: RecordedCall[];
   /** Answers `METHOD /path` (under /api/v1, without the query) from now on. */
   on(route: string, handler: Handler): void;
+  /** Answers every call of the screens in this shape from now on, with one row that has this text. */
+  answerIn(shape: Shape, text?: string): void;
   /** From now on every call, or those under the path, fails in this way; null behaves again. */
   misbehave(how: Misbehaviour | null, path?: string): void;
   openSockets(): number;
@@ -52,19 +55,7 @@ const login = (reply: object): Answer => ({
   headers: { 'Set-Cookie': [foreignCookie('access_token', 'a1'), foreignCookie('refresh_token', 'r1')] },
 });
 
-const word = {
-  WordID: 7,
-  Text: 'ремонт дорог',
-  State: 'ready',
-  FullSearch: false,
-  Running: true,
-  UpdateDt: { Time: '2026-11-01T10:00:00Z', Valid: true },
-  TotalPosts: 12,
-  Clients: ['client-1'],
-  SomethingNew: { nested: true },
-};
-
-const defaults: Record<string, Handler> = {
+const sessionHandlers: Record<string, Handler> = {
   'GET /health': () => ({ body: { status: 'ok' } }),
   'POST /admin/auth/login': () => login({ admin_id: 1, username: 'root' }),
   'POST /server/auth/login': ({ body }) => login({ client_id: JSON.parse(body).client_id }),
@@ -81,8 +72,6 @@ const defaults: Record<string, Handler> = {
     headers: { 'Set-Cookie': [foreignCookie('access_token', 'imp1')] },
   }),
   'POST /admin/impersonate/stop': () => login({ admin_id: 1, username: 'root' }),
-  'GET /vknf/words/paginated': () => ({ body: { words: [word], total: 1 } }),
-  'GET /vknf/words/paginated/client': () => ({ body: { words: [{ ...word, Clients: null }], total: 1 } }),
 };
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -125,7 +114,11 @@ const badAnswers: Record<Misbehaviour, (request: IncomingMessage, response: Serv
 
 export async function startStandIn(): Promise<StandIn> {
   const calls: RecordedCall[] = [];
-  const handlers = new Map(Object.entries(defaults));
+  const handlers = new Map(Object.entries(sessionHandlers));
+  const answerIn = (shape: Shape, text?: string) => {
+    for (const [route, answer] of Object.entries(repliesIn(shape, text))) handlers.set(route, () => answer);
+  };
+  answerIn(commonShape);
   let fault: { how: Misbehaviour; path: string } | null = null;
   const sockets = new Set<object>();
 
@@ -140,7 +133,7 @@ export async function startStandIn(): Promise<StandIn> {
       return response.destroy();
     }
     const handler = handlers.get(`${call.method} ${path.split('?')[0]}`);
-    const answer = handler ? handler(call) : { status: 404, body: { error: 'no such call' } };
+    const answer = handler ? await handler(call) : { status: 404, body: { error: 'no such call' } };
     response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json', ...answer.headers });
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
     return undefined;
@@ -156,6 +149,7 @@ export async function startStandIn(): Promise<StandIn> {
     url: `http://127.0.0.1:${port}`,
     calls,
     on: (route, handler) => void handlers.set(route, handler),
+    answerIn,
     misbehave: (how, path = '/') => {
       fault = how === null ? null : { how, path };
     },

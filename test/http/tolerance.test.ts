@@ -1,0 +1,215 @@
+/** Every screen in front of whatever an existing backend really sends (design §6), as the server draws it. */
+import { city, clientRow, commonShape, owner, phrase, refusals, shapes } from '../support/backend-shapes.ts';
+import { misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type TestConsole,
+  type Visitor,
+} from '../support/test-console.ts';
+
+let backend: StandIn;
+let console: TestConsole;
+let visitors: Record<'admin' | 'client', Visitor>;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '300' } });
+  visitors = { admin: createVisitor(console.app), client: createVisitor(console.app) };
+  await signInAsAdmin(visitors.admin);
+  await signInAsClient(visitors.client);
+});
+beforeEach(() => {
+  backend.misbehave(null);
+  backend.answerIn(commonShape);
+});
+afterAll(() => backend.close());
+
+/** Every table page as each who may open it; `absent` stands in a row whose nullables have no value, `noTime` is its lack of a time. */
+const screens = [
+  { path: '/ldvknf/words', who: 'admin', call: '/vknf/words', failure: 'Ошибка загрузки слов', empty: 'Нет слов' },
+  {
+    path: '/ldvknf/words',
+    who: 'client',
+    call: '/vknf/words',
+    failure: 'Ошибка загрузки слов клиента',
+    empty: 'Нет слов',
+  },
+  ...(['admin', 'client'] as const).flatMap((who) => [
+    {
+      path: '/ldvknf/posts',
+      who,
+      call: '/vknf/posts/details',
+      failure: 'Ошибка загрузки постов',
+      empty: 'Нет постов',
+    },
+    {
+      path: '/ldvknf/owners',
+      who,
+      call: '/vknf/owners',
+      failure: 'Ошибка загрузки источников',
+      empty: 'Нет источников',
+    },
+  ]),
+  {
+    path: '/ldserver/clients',
+    who: 'admin',
+    call: '/server/clients',
+    failure: 'Ошибка загрузки клиентов',
+    empty: 'Нет клиентов',
+  },
+] as const;
+
+type Path = (typeof screens)[number]['path'];
+
+/** What a row shows when its nullables or its times have values, and what in their place. */
+const shown: Record<Path, { row: string; values: string[]; absent: string[]; time: string[]; noTime: string[] }> = {
+  '/ldvknf/words': {
+    row: phrase,
+    values: [],
+    absent: [],
+    time: ['01.11.2026'],
+    noTime: ['Не обновлялось'],
+  },
+  '/ldvknf/posts': {
+    row: '>42<',
+    values: [`<mark>${phrase}</mark>`, owner.name, owner.domain, city.name, city.country],
+    absent: ['Нет текста', 'Без названия', 'Не указано'],
+    time: ['01.11.2026, 13:00'],
+    noTime: ['Неверная дата', 'Не обновлялось'],
+  },
+  '/ldvknf/owners': {
+    row: '>-5<',
+    values: [owner.name, owner.domain],
+    absent: ['Без названия'],
+    time: [],
+    noTime: [],
+  },
+  '/ldserver/clients': {
+    row: clientRow.name,
+    values: ['first@example.test'],
+    absent: [],
+    time: [],
+    noTime: [],
+  },
+};
+
+const gridOf = (html: string) => /role="grid"[\s\S]*?<\/noscript>|role="grid"[\s\S]*?<script/.exec(html)?.[0] ?? '';
+const totalOf = (html: string) => /Показано \/ всего<\/span>\s*<strong>(.*?)<\/strong>/.exec(html)?.[1];
+
+/** A whole list counts itself, whatever total stands beside it. */
+const totalText = (path: Path, { row, total }: { row: boolean; total: string }) =>
+  path === '/ldserver/clients' ? (row ? '1' : '—') : total;
+
+describe.each(shapes)('§6 of the design: $name', ({ shape, seen }) => {
+  test.each(screens)('$path for $who shows what there is', async ({ path, who, failure, empty }) => {
+    backend.answerIn(shape);
+    const { status, text: html } = await visitors[who].get(path);
+    expect(status).toBe(200);
+    expect(html).not.toContain(failure);
+    const grid = gridOf(html);
+    const { row, values, absent, time, noTime } = shown[path];
+    expect(totalOf(html)).toBe(`${seen.row ? 1 : 0} / ${totalText(path, seen)}`);
+    if (!seen.row) {
+      expect(grid).toContain(empty);
+      return;
+    }
+    for (const text of [row, ...(seen.values ? values : absent), ...(seen.times ? time : noTime)]) {
+      expect(grid).toContain(text);
+    }
+    expect(grid).not.toMatch(/null|undefined|NaN|\[object|Invalid/);
+  });
+
+  test('the feed names the phrase, the source and the city that its address presets', async () => {
+    backend.answerIn(shape);
+    backend.on('GET /vknf/posts/details', () => ({ body: { posts: null, total: 0 } }));
+    for (const visitor of Object.values(visitors)) {
+      const { status, text: html } = await visitor.get(`/ldvknf/posts?word=7&owner=${owner.id}&city=${city.id}`);
+      expect(status).toBe(200);
+      expect(html).toContain(`>Источник: ${seen.values ? owner.name : owner.id}<`);
+      expect(html).toMatch(seen.row ? new RegExp(`selected[^>]*>${phrase}<`) : />Фраза (<!-- -->)?7</);
+      expect(html).toMatch(new RegExp(`role="combobox"[^>]*value="${seen.row && seen.values ? city.name : city.id}"`));
+      const [from, to] = seen.times ? ['01.11.2026', '01.11.2026'] : ['—', '—'];
+      expect(html.replaceAll('<!-- -->', '')).toMatch(new RegExp(`С ${from}<.*По ${to}<`));
+    }
+  });
+});
+
+describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
+  test.each(screens)('§8 $path for $who says «$failure» and offers to try again', async ({ path, who, failure }) => {
+    backend.misbehave(fault);
+    const { status, text: html } = await visitors[who].get(path);
+    expect(status).toBe(200);
+    expect(html).toMatch(new RegExp(`role="alert"[^>]*><p>${failure}</p><button[^>]*>Попробовать снова</button>`));
+    expect(html).toContain('Главное меню');
+    expect(html).not.toMatch(/internal|panic|It works/);
+    backend.misbehave(null);
+    expect((await visitors[who].get(path)).text).toContain(shown[path].row);
+  });
+});
+
+describe('on the feed one call that fails spoils no other', () => {
+  test.each([
+    { call: '/vknf/posts/dates', says: /С Ошибка даты<.*По Ошибка даты</ },
+    { call: '/vknf/words', says: /Ошибка загрузки слов</ },
+    { call: `/vknf/owners/${owner.id}`, says: new RegExp(`>Источник: ${owner.name}<`) },
+    { call: '/vknf/cities', says: new RegExp(`value="${city.name}"`) },
+  ])('$call', async ({ call, says }) => {
+    backend.misbehave('status 500', call);
+    const { text: html } = await visitors.admin.get(`/ldvknf/posts?owner=${owner.id}&city=${city.id}`);
+    expect(html).toContain(shown['/ldvknf/posts'].row);
+    expect(html.replaceAll('<!-- -->', '')).toMatch(says);
+  });
+});
+
+describe.each(refusals)('§8 a refusal that explains itself with $name', ({ body, shown: said }) => {
+  test('at sign-in the box says what the server said, or «Login failed»', async () => {
+    backend.on('POST /admin/auth/login', () => ({ status: 401, body }));
+    const response = await signInAsAdmin(createVisitor(console.app));
+    expect(response.status).toBe(401);
+    expect(response.text).toContain('Ошибка входа');
+    expect(response.text).toContain(said ?? 'Login failed');
+  });
+
+  test('at the start of an impersonation it is told, or the catalogue’s text', async () => {
+    backend.on('POST /admin/impersonate', () => ({ status: 409, body }));
+    const response = await visitors.admin.postJson('/api/v1/admin/impersonate', { client_id: 'client-1' });
+    expect(response.status).toBe(409);
+    expect(response.body.message).toBe(said ?? 'Ошибка имперсонализации');
+  });
+});
+
+test('cookies that the backend sets for another path and host come back to it on every page and call', async () => {
+  for (const path of ['/ldvknf/words', '/api/v1/vknf/words/paginated']) {
+    await visitors.admin.get(path);
+    expect(backend.calls.at(-1)?.headers.cookie).toContain('access_token=a1');
+  }
+});
+
+/** Backends differ in what they tell of the session that they have opened. */
+test.each([
+  { reply: { username: 'root' }, id: 'root' },
+  { reply: { admin_id: 1, username: 'root' }, id: '1' },
+  { reply: { admin_id: '7', username: { String: 'root', Valid: true }, token: 'x' }, id: '7' },
+])('§3 a sign-in that answers $reply opens the administrator’s pages', async ({ reply, id }) => {
+  backend.on('POST /admin/auth/login', () => ({ body: reply }));
+  const visitor = createVisitor(console.app);
+  expect((await signInAsAdmin(visitor)).headers.location).toBe('/ldserver/clients');
+  const { text } = await visitor.get('/profile');
+  expect(text).toContain('root');
+  expect(text).toContain(id);
+});
+
+test.each([{}, null, [], 'ok', { username: null }, { username: '' }])(
+  '§8 a sign-in that answers %j names nobody, and signs nobody in',
+  async (reply) => {
+    backend.on('POST /admin/auth/login', () => ({ body: reply }));
+    const visitor = createVisitor(console.app);
+    const response = await signInAsAdmin(visitor);
+    expect(response.status).toBe(502);
+    expect(response.text).toContain('Ошибка входа');
+    expect(visitor.cookies.has('console_session')).toBe(false);
+  },
+);
