@@ -5,10 +5,11 @@ import type { PostDates, PostsPage } from './api/posts.ts';
 import type { WordSortColumn, WordsPage } from './api/words.ts';
 import type { Sort } from './list-query.ts';
 import type { PostsQuery } from './posts-query.ts';
+import type { TableView } from './preferences.ts';
 import type { Viewer } from './roles.ts';
 
 /** What every island knows of its surroundings. `basePath` is '' or `/prefix`; `timeZone` is an IANA name. */
-export type Surroundings = { viewer: Viewer; basePath: string; timeZone: string };
+export type Surroundings = { viewer: Viewer; basePath: string; timeZone: string; tableView: TableView };
 
 /** The first page of a list, or why there is none: the text of the catalogue. */
 export type Loaded<T> = { data: T; error?: undefined } | { data?: undefined; error: string };

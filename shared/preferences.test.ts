@@ -1,29 +1,51 @@
 import fc from 'fast-check';
-import { formatPreferences, type Preferences, parsePreferences, themes } from './preferences.ts';
+import { densities, formatPreferences, type Preferences, parsePreferences, themes } from './preferences.ts';
 
-const defaults: Preferences = { sidebarCollapsed: false, theme: 'system', postsSort: null };
+const defaults: Preferences = {
+  sidebarCollapsed: false,
+  theme: 'system',
+  postsSort: null,
+  density: 'comfortable',
+  hiddenColumns: '',
+};
 
 describe('the preferences cookie', () => {
   test('is read as the design writes it', () => {
-    expect(parsePreferences('sidebar=collapsed&theme=dark&sort=-post_dt')).toEqual({
+    expect(parsePreferences('sidebar=collapsed&theme=dark&sort=-post_dt&density=compact&hidden=a.b+c.d_e')).toEqual({
       sidebarCollapsed: true,
       theme: 'dark',
       postsSort: '-post_dt',
+      density: 'compact',
+      hiddenColumns: 'a.b c.d_e',
     });
   });
 
-  test.each([undefined, null, 7, '', 'theme=pink', 'sidebar=1', 'sort=<script>', 'sort=', '&&=', '%', 'x=y'])(
-    'gives the defaults for %p',
-    (value) => {
-      expect(parsePreferences(value)).toEqual(defaults);
-    },
-  );
+  test.each([
+    undefined,
+    null,
+    7,
+    '',
+    'theme=pink',
+    'sidebar=1',
+    'sort=<script>',
+    'sort=',
+    'hidden=<b>',
+    'hidden=+',
+    'density=1',
+    '&&=',
+    '%',
+    'x=y',
+  ])('gives the defaults for %p', (value) => {
+    expect(parsePreferences(value)).toEqual(defaults);
+  });
 
   test('is written with characters that a cookie may hold, and read back as it was', () => {
     const preferences = fc.record({
       sidebarCollapsed: fc.boolean(),
       theme: fc.constantFrom(...themes),
       postsSort: fc.option(fc.stringMatching(/^-?[a-z_]{1,32}$/)),
+      density: fc.constantFrom(...densities),
+      hiddenColumns: fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z_.]{1,9}( [a-z_.]{1,9}){0,9}$/)),
     });
     fc.assert(
       fc.property(preferences, (value) => {

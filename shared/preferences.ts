@@ -1,6 +1,7 @@
 /**
  * What of a person's look of the console the server must know to draw it at once: the small, non-secret cookie
- * `console_preferences`, a mirror of local storage (design §7), as `sidebar=collapsed&theme=dark&sort=-post_dt`.
+ * `console_preferences`, a mirror of local storage (design §7), as `sidebar=collapsed&theme=dark&sort=-post_dt`, and for
+ * tables `density=compact&hidden=words.clients+words.running`.
  */
 
 export const preferencesCookie = 'console_preferences';
@@ -8,8 +9,14 @@ export const preferencesCookie = 'console_preferences';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
+export const densities = ['comfortable', 'compact'] as const;
+export type Density = (typeof densities)[number];
+
+/** `hiddenColumns` are the names of columns (client/components/table-column.ts) with a space between two. */
+export type TableView = { density: Density; hiddenColumns: string };
+
 /** `postsSort` is the feed's stored sort as list-query.ts writes it; null is the default. */
-export type Preferences = { sidebarCollapsed: boolean; theme: Theme; postsSort: string | null };
+export type Preferences = TableView & { sidebarCollapsed: boolean; theme: Theme; postsSort: string | null };
 
 export const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
 
@@ -18,16 +25,22 @@ export function parsePreferences(value: unknown): Preferences {
   const fields = new URLSearchParams(typeof value === 'string' ? value : '');
   const theme = fields.get('theme');
   const sort = fields.get('sort') ?? '';
+  const hidden = fields.get('hidden') ?? '';
   return {
     sidebarCollapsed: fields.get('sidebar') === 'collapsed',
     theme: isTheme(theme) ? theme : 'system',
     postsSort: /^-?[a-z_]{1,32}$/.test(sort) ? sort : null,
+    density: fields.get('density') === 'compact' ? 'compact' : 'comfortable',
+    hiddenColumns: /^[a-z_.]+( [a-z_.]+){0,49}$/.test(hidden) ? hidden : '',
   };
 }
 
 /** The cookie's value; every character in it is one that a cookie may hold. */
-export function formatPreferences({ sidebarCollapsed, theme, postsSort }: Preferences): string {
+export function formatPreferences(preferences: Preferences): string {
+  const { sidebarCollapsed, theme, postsSort, density, hiddenColumns } = preferences;
   const fields = [`sidebar=${sidebarCollapsed ? 'collapsed' : 'expanded'}`, `theme=${theme}`];
   if (postsSort) fields.push(`sort=${postsSort}`);
+  if (density === 'compact') fields.push('density=compact');
+  if (hiddenColumns) fields.push(`hidden=${hiddenColumns.replaceAll(' ', '+')}`);
   return fields.join('&');
 }

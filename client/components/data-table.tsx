@@ -1,12 +1,13 @@
 /** The table of every list screen: an ARIA grid, virtualised, endless by scrolling, sorted by links, cards where narrow. */
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
+import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import type { Column } from './table-column.ts';
+import type { Column, TitledColumn } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
 import { type RenderRow, TableRow } from './table-row.tsx';
 import { useEndTrigger } from './use-end-trigger.ts';
@@ -15,6 +16,12 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** Keys for PageUp and PageDown move by this many rows. */
 const pageRows = 10;
+/** How high a row is when rows are compact, by its common height. */
+const compactRows = 0.8;
+
+/** For the dialog of the table's look (client/shell/table-view.ts). */
+const namedColumns = (columns: readonly TitledColumn[]): string =>
+  columns.map(({ name, title }) => name && `${name}=${title}`).join(';');
 
 export type DataTableProps<Row, SortColumn extends string> = {
   /** The accessible name. */
@@ -58,8 +65,15 @@ function TableFoot({
 }
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
-  const { label, columns, list, keyOf, rowHeight, cardHeight, sort, emptyText, nextPageHref } = props;
+  const { label, list, keyOf, cardHeight, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
+  const view = useTableView();
+  const columns = useMemo(
+    () => props.columns.filter(({ name = '-' }) => !view.split(' ').includes(name)),
+    [props.columns, view],
+  );
+  const compact = view.startsWith('compact');
+  const rowHeight = compact ? Math.round(props.rowHeight * compactRows) : props.rowHeight;
   const table = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -81,7 +95,13 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   } as CSSProperties;
 
   return (
-    <div ref={table} className={styles.table} style={variables}>
+    <div
+      ref={table}
+      className={styles.table}
+      data-density={compact ? 'compact' : undefined}
+      data-columns={namedColumns(props.columns)}
+      style={variables}
+    >
       <div
         ref={grid}
         role="grid"

@@ -33,6 +33,9 @@ export const key = 'M5.5 7.5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM7.75 8.25l5.75-5.75M10
 export const image = 'M2.5 3h11v10h-11zM2.5 11l3.25-3 2.25 2 2.5-3 3 3M5.5 5.5h.01';
 export const calendar = 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3';
 
+export const tableView = 'M2.5 3h11v10h-11zM2.5 6.5h11M6.5 6.5V13M10.5 6.5V13';
+export const keyboard = 'M1.5 4h13v8.5h-13zM4 6.75h.01M6.75 6.75h.01M9.5 6.75h.01M12 6.75h.01M5 9.75h6';
+
 // Signs
 export const sortAscending = 'M8 12.5v-9M4.5 7 8 3.5 11.5 7';
 export const sortDescending = 'M8 3.5v9M4.5 9 8 12.5 11.5 9';

@@ -21,7 +21,7 @@ export function ListToolbar({ list, onRefresh, firstPageHref, children }: ListTo
   return (
     <div className={styles.toolbar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
-      <p role="group" aria-labelledby={statsId} className={styles.stats}>
+      <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
         <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
       </p>
       {list.offset > 0 && <a href={firstPageHref}>В начало</a>}

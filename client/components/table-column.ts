@@ -4,8 +4,13 @@ import type { ReactNode } from 'react';
 /** For every link and button in a cell: only the active row's controls are in the tab order. */
 export type ControlProps = { tabIndex?: 0 | -1 };
 
-export type Column<Row, SortColumn extends string = string> = {
+export type TitledColumn = {
   title: string;
+  /** A person may hide the column, which is remembered under this name: `words.clients`, letters, `_` and `.` only. */
+  name?: string;
+};
+
+export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   /** A track of `grid-template-columns`. */
   width: string;
   /** Makes the header a link that sorts. */

@@ -1,12 +1,23 @@
-/** The browser's side of the shell, on every page and without React: dialogs are fetched when first asked for. */
+/** The browser's side of the shell, on every page and without React: what few people need at once is fetched when they do. */
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
-import { startImpersonationBanner } from '../shell/impersonation-banner.ts';
 import { startSidebar } from '../shell/sidebar.ts';
 import { startTheme } from '../shell/theme.ts';
 
 startAuthMirror();
 startSidebar();
 startTheme();
-startImpersonationBanner();
 startDialogs();
+
+const banner = document.getElementById('impersonation-banner');
+if (banner) {
+  import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
+}
+
+addEventListener(
+  'keydown',
+  (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),
+  {
+    once: true,
+  },
+);

@@ -6,6 +6,8 @@ export type OpenDialog = (dialog: HTMLDialogElement, opener: HTMLElement) => voi
 const codes: Record<string, () => Promise<{ openDialog: OpenDialog }>> = {
   'password-dialog': () => import('../islands/password/password-dialog.ts'),
   'impersonation-dialog': () => import('../islands/impersonation/impersonation-dialog.ts'),
+  'shortcuts-dialog': () => import('./shortcuts.ts'),
+  'table-view-dialog': () => import('./table-view.ts'),
 };
 
 function findAround(event: Event, selector: string): HTMLElement | null {

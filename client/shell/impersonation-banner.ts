@@ -16,12 +16,11 @@ function mayReturnByItself(): boolean {
   }
 }
 
-export function startImpersonationBanner(): void {
-  const banner = document.getElementById('impersonation-banner');
-  const timer = banner?.querySelector('[role="timer"]');
-  const warning = banner?.querySelector<HTMLElement>('[role="alert"]');
-  const form = banner?.querySelector('form');
-  if (!banner || !timer || !warning || !form) return;
+export function startImpersonationBanner(banner: HTMLElement): void {
+  const timer = banner.querySelector('[role="timer"]');
+  const warning = banner.querySelector<HTMLElement>('[role="alert"]');
+  const form = banner.querySelector('form');
+  if (!timer || !warning || !form) return;
   const end = Date.now() + Number(banner.dataset.timeLeft);
   const tick = () => {
     const timeLeft = Math.max(0, end - Date.now());

@@ -26,7 +26,10 @@ async function loadIsland<Name extends IslandName>(
   const props = await page.load(context);
   const loaded = performance.now();
   const { BASE_PATH: basePath, CONSOLE_TIME_ZONE: timeZone } = deps.config;
-  const island = renderIsland({ ...page, props }, { viewer: context.viewer, basePath, timeZone });
+  const { viewer, preferences } = context;
+  const { density, hiddenColumns } = preferences;
+  const surroundings = { viewer, basePath, timeZone, tableView: { density, hiddenColumns } };
+  const island = renderIsland({ ...page, props }, surroundings);
   timings.load = loaded - started;
   timings.render = performance.now() - loaded;
   return island;

@@ -58,6 +58,7 @@ export function sendPage(deps: AppDeps, request: Request, response: Response, an
       }}
       preferences={preferences}
       now={now()}
+      hasTable={island !== undefined}
     >
       {answer.main}
       {island && (

@@ -22,7 +22,7 @@ function render(page: PageName, viewer: Viewer | null, change: Partial<ShellProp
       route={routeOf(page)}
       viewer={viewer}
       settings={settings}
-      preferences={{ sidebarCollapsed: false, theme: 'system' }}
+      preferences={{ sidebarCollapsed: false, theme: 'system', density: 'comfortable' }}
       now={Date.parse('2026-11-20T10:00:01Z')}
       {...change}
     >
@@ -95,7 +95,9 @@ describe('the shell of a signed-in page', () => {
 
   test('draws the sidebar button as the preference says', () => {
     expect(render('words', admin)).toContain('aria-expanded="true"');
-    const collapsed = render('words', admin, { preferences: { sidebarCollapsed: true, theme: 'dark' } });
+    const collapsed = render('words', admin, {
+      preferences: { sidebarCollapsed: true, theme: 'dark', density: 'comfortable' },
+    });
     expect(collapsed).toContain('aria-expanded="false"');
     expect(collapsed).toMatch(/<input[^>]*checked=""[^>]*value="dark"/);
   });

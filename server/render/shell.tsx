@@ -5,11 +5,13 @@ import styles from '../../client/styles/shell.module.css';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
+import { HeaderTools } from './header-tools.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { ImpersonationDialog } from './impersonation-dialog.tsx';
 import { Logo } from './logo.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
+import { TableViewDialog } from './table-view-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** `name` is null on error pages; `basePath` is '' or `/prefix`. */
@@ -22,10 +24,10 @@ export type ShellProps = {
   route: ShellRoute;
   viewer: Viewer | null;
   settings: ShellSettings;
-  preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme'>;
+  preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme' | 'density'>;
   now: number;
   notice?: Notice | null;
-  headerExtra?: ReactNode;
+  hasTable?: boolean;
   children: ReactNode;
 };
 
@@ -64,7 +66,7 @@ function SignedOutShell({ route, settings, notice, children }: ShellProps) {
 }
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, preferences, now, notice, headerExtra, children } = props;
+  const { route, settings, preferences, now, notice, hasTable = false, children } = props;
   const mayImpersonate = viewer.user.type === 'admin' && settings.impersonation;
   return (
     <>
@@ -86,10 +88,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           )}
           <header className={styles.header}>
             <PageTitle route={route} />
-            <div className={styles.headerTools}>
-              {headerExtra}
-              <ThemeMenu theme={preferences.theme} />
-            </div>
+            <HeaderTools hasTable={hasTable} theme={preferences.theme} />
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             {notice && <NoticeText {...notice} />}
@@ -97,6 +96,8 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           </main>
         </div>
       </div>
+      <ShortcutsDialog />
+      {hasTable && <TableViewDialog density={preferences.density} />}
       {mayImpersonate && <ImpersonationDialog basePath={settings.basePath} />}
     </>
   );

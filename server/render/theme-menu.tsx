@@ -2,7 +2,7 @@
 import { Icon } from '../../client/components/icon.tsx';
 import * as icons from '../../client/components/icon-paths.ts';
 import controls from '../../client/styles/controls.module.css';
-import styles from '../../client/styles/theme-menu.module.css';
+import styles from '../../client/styles/popover-menu.module.css';
 import { type Theme, themes } from '../../shared/preferences.ts';
 
 const labels: Record<Theme, string> = { system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' };
@@ -12,7 +12,7 @@ export function ThemeMenu({ theme }: { theme: Theme }) {
     <div data-scripted>
       <button type="button" className={`${controls.button} ${controls.buttonGhost}`} popoverTarget="theme-menu">
         <Icon path={icons.theme} />
-        Тема
+        <span className={styles.title}>Тема</span>
       </button>
       <div id="theme-menu" popover="auto" role="radiogroup" aria-label="Тема" className={styles.menu}>
         {themes.map((choice) => (

@@ -45,19 +45,26 @@ const hinted = (text: string) => <span title={text}>{text}</span>;
 
 export function clientColumns(actions: ClientActions): Column<Client>[] {
   return [
-    { title: 'ID', width: 'minmax(96px, 0.7fr)', cell: ({ id }) => hinted(id) },
+    { title: 'ID', name: 'clients.id', width: 'minmax(96px, 0.7fr)', cell: ({ id }) => hinted(id) },
     { title: 'Имя', width: 'minmax(0, 2fr)', wide: true, cell: ({ name }) => hinted(name) },
-    { title: 'IP-адрес', width: 'minmax(112px, 0.8fr)', cell: ({ ipAddress }) => hinted(ipAddress) },
-    { title: 'MAC-адрес', width: '164px', cell: ({ macAddress }) => hinted(macAddress) },
-    { title: 'Email', width: 'minmax(0, 1.4fr)', cell: ({ email }) => hinted(email) },
-    { title: 'Телефон', width: 'minmax(0, 1.2fr)', cell: ({ phone }) => hinted(phone) },
+    {
+      title: 'IP-адрес',
+      name: 'clients.ip',
+      width: 'minmax(112px, 0.8fr)',
+      cell: ({ ipAddress }) => hinted(ipAddress),
+    },
+    { title: 'MAC-адрес', name: 'clients.mac', width: '164px', cell: ({ macAddress }) => hinted(macAddress) },
+    { title: 'Email', name: 'clients.email', width: 'minmax(0, 1.4fr)', cell: ({ email }) => hinted(email) },
+    { title: 'Телефон', name: 'clients.phone', width: 'minmax(0, 1.2fr)', cell: ({ phone }) => hinted(phone) },
     {
       title: 'Экспорт',
+      name: 'clients.export',
       width: '96px',
       cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
     },
     {
       title: 'Связь',
+      name: 'clients.connected',
       width: '80px',
       cell: ({ connected }) => (
         <span className={connected ? `${controls.badge} ${controls.badgeSuccess}` : controls.badge}>

@@ -16,8 +16,8 @@ export type OwnerActions = {
 
 export function ownerColumns(basePath: string, actions: OwnerActions): Column<Owner, OwnerSortColumn>[] {
   return [
-    { title: 'ID', width: '112px', sort: 'owner_id', cell: ({ id }) => id },
-    { title: 'Тип', width: '136px', sort: 'owner_type', cell: ({ type }) => ownerTypeLabel(type) },
+    { title: 'ID', name: 'owners.id', width: '112px', sort: 'owner_id', cell: ({ id }) => id },
+    { title: 'Тип', name: 'owners.type', width: '136px', sort: 'owner_type', cell: ({ type }) => ownerTypeLabel(type) },
     {
       title: 'Название',
       width: 'minmax(0, 2fr)',
@@ -31,11 +31,17 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
     },
     {
       title: 'Домен',
+      name: 'owners.domain',
       width: 'minmax(0, 1fr)',
       sort: 'domain',
       cell: ({ domain }, control) => domain && <DomainLink domain={domain} control={control} />,
     },
-    { title: 'Фото', width: '72px', cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} /> },
+    {
+      title: 'Фото',
+      name: 'owners.photo',
+      width: '72px',
+      cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} />,
+    },
     {
       title: 'Действия',
       width: '88px',

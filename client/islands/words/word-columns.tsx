@@ -65,6 +65,7 @@ type WordColumn = Column<Word, WordSortColumn>;
 
 const clientsColumn: WordColumn = {
   title: 'Клиенты',
+  name: 'words.clients',
   width: 'minmax(0, 1fr)',
   wide: true,
   cell: ({ clients }) => <span title={clients.join(', ')}>{clients.join(', ')}</span>,
@@ -72,7 +73,7 @@ const clientsColumn: WordColumn = {
 
 export function wordColumns({ viewer, basePath, timeZone, counts, actions }: WordColumnsOptions): WordColumn[] {
   return [
-    { title: 'ID', width: '76px', sort: 'word_id', cell: ({ id }) => id },
+    { title: 'ID', name: 'words.id', width: '76px', sort: 'word_id', cell: ({ id }) => id },
     {
       title: 'Текст',
       width: 'minmax(0, 2fr)',
@@ -87,14 +88,22 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
     ...(viewer === 'admin' ? [clientsColumn] : []),
     {
       title: 'Статус',
+      name: 'words.state',
       width: '116px',
       sort: 'state',
       cell: ({ state }) => <span className={`${controls.badge} ${stateTones[state]}`}>{wordStateLabels[state]}</span>,
     },
-    { title: 'Сбор', width: '64px', sort: 'running', cell: ({ running }) => yesNo(running) },
-    { title: 'Полный поиск', width: '84px', sort: 'full_search', cell: ({ fullSearch }) => yesNo(fullSearch) },
+    { title: 'Сбор', name: 'words.running', width: '64px', sort: 'running', cell: ({ running }) => yesNo(running) },
+    {
+      title: 'Полный поиск',
+      name: 'words.full_search',
+      width: '84px',
+      sort: 'full_search',
+      cell: ({ fullSearch }) => yesNo(fullSearch),
+    },
     {
       title: 'Посты',
+      name: 'words.posts',
       width: viewer === 'admin' ? '116px' : '84px',
       sort: 'total_posts',
       align: 'end',
@@ -102,6 +111,7 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
     },
     {
       title: 'Обновлено',
+      name: 'words.updated',
       width: '136px',
       sort: 'update_dt',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),

@@ -32,7 +32,12 @@ function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>
       name="words"
       component={WordsIsland}
       props={{ sort, page: 1, first, ...props }}
-      surroundings={{ viewer: viewers[type], basePath: '/base', timeZone: 'Europe/Moscow' }}
+      surroundings={{
+        viewer: viewers[type],
+        basePath: '/base',
+        timeZone: 'Europe/Moscow',
+        tableView: { density: 'comfortable', hiddenColumns: '' },
+      }}
     />,
     { identifierPrefix: islandIdPrefix },
   );

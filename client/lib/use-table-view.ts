@@ -1,0 +1,19 @@
+/** How the person likes tables: how dense, and without which columns. Every tab follows what one of them chooses. */
+import { useSyncExternalStore } from 'react';
+import { readLocal } from './local-storage.ts';
+import { useSurroundings } from './surroundings.tsx';
+
+function subscribe(listener: () => void) {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
+/** Words with a space between two: the density, then the names of hidden columns. It begins as the server drew the page. */
+export function useTableView(): string {
+  const { density, hiddenColumns } = useSurroundings().tableView;
+  return useSyncExternalStore(
+    subscribe,
+    () => `${readLocal('density') ?? density} ${readLocal('hidden_columns') ?? hiddenColumns}`,
+    () => `${density} ${hiddenColumns}`,
+  );
+}
