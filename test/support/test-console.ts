@@ -9,24 +9,31 @@ import type { Assets } from '../../server/render/assets.ts';
 
 export const testSecret = 'test-secret-'.repeat(4);
 
-const assets: Assets = {
+const noAssets: Assets = {
   folder: null,
   styles: 'assets/styles.css',
   entry: (name) => ({ file: `assets/${name}.js`, imports: [] }),
 };
 
-export type TestConsole = { app: Express; config: Config; log: Record<string, unknown>[] };
+/** `log` holds what was logged as objects, `lines` as it is written; both oldest first. */
+export type TestConsole = { app: Express; config: Config; log: Record<string, unknown>[]; lines: string[] };
 
 type Options = {
   apiUrl: string;
   environment?: Record<string, string>;
   sessionSecrets?: string[];
   now?: () => number;
+  /** Without them pages name files that are not there. */
+  assets?: Assets;
 };
 
-/** Collects log lines as objects instead of printing them. */
-function collectingLogger(log: Record<string, unknown>[]): Logger {
-  return pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
+/** Collects log lines instead of printing them. */
+function collectingLogger(log: Record<string, unknown>[], lines: string[]): Logger {
+  const write = (line: string) => {
+    lines.push(line);
+    log.push(JSON.parse(line));
+  };
+  return pino({ level: 'debug', base: null }, { write });
 }
 
 export function createTestConsole({
@@ -34,11 +41,13 @@ export function createTestConsole({
   environment = {},
   sessionSecrets = [testSecret],
   now = Date.now,
+  assets = noAssets,
 }: Options): TestConsole {
   const config = readConfig({ API_TIMEOUT_MS: '2000', ...environment });
   const log: Record<string, unknown>[] = [];
-  const app = createApp({ config, apiUrl, sessionSecrets, logger: collectingLogger(log), assets, now });
-  return { app, config, log };
+  const lines: string[] = [];
+  const app = createApp({ config, apiUrl, sessionSecrets, logger: collectingLogger(log, lines), assets, now });
+  return { app, config, log, lines };
 }
 
 /** A visitor with a cookie jar, whose unsafe requests come from the console's own pages. */
