@@ -23,11 +23,14 @@ export async function externalPackages(root: string): Promise<string[]> {
 const requireBanner =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
 
-/** Writes `outDir/server` and gives esbuild's account of what went into it. */
-export async function buildServer({ root, outDir, mode }: BuildOptions): Promise<Metafile> {
+/** Writes the entries to `outDir/server` and gives esbuild's account of what went into them. */
+export async function buildServer(
+  { root, outDir, mode }: BuildOptions,
+  entryPoints: Record<string, string> = serverEntries,
+): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: serverEntries,
+    entryPoints,
     outdir: path.join(outDir, 'server'),
     bundle: true,
     platform: 'node',

@@ -1,0 +1,13 @@
+/** `npm run bench`: measures what we promise. `-- --quick` is a short run; `-- backend` and `-- load` measure those. */
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
+
+const benches: Record<string, () => Promise<void>> = {
+  console: async () => (await import('./bench/console-bench.ts')).benchConsole({ isQuick: values.quick ?? false }),
+  backend: async () => (await import('./bench-backend.ts')).benchBackend(),
+};
+
+const bench = benches[positionals[0] ?? 'console'];
+if (!bench) throw new Error(`Which bench is ${positionals[0]}? There are ${Object.keys(benches).join(', ')}.`);
+await bench();

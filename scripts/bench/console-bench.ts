@@ -1,0 +1,178 @@
+/** `npm run bench`: the pages' weight, the server under load against two baselines, and the phrases page in a browser. */
+import type { BrowserContext } from 'playwright-core';
+import { routes } from '../../shared/routes.ts';
+import { openSlowly, readHeap, readVisit, scrollTo, timeSort, type VisitFigures, withBrowser } from './browser.ts';
+import { type ConsoleSetup, setUpConsole } from './console-setup.ts';
+import { type LoadFigures, measureLoad, median, medianFigures } from './load.ts';
+import type { BenchServer } from './servers.ts';
+import { printTable } from './table.ts';
+
+/** `slowRows` are scrolled on the slow machine, `allRows` before the heap is measured. */
+type Extent = { rounds: number; seconds: number; slowRows: number; allRows: number };
+
+const full: Extent = { rounds: 5, seconds: 4, slowRows: 10_000, allRows: 100_000 };
+const quick: Extent = { rounds: 1, seconds: 1, slowRows: 1000, allRows: 1000 };
+
+/** As many as a page's loader is likely to meet; the table is scrolled in a longer list. */
+const phrases = 1000;
+
+const wordsPath = '/ldvknf/words';
+const kib = (bytes: number): string => (bytes / 1024).toFixed(1);
+const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0);
+
+/** The servers take turns, so that a disturbance of the machine meets all of them. */
+async function compareServers({ rounds, seconds }: Extent, setup: ConsoleSetup, connections: number, encoding: string) {
+  const servers = { console: setup.console, express: setup.express, bare: setup.bare };
+  const headers = { cookie: setup.cookie, 'accept-encoding': encoding };
+  const figures = { console: [] as LoadFigures[], express: [] as LoadFigures[], bare: [] as LoadFigures[] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of ['console', 'express', 'bare'] as const) {
+      figures[name].push(await measureLoad(servers[name], { path: wordsPath, connections, seconds, headers }));
+    }
+  }
+  return {
+    console: medianFigures(figures.console),
+    express: medianFigures(figures.express),
+    bare: medianFigures(figures.bare),
+  };
+}
+
+async function benchServers(extent: Extent, setup: ConsoleSetup): Promise<void> {
+  const rows: string[][] = [];
+  for (const encoding of ['gzip', 'identity']) {
+    for (const connections of [1, 32]) {
+      const compared = await compareServers(extent, setup, connections, encoding);
+      const ratio = (name: keyof LoadFigures) => (compared.console[name] / compared.express[name]).toFixed(2);
+      for (const [name, figures] of Object.entries(compared)) {
+        rows.push([
+          `${name}, ${encoding}, ${connections} at once`,
+          figures.perSecond.toFixed(0),
+          `${figures.p50} / ${figures.p99}`,
+          ms(figures.cpu),
+          ms(figures.firstByte),
+          `${(figures.rssBefore / 1e6).toFixed(0)} → ${(figures.rssAfter / 1e6).toFixed(0)}`,
+        ]);
+      }
+      rows.push(['console : express', ratio('perSecond'), ratio('p99'), ratio('cpu'), ratio('firstByte'), '']);
+    }
+  }
+  printTable(
+    ['phrases page', 'requests/s', 'p50 / p99, ms', 'CPU, ms a request', 'first byte, ms', 'memory, MB'],
+    rows,
+  );
+}
+
+/** What the server says of the page's stages: guard, load, render. */
+async function readServerTiming(server: BenchServer, path: string, cookie: string): Promise<string> {
+  const splits: string[][] = [];
+  for (let run = 0; run < 15; run += 1) {
+    const response = await fetch(server.url + path, { headers: { cookie } });
+    await response.arrayBuffer();
+    splits.push((response.headers.get('server-timing') ?? '').split(', '));
+  }
+  const names = ['guard', 'load', 'render'];
+  const stage = (split: string[], name: string) =>
+    Number(split.find((part) => part.startsWith(`${name};`))?.split('=')[1] ?? 0);
+  return names.map((name) => ms(median(splits.map((split) => stage(split, name))))).join(' / ');
+}
+
+async function benchPages(context: BrowserContext, { rounds, seconds }: Extent, setup: ConsoleSetup): Promise<void> {
+  const rows: string[][] = [];
+  for (const route of routes) {
+    const cookie = route.access === 'public' ? '' : setup.cookie;
+    await context.clearCookies();
+    if (cookie !== '') await context.addCookies(cookiesFor(setup.real.url, cookie));
+    const visits: VisitFigures[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await openSlowly(context, setup.real.url + route.path);
+      visits.push(await readVisit(page));
+      await page.close();
+    }
+    const of = (name: keyof VisitFigures) => median(visits.map((visit) => visit[name]));
+    const headers = { cookie, 'accept-encoding': 'gzip' };
+    const alone = await measureLoad(setup.console, { path: route.path, connections: 1, seconds, headers });
+    const many = await measureLoad(setup.console, { path: route.path, connections: 32, seconds, headers });
+    rows.push([
+      route.path,
+      String(of('requests')),
+      kib(of('scriptBytes')),
+      kib(of('htmlBytes')),
+      await readServerTiming(setup.real, route.path, cookie),
+      `${alone.perSecond.toFixed(0)} (${alone.p50} / ${alone.p99})`,
+      `${many.perSecond.toFixed(0)} (${many.p50} / ${many.p99})`,
+      `${ms(of('firstPaint'))} / ${ms(of('largestPaint'))}`,
+      ms(of('blocking')),
+      of('shift').toFixed(3),
+    ]);
+  }
+  printTable(
+    [
+      'page',
+      'requests',
+      'script, KiB',
+      'HTML, KiB',
+      'guard / load / render, ms',
+      'requests/s at 1 (p50 / p99, ms)',
+      'at 32',
+      'FCP / LCP, ms',
+      'blocking, ms',
+      'shift',
+    ],
+    rows,
+  );
+}
+
+const cookiesFor = (url: string, header: string) =>
+  header.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { url, name: pair.slice(0, at), value: pair.slice(at + 1) };
+  });
+
+async function timeSorts(context: BrowserContext, rounds: number, url: string): Promise<number> {
+  const sorts: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await openSlowly(context, url);
+    sorts.push(await timeSort(page, 'ID'));
+    await page.close();
+  }
+  return median(sorts);
+}
+
+async function benchTable(context: BrowserContext, { rounds, slowRows, allRows }: Extent, setup: ConsoleSetup) {
+  const url = setup.real.url + wordsPath;
+  await context.addCookies(cookiesFor(setup.real.url, setup.cookie));
+  const sort = await timeSorts(context, rounds, url);
+  const slowPage = await openSlowly(context, url);
+  const scrolled = await scrollTo(slowPage, slowRows, 400);
+  await slowPage.close();
+  const page = await context.newPage();
+  await page.goto(url);
+  await scrollTo(page, allRows, 2000);
+  printTable(
+    ['phrases table', ''],
+    [
+      ['first sort click answered, ms', ms(sort)],
+      [`frames over 50 ms, of ${scrolled.frames} (${slowRows} rows)`, String(scrolled.slow)],
+      [`heap after ${allRows} rows, MB`, ((await readHeap(page)) / 1e6).toFixed(0)],
+    ],
+  );
+  await page.close();
+}
+
+async function withConsole(rows: number, act: (setup: ConsoleSetup) => Promise<void>): Promise<void> {
+  const setup = await setUpConsole(rows);
+  try {
+    await act(setup);
+  } finally {
+    await setup.stop();
+  }
+}
+
+export async function benchConsole({ isQuick }: { isQuick: boolean }): Promise<void> {
+  const extent = isQuick ? quick : full;
+  await withConsole(phrases, async (setup) => {
+    await benchServers(extent, setup);
+    await withBrowser((context) => benchPages(context, extent, setup));
+  });
+  await withConsole(extent.allRows, (setup) => withBrowser((context) => benchTable(context, extent, setup)));
+}

@@ -1,0 +1,69 @@
+/** What a server does under load: requests a second, waiting times, processor time a request, memory. */
+import autocannon from 'autocannon';
+import type { BenchServer } from './servers.ts';
+
+/** Times are in milliseconds, memory in bytes. */
+export type LoadFigures = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  cpu: number;
+  firstByte: number;
+  rssBefore: number;
+  rssAfter: number;
+};
+
+export type LoadOptions = { path: string; connections: number; seconds: number; headers: Record<string, string> };
+
+/** Asks one request after the other and gives the median time to the first byte. */
+async function timeFirstByte(url: string, headers: Record<string, string>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 50; run += 1) {
+    const started = performance.now();
+    const response = await fetch(url, { headers, redirect: 'manual' });
+    times.push(performance.now() - started);
+    await response.arrayBuffer();
+  }
+  return median(times);
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = low] = sorted.length % 2 === 1 ? sorted.slice(middle) : sorted.slice(middle - 1);
+  return sorted.length % 2 === 1 ? low : (low + high) / 2;
+}
+
+/** Throws when a single answer is not what it should be: figures of errors mean nothing. */
+export async function measureLoad(server: BenchServer, options: LoadOptions): Promise<LoadFigures> {
+  const { path, connections, seconds, headers } = options;
+  const url = server.url + path;
+  await autocannon({ url, connections, duration: 1, headers });
+  const before = await server.usage();
+  const result = await autocannon({ url, connections, duration: seconds, headers });
+  const after = await server.usage();
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} failed`);
+  return {
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpu: (after.cpu - before.cpu) / result['2xx'],
+    firstByte: await timeFirstByte(url, headers),
+    rssBefore: before.rss,
+    rssAfter: after.rss,
+  };
+}
+
+/** Each figure's median over the rounds. */
+export function medianFigures(rounds: readonly LoadFigures[]): LoadFigures {
+  const of = (name: keyof LoadFigures) => median(rounds.map((round) => round[name]));
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cpu: of('cpu'),
+    firstByte: of('firstByte'),
+    rssBefore: of('rssBefore'),
+    rssAfter: of('rssAfter'),
+  };
+}
