@@ -85,12 +85,12 @@ export const owner = { id: -5, name: 'Город онлайн', domain: 'gorod_o
 export const city = { id: 2, name: 'Казань', country: 'Россия' };
 export const clientRow = { id: 'client-1', name: 'Первый' };
 
-/** Answers of one row each by `METHOD /path`; `text` is the phrase's, the post's, the source's and the client's. */
-export function repliesIn(shape: Shape, text?: string): Record<string, { status?: number; body?: Json }> {
+/** Answers of one row each by `METHOD /path`. A given number tells the row from those of before: it is its ID, a post's user. */
+export function repliesIn(shape: Shape, number?: number): Record<string, { status?: number; body?: Json }> {
   const { nullable, time, id, yesNo, list, change, more } = shape;
   const word = {
-    WordID: id(7),
-    Text: text ?? phrase,
+    WordID: id(number ?? 7),
+    Text: phrase,
     State: 'ready',
     FullSearch: yesNo(false),
     Running: yesNo(true),
@@ -102,13 +102,13 @@ export function repliesIn(shape: Shape, text?: string): Record<string, { status?
     OwnerID: id(owner.id),
     PostID: id(11),
     WordID: id(7),
-    UserID: id(42),
+    UserID: id(number ?? 42),
     PostDt: time(someTime),
     UpdateDt: time(someTime),
-    Text: nullable(`Начался ${text ?? phrase} в центре`),
-    TextHighlighted: nullable(`Начался <mark>${text ?? phrase}</mark> в центре`),
+    Text: nullable(`Начался ${phrase} в центре`),
+    TextHighlighted: nullable(`Начался <mark>${phrase}</mark> в центре`),
     PhotoURL: nullable('/photo-is-no-web-address'),
-    Word: nullable(text ?? phrase),
+    Word: nullable(phrase),
     OwnerName: nullable(owner.name),
     OwnerPhotoURL: nullable(''),
     Domain: nullable(owner.domain),
@@ -119,16 +119,16 @@ export function repliesIn(shape: Shape, text?: string): Record<string, { status?
     ...more,
   };
   const source = {
-    OwnerID: id(owner.id),
+    OwnerID: id(number ?? owner.id),
     OwnerType: 'group',
-    Name: nullable(text ?? owner.name),
+    Name: nullable(owner.name),
     Domain: nullable(owner.domain),
     PhotoURL: nullable(''),
     ...more,
   };
   const client = {
-    client_id: clientRow.id,
-    name: text ?? clientRow.name,
+    client_id: number === undefined ? clientRow.id : String(number),
+    name: clientRow.name,
     ipaddr: '10.0.0.1',
     macaddr: '00:1A:2B:3C:4D:5E',
     email: nullable('first@example.test'),
@@ -146,7 +146,7 @@ export function repliesIn(shape: Shape, text?: string): Record<string, { status?
     'GET /vknf/words/paginated': words,
     'GET /vknf/words/client': ownWords,
     'GET /vknf/words/paginated/client': ownWords,
-    'GET /vknf/words/autocomplete': { body: list('words', [text ?? phrase]) },
+    'GET /vknf/words/autocomplete': { body: list('words', [phrase]) },
     'GET /vknf/posts/details': { body: list('posts', [post]) },
     'GET /vknf/posts/dates': { body: { minDate: time(someTime), maxDate: time(someTime), ...more } },
     'GET /vknf/posts/count': { body: { total: 1, ...more } },

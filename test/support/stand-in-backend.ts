@@ -38,8 +38,8 @@ export type StandIn = {
   calls: RecordedCall[];
   /** Answers `METHOD /path` (under /api/v1, without the query) from now on. */
   on(route: string, handler: Handler): void;
-  /** Answers every call of the screens in this shape from now on, with one row that has this text. */
-  answerIn(shape: Shape, text?: string): void;
+  /** Answers every call of the screens in this shape from now on, with one row of this number. */
+  answerIn(shape: Shape, number?: number): void;
   /** From now on every call, or those under the path, fails in this way; null behaves again. */
   misbehave(how: Misbehaviour | null, path?: string): void;
   openSockets(): number;
@@ -115,8 +115,8 @@ const badAnswers: Record<Misbehaviour, (request: IncomingMessage, response: Serv
 export async function startStandIn(): Promise<StandIn> {
   const calls: RecordedCall[] = [];
   const handlers = new Map(Object.entries(sessionHandlers));
-  const answerIn = (shape: Shape, text?: string) => {
-    for (const [route, answer] of Object.entries(repliesIn(shape, text))) handlers.set(route, () => answer);
+  const answerIn = (shape: Shape, number?: number) => {
+    for (const [route, answer] of Object.entries(repliesIn(shape, number))) handlers.set(route, () => answer);
   };
   answerIn(commonShape);
   let fault: { how: Misbehaviour; path: string } | null = null;

@@ -1,0 +1,231 @@
+/** The life of tokens in a real browser: 401, one refresh, one retry; what signs a person out and what does not (section 4). */
+import type { Page } from 'playwright-core';
+import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes.ts';
+import { startBrowser } from '../support/browser.ts';
+import { type ExpiringSession, expireOnDemand } from '../support/expiring-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const client: Account = { type: 'client', name: 'client-1', password: 'password' };
+/** The browser's own line on a call that was refused or failed. */
+const failedCall = /Failed to load resource/;
+
+const { openPage } = startBrowser();
+let backend: StandIn;
+let session: ExpiringSession;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  server = await startServerProcess('main.js', {
+    PORT: '0',
+    API_URL: backend.url,
+    SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+  });
+});
+beforeEach(() => {
+  backend.misbehave(null);
+  backend.calls.length = 0;
+  session = expireOnDemand(backend);
+});
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+async function openAs(account: Account, path: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
+  await signIn(page, server.url, account, `/login?next=${path}`);
+  if (path.startsWith('/ldvknf/')) await waitForIsland(page);
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text });
+const sortBy = (page: Page, title: string) =>
+  page.getByRole('columnheader', { name: title, exact: true }).getByRole('link').click();
+const errorCard = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+const callsTo = (path: string) => backend.calls.filter((call) => call.path.startsWith(path));
+const stored = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('auth_user'), localStorage.getItem('impersonation_state')]);
+const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name);
+const waitForSignIn = (page: Page) => page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+const waitUntil = async (met: () => boolean) => {
+  while (!met()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe.each([admin, client])('§4 Session of the $type: an expired token', (account) => {
+  const refreshPath = account.type === 'admin' ? '/admin/auth/refresh' : '/server/auth/refresh';
+
+  test('of a page is refreshed once for all that the page loads, and the browser gets the new one', async () => {
+    const page = await openAs(account, '/profile');
+    session.expire();
+    await page.goto(`${server.url}/ldvknf/posts`);
+    await row(page, owner.name).waitFor();
+    expect(await errorCard(page, 'Ошибка').count()).toBe(0);
+    expect([callsTo(refreshPath).length, session.refreshes()]).toEqual([1, 1]);
+    expect(callsTo('/vknf/posts/details')).toHaveLength(2);
+    const renewed = (await page.context().cookies()).find(({ name }) => name === 'access_token');
+    expect(renewed).toMatchObject({ value: session.accessToken(), path: '/', httpOnly: true, sameSite: 'Lax' });
+    await page.reload();
+    await row(page, owner.name).waitFor();
+    expect(session.refreshes()).toBe(1);
+  });
+
+  test('of a call is refreshed once and the call made once more, with the page left as it is', async () => {
+    const page = await openAs(account, '/ldvknf/owners', { allow: [failedCall] });
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    session.expire();
+    const before = callsTo('/vknf/owners/details').length;
+    const answered = page.waitForResponse((response) => response.url().includes('/owners/details') && response.ok());
+    await sortBy(page, 'Название');
+    await answered;
+    await waitForRows(page);
+    await row(page, owner.name).waitFor();
+    expect([callsTo(refreshPath).length, session.refreshes()]).toEqual([1, 1]);
+    expect(callsTo('/vknf/owners/details').length - before).toBe(2);
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+    expect(await errorCard(page, 'Ошибка').count()).toBe(0);
+  });
+});
+
+test('§4 Session: a change that met an expired token is made once more, as it was', async () => {
+  const page = await openAs(client, '/ldvknf/owners', { allow: [failedCall] });
+  await button(page, 'Добавить источник').click();
+  const dialog = page.getByRole('dialog', { name: 'Новый источник' });
+  await dialog.getByLabel('Тип *').selectOption({ index: 1 });
+  await dialog.getByLabel('Название *').fill('Двор');
+  session.expire();
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const bodies = callsTo('/vknf/owners/create').map(({ body }) => JSON.parse(body).Name);
+  expect(bodies).toEqual(['Двор', 'Двор']);
+  expect(session.refreshes()).toBe(1);
+});
+
+test('§4 Session: more than 20 calls of five tabs meet the expired token together, and make one refresh', async () => {
+  const words = Array.from({ length: 30 }, (_, index) => ({ WordID: index + 1, Text: `${phrase} ${index + 1}` }));
+  const list = repliesIn(commonShape)['GET /vknf/words/paginated'];
+  backend.on('GET /vknf/words/paginated', () => ({ ...list, body: { words, total: words.length } }));
+  const first = await openAs(admin, '/ldvknf/words', { allow: [failedCall] });
+  const tabs = [first];
+  while (tabs.length < 5) {
+    const tab = await openPage({ context: first.context(), allow: [failedCall] });
+    await tab.goto(`${server.url}/ldvknf/words`);
+    await waitForIsland(tab);
+    tabs.push(tab);
+  }
+  const enough = 20;
+  const refreshing = new Set<Page>();
+  for (const tab of tabs) {
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/auth/refresh')) refreshing.add(tab);
+    });
+  }
+  session.holdRefresh(() => waitUntil(() => session.refused.length >= enough && refreshing.size === tabs.length));
+  session.expire();
+  for (const tab of tabs) await button(tab, 'Обновить').click();
+  for (const tab of tabs) {
+    await tab.getByText('0 / 34').nth(10).waitFor({ timeout: 30_000 });
+    expect(await errorCard(tab, 'Ошибка').count()).toBe(0);
+    expect(new URL(tab.url()).pathname).toBe('/ldvknf/words');
+  }
+  expect(session.refused.length).toBeGreaterThanOrEqual(enough);
+  expect(session.refreshes()).toBe(1);
+}, 60_000);
+
+describe('§4 Session: a refresh that is refused', () => {
+  test.each([401, 403])(
+    'with %i after a call signs out every tab, clears the storage and leads back',
+    async (status) => {
+      const page = await openAs(client, '/ldvknf/words', { allow: [failedCall] });
+      const other = await openPage({ context: page.context() });
+      await other.goto(`${server.url}/profile`);
+      expect((await stored(page))[0]).toContain('client-1');
+      session.expire();
+      backend.on('POST /server/auth/refresh', () => ({ status }));
+      await sortBy(page, 'Текст');
+      for (const tab of [page, other]) {
+        await waitForSignIn(tab);
+        expect(await stored(tab)).toEqual([null, null]);
+      }
+      expect(session.refreshes()).toBe(1);
+      expect(new URL(page.url()).searchParams.get('next')).toBe('/ldvknf/words?sort=text');
+      expect(await cookieNames(page)).not.toContain('access_token');
+      expect(await cookieNames(page)).not.toContain('console_session');
+
+      session = expireOnDemand(backend);
+      await sendSignIn(page, client);
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ldvknf/words?sort=text');
+      await row(page, phrase).waitFor();
+    },
+  );
+
+  test('when a page is opened leads to the sign-in, with nothing stored', async () => {
+    const page = await openAs(admin, '/profile');
+    session.expire();
+    backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
+    await page.goto(`${server.url}/ldvknf/owners?sort=name`);
+    await waitForSignIn(page);
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/ldvknf/owners?sort=name');
+    await page.waitForFunction(() => localStorage.getItem('auth_user') === null);
+    expect(await stored(page)).toEqual([null, null]);
+    expect(await cookieNames(page)).not.toContain('console_session');
+  });
+});
+
+test('§4 Session: a call that is refused after the refresh as well is not asked for a third time', async () => {
+  const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
+  backend.on('GET /vknf/owners/details', () => ({ status: 401 }));
+  const before = callsTo('/vknf/owners/details').length;
+  await sortBy(page, 'Домен');
+  await errorCard(page, 'Ошибка загрузки источников').waitFor();
+  expect(callsTo('/vknf/owners/details').length - before).toBe(2);
+  expect(session.refreshes()).toBe(1);
+});
+
+describe('§4 Session: no sign-out follows', () => {
+  async function expectSignedIn(page: Page) {
+    expect(new URL(page.url()).pathname).toBe('/ldvknf/owners');
+    expect((await stored(page))[0]).toContain('root');
+    expect(await cookieNames(page)).toEqual(expect.arrayContaining(['console_session', 'refresh_token']));
+  }
+
+  async function expectRetryWorks(page: Page) {
+    await button(page, 'Попробовать снова').click();
+    await waitForRows(page);
+    await errorCard(page, 'Ошибка загрузки источников').waitFor({ state: 'hidden' });
+    await row(page, owner.name).waitFor();
+  }
+
+  test.each(['status 500', 'reset', 'truncated'] as const)(
+    'from a refresh that meets the fault «%s»: the card offers to try again, which works after',
+    async (fault) => {
+      const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
+      session.expire();
+      backend.misbehave(fault, '/admin/auth/refresh');
+      await sortBy(page, 'Тип');
+      await errorCard(page, 'Ошибка загрузки источников').waitFor();
+      await expectSignedIn(page);
+      backend.misbehave(null);
+      await expectRetryWorks(page);
+    },
+  );
+
+  test('from a network that is gone, with a token that is good or expired', async () => {
+    const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
+    for (const title of ['Тип', 'Название']) {
+      await page.context().setOffline(true);
+      await sortBy(page, title);
+      await errorCard(page, 'Ошибка загрузки источников').waitFor();
+      await expectSignedIn(page);
+      await page.context().setOffline(false);
+      await expectRetryWorks(page);
+      session.expire();
+    }
+    expect(session.refreshes()).toBe(1);
+  });
+});

@@ -1,0 +1,200 @@
+/** What the islands ask for by themselves, in whatever shape an existing backend answers (design §6), and when it does not. */
+import type { Page } from 'playwright-core';
+import { city, clientRow, commonShape, refusals, shapes } from '../support/backend-shapes.ts';
+import { startBrowser } from '../support/browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const client: Account = { type: 'client', name: clientRow.id, password: 'password' };
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let backend: StandIn;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  server = await startServerProcess('main.js', {
+    PORT: '0',
+    API_URL: backend.url,
+    API_TIMEOUT_MS: '400',
+    SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+  });
+});
+beforeEach(() => {
+  backend.misbehave(null);
+  backend.answerIn(commonShape);
+});
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+async function open(account: Account, path: string, allow: RegExp[] = []): Promise<Page> {
+  const page = await openSignedIn(server.url, account, { viewport: { width: 1280, height: 800 }, allow });
+  await page.goto(server.url + path);
+  return page;
+}
+
+const screens = [
+  { account: client, path: '/ldvknf/words', failure: 'Ошибка загрузки слов клиента', empty: 'Нет слов' },
+  { account: client, path: '/ldvknf/posts', failure: 'Ошибка загрузки постов', empty: 'Нет постов' },
+  { account: admin, path: '/ldvknf/owners', failure: 'Ошибка загрузки источников', empty: 'Нет источников' },
+  { account: admin, path: '/ldserver/clients', failure: 'Ошибка загрузки клиентов', empty: 'Нет клиентов' },
+];
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const card = (page: Page) => page.getByRole('alert').filter({ has: button(page, 'Попробовать снова') });
+/** The row that the backend answered last. */
+const rowOf = (page: Page, number: number) =>
+  page.getByRole('grid').getByRole('gridcell', { name: String(number), exact: true });
+
+/** How lists come; what stands in them is read by the same code as on the server (test/http/tolerance.test.ts). */
+const listShapes = shapes.filter(({ shape }) => shape.list !== commonShape.list);
+/** Those that slowly send what is no reply end as a broken one does. */
+const faults = misbehaviours.filter((fault) => fault !== 'trickle' && fault !== 'huge');
+
+/** No two answers have a number in common. */
+let number = 1000;
+
+describe.each(screens)('$path', ({ account, path, failure, empty }) => {
+  test('§6 of the design: what it loads by itself may come in every form of a list', async () => {
+    const page = await open(account, path);
+    await waitForIsland(page);
+    const refresh = async (shape = commonShape) => {
+      number += 1;
+      backend.answerIn(shape, number);
+      await button(page, 'Обновить').click();
+    };
+    for (const { name, shape, seen } of listShapes) {
+      await refresh(shape);
+      const expected = seen.row ? rowOf(page, number) : page.getByText(empty, { exact: true });
+      await expected.waitFor().catch(() => Promise.reject(new Error(`${name}: ${seen.row ? 'no row' : 'no text'}`)));
+      expect([name, await card(page).count()]).toEqual([name, 0]);
+      if (seen.row) continue;
+      // What is empty looks like what was empty before.
+      await refresh();
+      await rowOf(page, number).waitFor();
+    }
+  }, 60_000);
+
+  test(`§8: after every fault of the backend «${failure}», and «Попробовать снова» works`, async () => {
+    const page = await open(account, path, [/Failed to load resource/]);
+    await waitForIsland(page);
+    for (const fault of faults) {
+      backend.misbehave(fault);
+      await button(page, 'Обновить').click();
+      await card(page).filter({ hasText: failure }).waitFor();
+      number += 1;
+      backend.misbehave(null);
+      backend.answerIn(commonShape, number);
+      await button(page, 'Попробовать снова').click();
+      await rowOf(page, number).waitFor();
+      await waitForRows(page);
+      expect([fault, await card(page).count()]).toEqual([fault, 0]);
+    }
+  }, 60_000);
+
+  test(`§8: drawn without the backend it says «${failure}», and «Попробовать снова» brings the rows`, async () => {
+    backend.misbehave('reset');
+    const page = await open(account, path, [/Failed to load resource/]);
+    await card(page).filter({ hasText: failure }).waitFor();
+    number += 1;
+    backend.misbehave(null);
+    backend.answerIn(commonShape, number);
+    await waitForIsland(page);
+    await button(page, 'Попробовать снова').click();
+    await rowOf(page, number).waitFor();
+    expect(await card(page).count()).toBe(0);
+  });
+});
+
+describe.each(shapes.filter(({ name }) => name.startsWith('changes')))('§6 of the design: $name', ({ shape }) => {
+  const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+  test('a phrase, a source, a client and a password are saved all the same', async () => {
+    backend.answerIn(shape);
+    const page = await open(admin, '/ldvknf/words');
+    await waitForIsland(page);
+    await button(page, 'Добавить фразу').click();
+    const word = page.getByRole('dialog', { name: 'Новая фраза' });
+    await word.getByLabel('Клиент *').selectOption(clientRow.id);
+    await word.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
+    await word.getByRole('button', { name: 'Сохранить' }).click();
+    await status(page, 'Фраза добавлена');
+
+    await page.goto(`${server.url}/ldvknf/owners`);
+    await waitForIsland(page);
+    await button(page, 'Добавить источник').click();
+    const source = page.getByRole('dialog', { name: 'Новый источник' });
+    await source.getByLabel('Тип *').selectOption({ index: 1 });
+    await source.getByLabel('Название *').fill('Двор');
+    await source.getByRole('button', { name: 'Сохранить' }).click();
+    await source.waitFor({ state: 'hidden' });
+
+    await page.goto(`${server.url}/ldserver/clients`);
+    await waitForIsland(page);
+    const form = page.getByRole('form', { name: 'Новый клиент' });
+    await form.getByLabel('Имя *').fill('Второй');
+    await form.getByLabel('IP-адрес *').fill('10.0.0.2');
+    await form.getByLabel('MAC-адрес *').fill('00:1A:2B:3C:4D:5F');
+    await form.getByRole('button', { name: 'Добавить' }).click();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('form input')?.value === '');
+
+    await page.goto(`${server.url}/profile`);
+    await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
+    const password = page.getByRole('dialog', { name: 'Изменение пароля' });
+    await password.getByLabel('Текущий пароль').fill('old-password');
+    await password.getByLabel('Новый пароль').fill('new-password');
+    await password.getByLabel('Подтверждение пароля').fill('new-password');
+    await password.getByRole('button', { name: 'Сохранить' }).click();
+    await status(page, 'Пароль успешно изменён!');
+  }, 60_000);
+});
+
+test('§8: a refusal shows its own words, or the catalogue’s text, in whatever form it comes', async () => {
+  const page = await open(client, '/ldvknf/owners', [/Failed to load resource/]);
+  await waitForIsland(page);
+  await button(page, 'Добавить источник').click();
+  const dialog = page.getByRole('dialog', { name: 'Новый источник' });
+  await dialog.getByLabel('Тип *').selectOption({ index: 1 });
+  await dialog.getByLabel('Название *').fill('Двор');
+  for (const { name, body, shown } of refusals) {
+    // What says the same looks like what was said before.
+    for (const answer of [
+      { body: { error: `Отказ: ${name}` }, text: `Отказ: ${name}` },
+      { body, text: shown },
+    ]) {
+      backend.on('POST /vknf/owners/create', () => ({ status: 409, body: answer.body }));
+      await dialog.getByRole('button', { name: 'Сохранить' }).click();
+      await dialog
+        .getByRole('alert')
+        .filter({ hasText: answer.text ?? 'Ошибка создания источника' })
+        .waitFor();
+    }
+  }
+  expect(await dialog.getByLabel('Название *').inputValue()).toBe('Двор');
+}, 30_000);
+
+test('§6 of the design: cities to choose from may come bare, under their name, as null, or fail', async () => {
+  const page = await open(client, '/ldvknf/posts', [/Failed to load resource/]);
+  await waitForIsland(page);
+  const field = page.getByRole('combobox', { name: 'Город' });
+  const found = { CityID: city.id, Name: { String: city.name, Valid: true } };
+  const answers = [
+    { text: 'каз', status: 200, body: [found], says: city.name },
+    { text: 'каза', status: 200, body: { cities: null }, says: 'Ничего не найдено' },
+    { text: 'казан', status: 200, body: { cities: [found], total: 1 }, says: city.name },
+    { text: 'казань', status: 500, body: 'panic', says: 'Ошибка загрузки городов' },
+    { text: 'казанка', status: 200, body: null, says: 'Ничего не найдено' },
+  ];
+  for (const { text, status, body, says } of answers) {
+    backend.on('GET /vknf/cities/search/client', () => ({ status, body }));
+    await field.fill(text);
+    await page.getByText(says, { exact: true }).last().waitFor();
+  }
+}, 30_000);
