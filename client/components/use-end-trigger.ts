@@ -8,8 +8,9 @@ export function useEndTrigger(end: RefObject<HTMLElement | null>, rows: number, 
   useEffect(() => {
     if (!enabled || !end.current) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onEnd();
+      // A busy browser tells several changes at once; the last one is how it is.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) onEnd();
       },
       { rootMargin: `0px 0px ${scrollTriggerPx}px 0px` },
     );
