@@ -6,6 +6,7 @@ import { stop as stopEsbuild } from 'esbuild';
 import { buildClient } from './build/client.ts';
 import { compressFiles } from './build/compress.ts';
 import { hashInputs } from './build/input-hash.ts';
+import { minifyScripts } from './build/minify.ts';
 import type { BuildMode } from './build/options.ts';
 import { buildServer } from './build/server.ts';
 
@@ -23,7 +24,10 @@ export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
   const stamp = hashInputs(root, mode);
   try {
     await Promise.all([buildClient(options), buildServer(options)]);
-    if (mode === 'production') await compressFiles(path.join(aside, 'client'));
+    if (mode === 'production') {
+      await minifyScripts(path.join(aside, 'client/assets'));
+      await compressFiles(path.join(aside, 'client'));
+    }
     await writeFile(stampOf(aside), stamp);
     await rm(outDir, { recursive: true, force: true });
     await rename(aside, outDir);

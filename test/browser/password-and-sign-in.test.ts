@@ -120,6 +120,7 @@ describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (ty
   test('§8: success is said, and the dialog closes after 1.5 s; only the new password signs in', async () => {
     const page = await openDialog();
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await send(page, accounts[type].password, newPassword);
     await form(page).getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
     await page.clock.runFor(1400);
