@@ -68,6 +68,20 @@ test('when the time is up, a refresh is refused but the session stays for the re
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
 });
 
+test('§8: a return that fails at the end of the time says «Ошибка возврата к админу», and works once the backend is back', async () => {
+  await start();
+  clock += 15 * 60 * 1000 + 1000;
+  for (const fault of ['status 500', 'reset'] as const) {
+    backend.misbehave(fault, '/admin/impersonate/stop');
+    const page = await visitor.get('/ldvknf/words');
+    expect(page.status).toBe(502);
+    expect(page.text).toContain('Ошибка возврата к админу');
+  }
+  backend.misbehave(null);
+  expect((await visitor.get('/ldvknf/words')).headers.location).toBe('/ldvknf/words');
+  expect((await visitor.get('/ldserver/clients')).status).toBe(200);
+});
+
 test('an expiry with a dead session signs out', async () => {
   await start();
   clock += 16 * 60 * 1000;
