@@ -12,7 +12,8 @@ export const ownerTypeLabels: Record<OwnerType, string> = {
 };
 
 /** The Russian name of a source's type; a type that is not ours is shown as the backend wrote it. */
-export const ownerTypeLabel = (type: string): string => ownerTypeLabels[type as OwnerType] ?? type;
+export const ownerTypeLabel = (type: string): string =>
+  Object.hasOwn(ownerTypeLabels, type) ? ownerTypeLabels[type as OwnerType] : type;
 
 export const ownerTypeError = (type: string): string | null => (type.trim() === '' ? messages.chooseType : null);
 export const ownerNameError = (name: string): string | null => (name.trim() === '' ? messages.enterTitle : null);

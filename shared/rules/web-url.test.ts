@@ -1,7 +1,7 @@
 import { webUrl } from './web-url.ts';
 
 describe('an address from the backend', () => {
-  test.each(['https://vk.com/a.jpg?x=1#y', 'http://10.0.0.1/photo'])('%s may be opened', (address) => {
+  test.each(['https://vk.com/a.jpg?x=1#y', 'http://10.0.0.1/photo', 'http://[::1]/'])('%s may be opened', (address) => {
     expect(webUrl(address)).toBe(address);
   });
 
@@ -16,6 +16,9 @@ describe('an address from the backend', () => {
     'data:text/html,<script>alert(1)</script>',
     'ftp://vk.com/a.jpg',
     'https://',
+    'https://a"b/',
+    'https://a" onerror="b/',
+    "https://a'b/",
   ])('%j is nothing', (address) => {
     expect(webUrl(address)).toBeNull();
   });

@@ -1,0 +1,299 @@
+/** Checklist 13: every hostile text and address, in every field of every screen, is shown and does nothing. */
+import type { Page } from 'playwright-core';
+import { startBrowser } from '../support/browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { signIn } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { hostileTexts, hostileUrls } from '../support/xss-payloads.ts';
+
+const { openPage } = startBrowser();
+let backend: StandIn;
+let server: ServerProcess;
+
+const payloads = [...hostileTexts, ...hostileUrls];
+const total = payloads.length;
+/** The payload of a field in a row: shifted, so that each row mixes and each field gets all of them. */
+const text = (row: number, shift = 0): string => hostileTexts[(row + shift) % hostileTexts.length] ?? '';
+const url = (row: number, shift = 0): string => hostileUrls[(row + shift) % hostileUrls.length] ?? '';
+const nullable = (value: string) => ({ String: value, Valid: true });
+const rows = <T>(make: (row: number) => T): T[] => Array.from({ length: hostileTexts.length }, (_, row) => make(row));
+
+const time = '2026-11-01T10:00:00Z';
+const words = rows((row) => ({
+  WordID: row + 1,
+  Text: text(row),
+  State: 'ready',
+  UpdateDt: text(row, 1),
+  TotalPosts: 1,
+  Clients: [text(row, 2), text(row, 3)],
+}));
+const posts = rows((row) => ({
+  OwnerID: -row - 1,
+  PostID: row + 1,
+  WordID: row + 1,
+  UserID: 1,
+  PostDt: row === 0 ? text(row) : time,
+  UpdateDt: time,
+  Text: nullable(text(row)),
+  // Every other one has no marks, so that the plain text is shown as well.
+  TextHighlighted: nullable(row % 2 === 0 ? `<mark>${text(row)}</mark>` : ''),
+  PhotoURL: nullable(url(row)),
+  Word: nullable(text(row, 1)),
+  OwnerName: nullable(text(row, 2)),
+  OwnerPhotoURL: nullable(url(row, 3)),
+  Domain: nullable(row % 2 === 0 ? text(row, 4) : url(row)),
+  OwnerType: text(row, 5),
+  Country: nullable(text(row, 6)),
+  City: nullable(text(row, 7)),
+  CityID: row + 1,
+}));
+const owners = rows((row) => ({
+  OwnerID: row + 1,
+  OwnerType: text(row, 1),
+  Name: nullable(text(row)),
+  Domain: nullable(row % 2 === 0 ? text(row, 2) : url(row)),
+  PhotoURL: nullable(url(row, 1)),
+}));
+const clients = rows((row) => ({
+  client_id: text(row, 1),
+  name: text(row),
+  ipaddr: text(row, 2),
+  macaddr: text(row, 3),
+  email: text(row, 4),
+  phone: text(row, 5),
+  note: text(row, 6),
+  export_access: text(row, 7),
+  connected: true,
+}));
+const hostileName = text(52) + text(6) + text(17);
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  const answers: Record<string, unknown> = {
+    'GET /vknf/words/paginated': { words, total: words.length },
+    'GET /vknf/words': { words },
+    'GET /vknf/words/autocomplete': { words: hostileTexts },
+    'GET /vknf/posts/details': { posts, total: posts.length },
+    'GET /vknf/posts/dates': { minDate: text(0), maxDate: text(1) },
+    'GET /vknf/posts/count': { total: posts.length },
+    'GET /vknf/posts/count/word': { total: 1 },
+    'GET /vknf/owners/details': { owners, total: owners.length },
+    'GET /vknf/owners/count': { total: owners.length },
+    'GET /vknf/owners/9000': owners[53],
+    'GET /vknf/cities': { cities: rows((row) => ({ CityID: row + 9000, Name: nullable(text(row)) })) },
+    'GET /server/clients': { clients },
+    'POST /admin/auth/login': { admin_id: 1, username: hostileName },
+  };
+  for (const [route, body] of Object.entries(answers)) backend.on(route, () => ({ body }));
+  server = await startServerProcess('main.js', {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    API_URL: backend.url,
+    SESSION_SECRET: 's'.repeat(32),
+  });
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+/** What ran or tried to: dialogs, reports of the policy, and whatever the payloads could have made of the page. */
+async function watch(page: Page): Promise<string[]> {
+  const events: string[] = [];
+  page.on('dialog', async (dialog) => {
+    events.push(`dialog ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  await page.exposeFunction('reportViolation', (report: string) => void events.push(report));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      (window as unknown as { reportViolation: (report: string) => void }).reportViolation(
+        `policy ${violatedDirective} ${blockedURI} ${sample}`,
+      ),
+    );
+  });
+  return events;
+}
+
+/** A page as tall as all its rows, so that none is left out for being far away. */
+async function openHostile(path: string): Promise<{ page: Page; events: string[] }> {
+  const page = await openPage({ viewport: { width: 1440, height: 12_000 } });
+  const events = await watch(page);
+  await signIn(page, server.url, { type: 'admin', name: 'root', password: 'password' });
+  await page.goto(`${server.url}${path}`, { waitUntil: 'load' });
+  return { page, events };
+}
+
+/** Attributes and elements that no page of ours has, wherever markup may have come from. */
+const findStrangers = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const own = (address: string) => new URL(address, location.href).origin === location.origin;
+    const isStrange = (element: Element): boolean => {
+      const attributes = [...element.attributes];
+      if (attributes.some(({ name }) => /^on/i.test(name) || /^(srcdoc|formaction|xlink:href|action)$/i.test(name))) {
+        return !(element instanceof HTMLFormElement && own(element.action));
+      }
+      if (
+        element.matches('iframe, object, embed, base, meta[http-equiv], foreignObject, animate, math, video, audio')
+      ) {
+        return true;
+      }
+      if (element.matches('script')) {
+        const { src, type } = element as HTMLScriptElement;
+        return type !== 'application/json' && !(src !== '' && own(src));
+      }
+      return ['href', 'src'].some((name) => {
+        const value = element.getAttribute(name);
+        return value !== null && !/^https?:$/.test(new URL(value, location.href).protocol);
+      });
+    };
+    return [...document.querySelectorAll('*')].filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
+  });
+
+/** As the page shows them: a browser folds white space, and some characters have no picture. */
+const folded = (value: string) => value.replace(/[\s\p{Cc}\u2028\u2029\ufffd]+/gu, '');
+
+async function expectShown(page: Page, wanted: readonly string[]): Promise<void> {
+  const shown = folded(await page.evaluate(() => document.body.textContent ?? ''));
+  expect(wanted.filter((payload) => !shown.includes(folded(payload)))).toEqual([]);
+}
+
+async function expectInert(page: Page, events: string[]): Promise<void> {
+  expect(await findStrangers(page)).toEqual([]);
+  // The answer comes after all that the page has reported before.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  expect(events).toEqual([]);
+}
+
+const waitUntilAlive = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+
+test('[13] there are at least 60 hostile texts, and addresses besides', () => {
+  expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(60);
+  expect(new Set(payloads).size).toBe(total);
+});
+
+test.each([
+  ['/ldvknf/words', 'phrases and clients'],
+  ['/ldvknf/owners', 'sources, domains and photos'],
+  ['/ldserver/clients', 'clients'],
+  ['/ldvknf/posts', 'posts, highlights, sources, phrases, cities, photos'],
+])(
+  '[13] %s: %s are shown as text and run nothing',
+  async (path) => {
+    const { page, events } = await openHostile(path);
+    await waitUntilAlive(page);
+    await expectShown(
+      page,
+      hostileTexts.filter((payload) => !/<\/?mark>/.test(payload)),
+    );
+    await expectInert(page, events);
+  },
+  60_000,
+);
+
+test('[13] a hostile source and city in the filters of the feed run nothing', async () => {
+  const query = `?owner=9000&city=9000&word=1&text=${encodeURIComponent(text(17) + text(52))}&from=${encodeURIComponent(text(3))}`;
+  const { page, events } = await openHostile(`/ldvknf/posts${query}`);
+  await waitUntilAlive(page);
+  await expectInert(page, events);
+}, 60_000);
+
+test('[13] the window of a post shows text and highlight, and runs nothing', async () => {
+  const { page, events } = await openHostile('/ldvknf/posts');
+  await waitUntilAlive(page);
+  const openers = page.getByRole('grid').locator('[data-post-url]');
+  for (const index of [0, 6, 17, 24, 40, 52, 65, 69]) {
+    await openers.nth(index).click();
+    const popup = page.getByRole('dialog', { name: 'Текст поста' });
+    await popup.waitFor();
+    await expectInert(page, events);
+    await popup.getByRole('button', { name: 'Закрыть' }).click();
+  }
+}, 60_000);
+
+test.each([
+  ['/ldvknf/words', 'words'],
+  ['/ldvknf/owners', 'owners'],
+  ['/ldserver/clients', 'clients'],
+])(
+  '[13] the edit dialog of %s holds the hostile values as values',
+  async (path) => {
+    const { page, events } = await openHostile(path);
+    await waitUntilAlive(page);
+    const edit = page.getByRole('grid').getByRole('button', { name: /^Редактировать/ });
+    for (const index of [0, 17]) {
+      await edit.nth(index).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      const values = await dialog
+        .locator('input, textarea')
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+      expect(values).toContain(text(index));
+      await expectInert(page, events);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    }
+  },
+  60_000,
+);
+
+test('[13] a hostile name of the signed-in person, and of the client acted for, runs nothing', async () => {
+  const { page, events } = await openHostile('/profile');
+  await expectShown(page, [hostileName]);
+  await expectInert(page, events);
+  await page.evaluate(async (client_id) => {
+    await fetch('/api/v1/admin/impersonate', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id }),
+    });
+  }, text(6) + text(53));
+  await page.goto(`${server.url}/ldvkwi/words`);
+  await expectShown(page, ['Вы работаете как клиент', text(6) + text(53)]);
+  await expectInert(page, events);
+}, 60_000);
+
+test('[13] hostile messages of the backend, at sign-in and in an error, are text', async () => {
+  const message = text(0) + text(17) + text(52);
+  backend.on('POST /server/auth/login', () => ({ status: 401, body: { message } }));
+  const page = await openPage({ allow: [/status of 401/] });
+  const events = await watch(page);
+  await page.goto(`${server.url}/login?next=${encodeURIComponent(url(0))}`);
+  await page.getByRole('radio', { name: 'Клиент' }).check();
+  await page.getByRole('textbox', { name: 'ID клиента' }).fill(text(52));
+  await page.getByLabel('Пароль', { exact: true }).fill('password');
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Войти', exact: true }).click()]);
+  await expectShown(page, [message]);
+  expect(await page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe(text(52));
+  await expectInert(page, events);
+});
+
+test('[4] local storage and what scripts can read of cookies hold no token', async () => {
+  const { page } = await openHostile('/profile');
+  const cookies = await page.context().cookies();
+  expect(cookies.filter(({ httpOnly }) => !httpOnly).map(({ name }) => name)).toEqual(
+    cookies.some(({ name }) => name === 'console_preferences') ? ['console_preferences'] : [],
+  );
+  const readable = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie);
+  expect(readable).toContain('auth_user');
+  expect(readable).not.toMatch(/access_token|refresh_token|console_session|secret-token/);
+});
+
+describe('[13] the watch itself, on a page that takes payloads for markup', () => {
+  const body = `<!doctype html><title>x</title>${text(17)}${text(0)}<a href="${url(0)}">x</a>`;
+
+  test.each([
+    ['without a policy hears what runs', {}, 'dialog 18'],
+    ['under a policy counts its reports', { 'Content-Security-Policy': "script-src 'none'" }, 'policy script-src'],
+  ])('%s, and finds the strangers', async (_circumstance, headers, heard) => {
+    const page = await openPage({ allow: [/./] });
+    const events = await watch(page);
+    await page.route('**/raw', (route) => route.fulfill({ contentType: 'text/html', body, headers }));
+    await page.goto(`${server.url}/raw`, { waitUntil: 'load' });
+    while (!events.join('\n').includes(heard)) await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect((await findStrangers(page)).length).toBeGreaterThanOrEqual(3);
+  });
+});
