@@ -77,7 +77,8 @@ describe('[8] another site', () => {
   });
 
   test('our own pages are let in, by Sec-Fetch-Site and where that is not sent by Origin', async () => {
-    for (const headers of [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: own }]) {
+    const ownHeaders: Record<string, string>[] = [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: own }];
+    for (const headers of ownHeaders) {
       expect((await send('post', '/logout', headers)).status).toBe(303);
     }
   });

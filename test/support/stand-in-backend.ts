@@ -42,6 +42,8 @@ export type StandIn = {
   answerIn(shape: Shape, number?: number): void;
   /** From now on every call, or those under the path, fails in this way; null behaves again. */
   misbehave(how: Misbehaviour | null, path?: string): void;
+  /** From now on each call fails as it is told to, or not. */
+  misbehaveBy(pick: (path: string) => Misbehaviour | null): void;
   openSockets(): number;
   close(): Promise<void>;
 };
@@ -119,14 +121,15 @@ export async function startStandIn(): Promise<StandIn> {
     for (const [route, answer] of Object.entries(repliesIn(shape, number))) handlers.set(route, () => answer);
   };
   answerIn(commonShape);
-  let fault: { how: Misbehaviour; path: string } | null = null;
+  let pickFault: (path: string) => Misbehaviour | null = () => null;
   const sockets = new Set<object>();
 
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').replace(/^\/api\/v1/, '');
     const call = { method: request.method ?? '', path, headers: request.headers, body: '' };
     calls.push(call);
-    if (fault && path.startsWith(fault.path)) return badAnswers[fault.how](request, response);
+    const fault = pickFault(path);
+    if (fault) return badAnswers[fault](request, response);
     try {
       call.body = await readBody(request);
     } catch {
@@ -150,8 +153,11 @@ export async function startStandIn(): Promise<StandIn> {
     calls,
     on: (route, handler) => void handlers.set(route, handler),
     answerIn,
-    misbehave: (how, path = '/') => {
-      fault = how === null ? null : { how, path };
+    misbehave: (how, prefix = '/') => {
+      pickFault = (path) => (path.startsWith(prefix) ? how : null);
+    },
+    misbehaveBy: (pick) => {
+      pickFault = pick;
     },
     openSockets: () => sockets.size,
     close: () =>

@@ -1,0 +1,199 @@
+/** Checklist 14 and 15: a thousand faults of the backend in a row, and ends of the console with work under way. */
+import { existsSync } from 'node:fs';
+import { Agent, type ClientRequest, get } from 'node:http';
+import path from 'node:path';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import * as messages from '../../shared/messages.ts';
+import { routes } from '../../shared/routes.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { Random } from '../support/random.ts';
+import { listen } from '../support/raw-http.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type Misbehaviour, misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
+
+const faults = 1000;
+const atOnce = 32;
+
+type Answer = { status: number; text: string } | 'cut off';
+
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+/** Asks and reads to the end, whatever that is. */
+const ask = (port: number, agent: Agent, address: string, cookie: string): Promise<Answer> =>
+  new Promise((resolve) => {
+    get({ port, agent, path: address, headers: { Host: 'console.test', Cookie: cookie } }, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (chunk: string) => {
+        text = (text + chunk).slice(0, 200_000);
+      });
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text })).on('error', () => resolve('cut off'));
+    }).on('error', () => resolve('cut off'));
+  });
+
+describe('[14] a backend that misbehaves', () => {
+  let backend: StandIn;
+  beforeEach(async () => {
+    backend = await startStandIn();
+  });
+  afterEach(() => backend.close());
+
+  const lists = [
+    ['/ldvknf/words', messages.loadWords],
+    ['/ldvknf/owners', messages.loadOwners],
+    ['/ldvknf/posts', messages.loadPosts],
+    ['/ldserver/clients', messages.loadClients],
+  ] as const;
+
+  test(`in ${faults} ways in a row: pages still come with their message, sockets are freed, and all works at once after`, async () => {
+    const { app, log } = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '150' } });
+    const visitor = createVisitor(app);
+    await signInAsAdmin(visitor);
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const server = await listen(app);
+    const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+    const random = new Random(14);
+    // Fifty megabytes each: a few are enough, and more would measure the machine.
+    const usual = misbehaviours.filter((how) => how !== 'huge');
+    let made = 0;
+    const pick = (): Misbehaviour => {
+      made += 1;
+      return made % 250 === 0 ? 'huge' : random.pick(usual);
+    };
+    backend.misbehaveBy(pick);
+
+    const wrong: string[] = [];
+    const loop = async () => {
+      while (made < faults) {
+        const [page, message] = random.pick(lists);
+        const answer = await ask(server.port, agent, page, cookie);
+        const whole = answer !== 'cut off' && answer.status === 200;
+        if (!whole || !answer.text.includes(message) || !answer.text.includes(messages.retry)) {
+          wrong.push(`${page}: ${JSON.stringify(answer).slice(0, 300)}`);
+        }
+        const called = await ask(server.port, agent, `/api/v1/vknf/words/paginated?try=${made}`, cookie);
+        if (called !== 'cut off' && ![200, 500, 502, 504].includes(called.status)) wrong.push(`call: ${called.status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, loop));
+    expect(made).toBeGreaterThanOrEqual(faults);
+    expect(wrong).toEqual([]);
+
+    backend.misbehave(null);
+    backend.on('GET /vknf/owners/details', () => ({ body: { owners: null, total: 0 } }));
+    const after = await Promise.all(lists.slice(0, 2).map(([page]) => ask(server.port, agent, page, cookie)));
+    for (const answer of after) expect(answer).toMatchObject({ status: 200 });
+    expect(JSON.stringify(after)).not.toContain(messages.retry);
+    expect(backend.openSockets()).toBeLessThanOrEqual(2 * atOnce);
+    agent.destroy();
+    // Kept connections end by themselves when they have been idle; a leaked one would not.
+    await until(() => backend.openSockets() === 0 && server.openSockets() === 0);
+    expect(log.filter(({ msg }) => msg === messages.unexpected)).toEqual([]);
+    await server.close();
+  }, 90_000);
+
+  test.each(routes.filter(({ access }) => access !== 'public'))(
+    '$path renders its shell while nothing listens at all',
+    async ({ path: address }) => {
+      const { app } = createTestConsole({ apiUrl: backend.url });
+      const visitor = createVisitor(app);
+      await signInAsAdmin(visitor);
+      await backend.close();
+      const page = await visitor.get(address);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('<nav');
+      const message = lists.find(([list]) => list === address)?.[1];
+      if (message) expect(page.text).toContain(message);
+      backend = await startStandIn();
+    },
+  );
+
+  test.each(misbehaviours)(
+    'with the fault «%s»: ready says 503, healthy 200, and ready again at once after',
+    async (how) => {
+      const { app } = createTestConsole({ apiUrl: backend.url });
+      const visitor = createVisitor(app);
+      const status = async (address: string) => (await visitor.get(address)).status;
+      backend.misbehave(how);
+      expect([await status('/readyz'), await status('/healthz')]).toEqual([503, 200]);
+      backend.misbehave(null);
+      expect(await status('/readyz')).toBe(200);
+    },
+  );
+});
+
+describe('[15] SIGTERM', () => {
+  let backend: StandIn;
+  let server: ServerProcess;
+  let request: ClientRequest | undefined;
+
+  const start = async (timeoutMs: number) => {
+    backend = await startStandIn();
+    server = await startServerProcess('main.js', {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      API_URL: backend.url,
+      API_TIMEOUT_MS: String(timeoutMs),
+      SESSION_SECRET: 's'.repeat(32),
+    });
+  };
+  afterEach(async () => {
+    request?.destroy();
+    await server.stop('SIGKILL');
+    await backend.close();
+  });
+
+  /** A call that the backend has and does not answer. */
+  async function askHanging(agent: Agent): Promise<Promise<Answer>> {
+    backend.misbehave('hang');
+    const asked = backend.calls.length;
+    const answer = ask(server.port, agent, '/api/v1/vknf/words', '');
+    await until(() => backend.calls.length > asked);
+    return answer;
+  }
+
+  test('what is under way is finished on its kept connection, nothing new is taken, and the end is 0', async () => {
+    await start(1500);
+    const agent = new Agent({ keepAlive: true });
+    const answer = askHanging(agent);
+    await until(() => backend.calls.length > 0);
+    const ended = server.stop('SIGTERM');
+    await until(() => server.logs.some((line) => line.includes('"stopping"')));
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    expect(await answer).toMatchObject({ status: 504 });
+    expect(await ended).toBe(0);
+    expect(server.logs.at(-1)).toContain('"stopped"');
+    agent.destroy();
+  });
+
+  test('a second one ends it at once', async () => {
+    await start(60_000);
+    const agent = new Agent();
+    const answer = askHanging(agent);
+    await until(() => backend.calls.length > 0);
+    const first = server.stop('SIGTERM');
+    await until(() => server.logs.some((line) => line.includes('"stopping"')));
+    expect(await server.stop('SIGTERM')).toBe(1);
+    expect(await first).toBe(1);
+    expect(await answer).toBe('cut off');
+  });
+
+  test('the embedded database is closed: no log of it is left beside it', async () => {
+    await start(1000);
+    const running: RunningConsole = await startConsole();
+    const file = path.join(running.dataDir, databaseFileName);
+    const { name: username, password } = adminAccount;
+    await fetch(`${running.url}/login`, {
+      method: 'POST',
+      headers: { Origin: running.url },
+      body: new URLSearchParams({ type: 'admin', username, password }),
+      redirect: 'manual',
+    });
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    expect(await running.stop('SIGTERM')).toBe(0);
+    expect([existsSync(file), existsSync(`${file}-wal`)]).toEqual([true, false]);
+    await running.close();
+  });
+});
