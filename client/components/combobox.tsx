@@ -17,12 +17,26 @@ type ComboboxProps<Item> = {
   error?: string | null;
   maxLength?: number;
   placeholder?: string;
+  /** Offers at once: the text was typed before this field came. */
+  startOpen?: boolean;
   /** Stands in the list instead of items: that it is loading, or why it is not. */
   notice?: ReactNode;
 };
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, text, onTextChange, items, itemText, itemKey, onChoose, error = null, notice, ...input } = props;
+  const {
+    label,
+    text,
+    onTextChange,
+    items,
+    itemText,
+    itemKey,
+    onChoose,
+    error = null,
+    startOpen,
+    notice,
+    ...input
+  } = props;
   const id = useId();
   const errorId = `${id}-error`;
   const { isOpen, highlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } = useCombobox<Item>({
@@ -30,6 +44,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     items: [...items],
     inputValue: text,
     selectedItem: null,
+    initialIsOpen: startOpen,
     itemToString: (item) => (item === null ? '' : itemText(item)),
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem !== null) onChoose(selectedItem);
@@ -62,7 +77,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         aria-invalid={error !== null}
         aria-describedby={error ? errorId : undefined}
       />
-      <ul {...getMenuProps({ 'aria-label': `Подсказки: ${label}` })} className={styles.list} hidden={!shown}>
+      <ul {...getMenuProps({ 'aria-label': 'Подсказки' })} className={styles.list} hidden={!shown}>
         {shown &&
           items.map((item, index) => (
             <li

@@ -30,7 +30,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Фразы' });
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
 const stats = (page: Page) => page.getByRole('group', { name: 'Показано / всего' });
 const head = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true });
-const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Подсказки: Текст *' }).getByRole('option');
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Подсказки' }).getByRole('option');
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 const waitForText = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const expectShown = (page: Page, shown: string) => stats(page).filter({ hasText: shown }).waitFor();

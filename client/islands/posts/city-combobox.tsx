@@ -46,6 +46,7 @@ export function CityCombobox({ text, typing, onType, onChoose }: CityComboboxPro
       itemText={(city) => city.name}
       itemKey={(city) => city.id}
       onChoose={onChoose}
+      startOpen={typing}
       notice={notice()}
     />
   );

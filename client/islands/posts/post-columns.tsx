@@ -4,6 +4,7 @@ import { formatDateTime } from '../../../shared/format.ts';
 import { truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
+import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { DomainLink } from '../../components/domain-link.tsx';
@@ -49,6 +50,7 @@ function Text({ post, open, preload, control }: TextProps) {
         type="button"
         className={styles.open}
         aria-haspopup="dialog"
+        data-post-url={wallUrl(post)}
         onClick={({ currentTarget }) => open(post, currentTarget)}
         {...preload}
         {...control}
@@ -76,18 +78,19 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
   return [
     {
       title: 'Источник',
-      width: 'minmax(0, 1.5fr)',
+      width: 'minmax(0, 1.4fr)',
       sort: 'owner_id',
       wide: true,
       cell: (post, control) => <Source {...{ post, basePath, control }} />,
     },
     {
       title: 'Фраза',
-      width: 'minmax(0, 0.9fr)',
+      name: 'posts.word',
+      width: 'minmax(0, 1fr)',
       sort: 'word_id',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
-    { title: 'ID пользователя', width: '108px', sort: 'user_id', cell: ({ userId }) => userId },
+    { title: 'ID пользователя', name: 'posts.user', width: '104px', sort: 'user_id', cell: ({ userId }) => userId },
     {
       title: 'Текст',
       width: 'minmax(0, 4fr)',
@@ -96,18 +99,20 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
     },
     {
       title: 'Дата поста',
-      width: '100px',
+      name: 'posts.posted',
+      width: '104px',
       sort: 'post_dt',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       title: 'Обновлено',
-      width: '100px',
+      name: 'posts.updated',
+      width: '104px',
       sort: 'update_dt',
       cell: ({ updatedAt }) => (
         <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
       ),
     },
-    { title: 'Город', width: 'minmax(0, 1fr)', cell: (post) => <City post={post} /> },
+    { title: 'Город', name: 'posts.city', width: '112px', cell: (post) => <City post={post} /> },
   ];
 }

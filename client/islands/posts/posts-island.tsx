@@ -32,7 +32,7 @@ const source: PagedSource<PostsPage, Post> = {
 };
 
 const rowHeight = 108;
-const cardHeight = 372;
+const cardHeight = 332;
 
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
 

@@ -1,0 +1,188 @@
+/** The feed's page as the server draws it, in front of a backend that answers as a Go backend does (design §6). */
+import { preferencesCookie } from '../../shared/preferences.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type Visitor,
+} from '../support/test-console.ts';
+
+const nullable = (text: string) => ({ String: text, Valid: true });
+const none = { String: '', Valid: false };
+
+const post = {
+  OwnerID: -5,
+  PostID: 77,
+  WordID: 7,
+  UserID: 12,
+  PostDt: '2026-11-01T21:30:00Z',
+  UpdateDt: '0001-01-01T00:00:00Z',
+  Text: nullable('Ремонт дорог & мостов'),
+  TextHighlighted: nullable('<mark>Ремонт</mark> дорог &amp; мостов'),
+  PhotoURL: none,
+  Word: nullable('ремонт дорог'),
+  OwnerName: nullable('Новости'),
+  OwnerPhotoURL: none,
+  Domain: nullable('news'),
+  OwnerType: 'group',
+  Country: none,
+  City: none,
+  CityID: 0,
+  Unknown: [],
+};
+
+let backend: StandIn;
+let visitor: Visitor;
+
+beforeEach(async () => {
+  backend = await startStandIn();
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [post], total: 1 } }));
+  backend.on('GET /vknf/posts/dates', () => ({
+    body: { minDate: { Time: '2026-10-01T00:00:00Z', Valid: true }, maxDate: '2026-11-01T21:30:00Z' },
+  }));
+  const words = [{ WordID: 7, Text: 'ремонт дорог', State: 'ready' }];
+  backend.on('GET /vknf/words', () => ({ body: { words } }));
+  backend.on('GET /vknf/words/client', () => ({ body: words }));
+  backend.on('GET /vknf/owners/-5', () => ({ body: { OwnerID: -5, OwnerType: 'group', Name: nullable('Новости') } }));
+  const cities = [{ CityID: 3, Name: nullable('Тверь') }];
+  backend.on('GET /vknf/cities', () => ({ body: cities }));
+  backend.on('GET /vknf/cities/client', () => ({ body: cities }));
+  visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+});
+afterEach(() => backend.close());
+
+async function openFeed(query = ''): Promise<string> {
+  backend.calls.length = 0;
+  const response = await visitor.get(`/ldvknf/posts${query}`);
+  expect(response.status).toBe(200);
+  return response.text;
+}
+
+/** The query of the page's call to a path; null when there was none. */
+function queryOf(path: string): Record<string, string> | null {
+  const call = backend.calls.find((candidate) => candidate.path.split('?')[0] === path);
+  return call ? Object.fromEntries(new URL(call.path, backend.url).searchParams) : null;
+}
+
+const noPosts = () => backend.on('GET /vknf/posts/details', () => ({ body: { posts: null, total: 0 } }));
+
+test('the first page of posts is in the HTML, in the console’s time zone and with its matches marked', async () => {
+  await signInAsAdmin(visitor);
+  const html = await openFeed();
+  expect(html).toContain('<mark>Ремонт</mark> дорог &amp; мостов');
+  expect(html).toContain('02.11.2026, 00:30');
+  expect(html).toContain('С<!-- --> <!-- -->01.10.2026');
+  expect(html).toContain('По<!-- --> <!-- -->02.11.2026');
+  expect(html).toContain('Не обновлялось');
+  expect(html).toContain('Не указано');
+  expect(html).toContain('<option value="7">ремонт дорог</option>');
+});
+
+test('without a query it asks for 20 posts, the newest first, and no names', async () => {
+  await signInAsAdmin(visitor);
+  await openFeed();
+  expect(queryOf('/vknf/posts/details')).toEqual({
+    limit: '20',
+    offset: '0',
+    orderBy: 'post_dt',
+    orderDirection: 'DESC',
+  });
+  expect(backend.calls.map((call) => call.path.split('?')[0]).toSorted()).toEqual([
+    '/vknf/posts/dates',
+    '/vknf/posts/details',
+    '/vknf/words',
+  ]);
+});
+
+test('a client is offered its own phrases', async () => {
+  await signInAsClient(visitor, 'client-1');
+  await openFeed();
+  expect(queryOf('/vknf/words/client')).toEqual({ clientID: 'client-1' });
+  expect(queryOf('/vknf/words')).toBeNull();
+});
+
+test('all filters of the URL reach the posts and the dates, and bad ones neither', async () => {
+  await signInAsAdmin(visitor);
+  const filters = {
+    wordId: '7',
+    ownerId: '-5',
+    text: 'дорог',
+    postDtFrom: '2026-10-01',
+    postDtTo: '2026-11-02',
+    cityId: '3',
+  };
+  await openFeed('?word=7&owner=-5&text=%20%D0%B4%D0%BE%D1%80%D0%BE%D0%B3&from=2026-10-01&to=2026-11-02&city=3&page=2');
+  expect(queryOf('/vknf/posts/details')).toMatchObject({ ...filters, offset: '20' });
+  expect(queryOf('/vknf/posts/dates')).toEqual(filters);
+  await openFeed('?word=x&owner=&text[]=a&from=2026-02-30&to=now&city=-1&page=-2&sort=password');
+  expect(queryOf('/vknf/posts/dates')).toEqual({});
+  expect(queryOf('/vknf/posts/details')).toMatchObject({ offset: '0', orderBy: 'post_dt', orderDirection: 'DESC' });
+});
+
+test.each([
+  ['the URL’s sort before the stored one', '?sort=user_id', 'sort=-update_dt', 'user_id', 'ASC'],
+  ['the stored sort without one in the URL', '', 'sort=-update_dt', 'update_dt', 'DESC'],
+  ['the default when the stored sort is none', '', 'sort=-secret', 'post_dt', 'DESC'],
+])('it takes %s', async (_name, query, cookie, orderBy, orderDirection) => {
+  await signInAsAdmin(visitor);
+  visitor.cookies.set(preferencesCookie, cookie);
+  await openFeed(query);
+  expect(queryOf('/vknf/posts/details')).toMatchObject({ orderBy, orderDirection });
+});
+
+test('the source’s name comes with its posts, or is asked for when there are none', async () => {
+  await signInAsAdmin(visitor);
+  expect(await openFeed('?owner=-5')).toContain('Источник: Новости');
+  expect(queryOf('/vknf/owners/-5')).toBeNull();
+  noPosts();
+  expect(await openFeed('?owner=-5')).toContain('Источник: Новости');
+  expect(await openFeed('?owner=-6')).toContain('Источник: -6');
+});
+
+test('the city’s name is asked for when no post tells it: of all, or of the client’s own', async () => {
+  noPosts();
+  await signInAsAdmin(visitor);
+  expect(await openFeed('?city=3')).toMatch(/role="combobox"[^>]*value="Тверь"/);
+  await signInAsClient(visitor, 'client-1');
+  expect(await openFeed('?city=3')).toMatch(/role="combobox"[^>]*value="Тверь"/);
+  expect(queryOf('/vknf/cities/client')).toEqual({ client_id: 'client-1' });
+});
+
+test('filters that hide everything are told from an empty feed', async () => {
+  noPosts();
+  await signInAsAdmin(visitor);
+  expect(await openFeed()).not.toContain('Сбросить фильтры</button>');
+  expect(await openFeed('?text=x')).toContain('Сбросить фильтры</button>');
+});
+
+test.each([
+  ['/vknf/posts/details', 'Ошибка загрузки постов'],
+  ['/vknf/posts/dates', 'Ошибка даты'],
+  ['/vknf/words', 'Ошибка загрузки слов'],
+])('when %s fails the page stands, with «%s» in its place', async (path, text) => {
+  await signInAsAdmin(visitor);
+  backend.misbehave('status 500', path);
+  const html = await openFeed('?word=7');
+  expect(html).toContain(text);
+  expect(html).toMatch(/<option value="7" selected="">/);
+});
+
+test('hostile posts, sources and cities are inert', async () => {
+  const hostile = '"><script>alert(1)</script>';
+  const texts = ['Text', 'TextHighlighted', 'Word', 'OwnerName', 'Domain', 'Country', 'City', 'OwnerType'];
+  const body = {
+    ...post,
+    ...Object.fromEntries(texts.map((name) => [name, hostile])),
+    PhotoURL: 'javascript:alert(1)',
+    OwnerPhotoURL: 'data:text/html,x',
+    PostDt: hostile,
+  };
+  backend.on('GET /vknf/posts/details', () => ({ body: [body] }));
+  await signInAsAdmin(visitor);
+  const html = await openFeed('?owner=-5');
+  expect(html).not.toContain('<script>alert');
+  expect(html).not.toMatch(/(href|src)="(javascript|data):/);
+  expect(html).toContain('Неверная дата');
+});

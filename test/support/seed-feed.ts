@@ -1,0 +1,105 @@
+/** A console with two clients and a feed whose every post is known, for tests of the feed. */
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { importPosts } from '../../server/backend/import/import-posts.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { setClientPassword } from '../../shared/api/clients.ts';
+import { createWord, loadWords } from '../../shared/api/words.ts';
+import { callAs, seedClient } from './seed-words.ts';
+import type { Account } from './sign-in.ts';
+
+export const photoHost = 'https://photos.example/';
+const password = 'client-password-1';
+
+/** Posts of «метро», the newest of which is number 45 of 14 February; number 1 is of 1 January 2026. */
+export const metroCount = 45;
+
+const moscow = { CityID: 1, City: 'Москва', Country: 'Россия' };
+const samara = { CityID: 2, City: 'Самара', Country: 'Россия' };
+const news = { OwnerID: -101, OwnerType: 'group', OwnerName: 'Новости города', Domain: 'citynews' };
+const ivan = { OwnerID: 202, OwnerType: 'user', OwnerName: 'Иван Петров', Domain: 'не домен' };
+
+type Line = Record<string, unknown>;
+
+/** Number 1 is of Ivan and from Samara, as is every third after it. */
+export function metroPost(number: number): Line {
+  const PostDt = new Date(Date.UTC(2026, 0, number, 9)).toISOString();
+  const origin = number % 3 === 1 ? { ...ivan, ...samara } : { ...news, ...moscow };
+  return {
+    ...origin,
+    PostID: number,
+    UserID: 1000 + number,
+    Word: 'метро',
+    PostDt,
+    Text: `Открыли метро, новость ${number}`,
+  };
+}
+
+export const longText = `${'а'.repeat(290)} выборы ${'б'.repeat(200)}`;
+export const hostileText = '<img src=x onerror="alert(1)"> выборы <mark>и</mark> ремонт';
+
+/** All of December 2025, each with something of its own. */
+const oddPosts: Line[] = [
+  { ...news, PostID: 901, UserID: 7, PostDt: '2025-12-01T21:30:00Z', Text: longText, PhotoURL: `${photoHost}post.svg` },
+  { ...ivan, PostID: 902, UserID: 7, PostDt: '2025-12-02T09:00:00Z', Text: null },
+  {
+    ...ivan,
+    PostID: 903,
+    UserID: 7,
+    PostDt: '2025-12-03T09:00:00Z',
+    Text: hostileText,
+    PhotoURL: 'javascript:alert(1)',
+  },
+].map((post) => ({ ...post, Word: 'выборы' }));
+
+const foreignPost: Line = {
+  ...news,
+  PostID: 990,
+  Word: 'погода',
+  PostDt: '2025-11-01T09:00:00Z',
+  Text: 'Погода в Рязани',
+  CityID: 3,
+  City: 'Рязань',
+};
+
+/** Adds posts while the console runs, as a collector does. */
+export async function collectPosts(dataDir: string, posts: readonly Line[]): Promise<void> {
+  const store = openStore(path.join(dataDir, databaseFileName));
+  try {
+    const onBadLine = (line: number, reason: string) => {
+      throw new Error(`Post ${line}: ${reason}`);
+    };
+    await importPosts(
+      store,
+      posts.map((post) => JSON.stringify(post)),
+      { onBadLine },
+    );
+  } finally {
+    store.close();
+  }
+}
+
+export type Feed = { client: Account; wordIds: Record<'метро' | 'выборы' | 'погода', number> };
+
+/** The client tracks «метро» and «выборы»; «погода» is another's. The page is an administrator's. */
+export async function seedFeed(page: Page, dataDir: string): Promise<Feed> {
+  const name = await seedClient(page, 'Городские новости');
+  await callAs(page, setClientPassword(name, password));
+  const other = await seedClient(page, 'Метеослужба');
+  for (const [Text, clientId] of [
+    ['метро', name],
+    ['выборы', name],
+    ['погода', other],
+  ] as const) {
+    await callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
+  }
+  const metroPosts = Array.from({ length: metroCount }, (_, index) => metroPost(index + 1));
+  await collectPosts(dataDir, [...metroPosts, ...oddPosts, foreignPost]);
+  const words = await callAs(page, loadWords('admin', null));
+  const idOf = (text: string) => words.find((word) => word.text === text)?.id ?? 0;
+  return {
+    client: { type: 'client', name, password },
+    wordIds: { метро: idOf('метро'), выборы: idOf('выборы'), погода: idOf('погода') },
+  };
+}
