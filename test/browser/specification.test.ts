@@ -1,0 +1,246 @@
+/** Sentences of the specification that no other test proves: what stands on a page, and what is said when a change fails. */
+import type { Page } from 'playwright-core';
+import { clientRow, commonShape, phrase } from '../support/backend-shapes.ts';
+import { startBrowser } from '../support/browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const client: Account = { type: 'client', name: clientRow.id, password: 'password' };
+const people = [
+  { account: admin, role: 'Администратор', term: 'Имя пользователя', id: '1', initials: 'RO' },
+  { account: client, role: 'Клиент', term: 'ID клиента', id: clientRow.id, initials: 'CL' },
+] as const;
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let backend: StandIn;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  server = await startServerProcess('main.js', {
+    PORT: '0',
+    API_URL: backend.url,
+    SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+  });
+});
+beforeEach(() => {
+  backend.misbehave(null);
+  backend.answerIn(commonShape);
+});
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+async function open(account: Account, path: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const page = await openSignedIn(server.url, account, { viewport: { width: 1280, height: 800 }, ...options });
+  await page.goto(server.url + path);
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const rows = (page: Page) => page.getByRole('grid').getByRole('row');
+const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+
+test('§1: the modules that are to come show their text and nothing else', async () => {
+  const page = await open(client, '/ldvkwi/words');
+  for (const path of ['/ldvkwi/words', '/ldvkpool/users', '/ldvkangel/owners']) {
+    await page.goto(server.url + path);
+    expect([path, await page.getByRole('main').innerText()]).toEqual([path, 'Функционал в разработке']);
+  }
+});
+
+describe.each(people)('for $role', ({ account, role, term, id, initials }) => {
+  test('§2 Layout: the sidebar has the logo, initials, name, role, a link to the profile and the way out', async () => {
+    const page = await open(account, '/ldvkangel/owners');
+    const user = page.getByRole('region', { name: 'Пользователь' });
+    for (const text of [initials, account.name, role]) await user.getByText(text, { exact: true }).waitFor();
+    await user.getByRole('link', { name: 'Профиль' }).click();
+    expect(pathOf(page)).toBe('/profile');
+    await page.getByRole('link', { name: 'LDVK Монитор' }).waitFor();
+    await page.getByRole('region', { name: 'Пользователь' }).getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+  });
+
+  test('§2 Profile: tells type, name, ID and status, and offers to change the password and to leave', async () => {
+    const page = await open(account, '/profile');
+    const main = page.getByRole('main');
+    const terms = await main.locator('dt').allInnerTexts();
+    const values = await main.locator('dd').allInnerTexts();
+    expect(Object.fromEntries(terms.map((name, at) => [name, values[at]]))).toEqual({
+      [term]: account.name,
+      'ID пользователя': id,
+      'Статус аутентификации': 'Активен',
+    });
+    await main.getByText(role, { exact: true }).waitFor();
+    await main.getByRole('button', { name: 'Изменить пароль' }).waitFor();
+    await main.getByRole('button', { name: 'Выйти' }).click();
+    await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+  });
+
+  test('§2 Navigation: a tab whose storage was emptied knows the person at its first page', async () => {
+    const page = await open(account, '/profile');
+    await page.evaluate(() => localStorage.clear());
+    const tab = await openPage({ context: page.context() });
+    await tab.goto(`${server.url}/ldvkwi/words`);
+    expect(JSON.parse((await tab.evaluate(() => localStorage.getItem('auth_user'))) ?? 'null')).toMatchObject({
+      id,
+      type: account.type,
+    });
+  });
+});
+
+describe('§2 Phrases', () => {
+  const word = (WordID: number, fields: object) => ({
+    WordID,
+    Text: `${phrase} ${WordID}`,
+    Clients: ['client-1'],
+    ...fields,
+  });
+
+  test('a row has the words of its state, yes and no, the date, both counts, and leads to its posts', async () => {
+    const words = [
+      word(1, { State: 'ready', Running: true, FullSearch: false, TotalPosts: 12, UpdateDt: '2026-11-01T10:00:00Z' }),
+      word(2, { State: 'freeze', Running: false, FullSearch: true, TotalPosts: 0, UpdateDt: null }),
+      word(3, { State: 'pending', TotalPosts: 1 }),
+      word(4, { State: 'error', TotalPosts: 1 }),
+    ];
+    backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 4 } }));
+    const page = await open(admin, '/ldvknf/words');
+    const cells = (at: number) => rows(page).nth(at).getByRole('gridcell').allInnerTexts();
+    await rows(page).nth(1).getByText('12 / 34').waitFor();
+    expect((await cells(1)).slice(0, 8)).toEqual([
+      ...['1', `${phrase} 1`, 'client-1', 'Активно', 'Да', 'Нет', '12 / 34', '01.11.2026'],
+    ]);
+    await rows(page).nth(2).getByText('0 / 34').waitFor();
+    expect((await cells(2)).slice(3, 8)).toEqual(['Заморожено', 'Нет', 'Да', '0 / 34', 'Не обновлялось']);
+    expect((await cells(3))[3]).toBe('В ожидании');
+    expect((await cells(4))[3]).toBe('Ошибка');
+    await rows(page).nth(2).getByRole('link').click();
+    expect(page.url()).toBe(`${server.url}/ldvknf/posts?word=2`);
+  });
+
+  test('§8: a count that fails is 0, and spoils nothing else', async () => {
+    backend.on('GET /vknf/posts/count/word', () => ({ status: 500, body: 'panic' }));
+    const page = await open(admin, '/ldvknf/words', { allow: [/status of 500/] });
+    await rows(page).nth(1).getByText('12 / 0').waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: 'Ошибка' }).count()).toBe(0);
+  });
+
+  test('§4: a new phrase is active, and full search says what it does', async () => {
+    const page = await open(client, '/ldvknf/words');
+    await waitForIsland(page);
+    await button(page, 'Добавить фразу').click();
+    const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
+    expect(await dialog.getByLabel('Статус').locator('option:checked').innerText()).toBe('Активно');
+    const flag = dialog.getByRole('checkbox', { name: 'Полный поиск' });
+    expect(await flag.isChecked()).toBe(false);
+    await dialog.getByText('Собрать все посты один раз; иначе — первые 200 самых подходящих').waitFor();
+    await dialog.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const sent = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/create'));
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ Text: 'новая тема', State: 'ready', FullSearch: false });
+  });
+});
+
+describe('§8: a change that the backend cannot make is told, and its dialog stays', () => {
+  const failing = { allow: [/Failed to load resource/] };
+
+  async function openFailing(account: Account, path: string, call: string): Promise<Page> {
+    const page = await open(account, path, failing);
+    await waitForIsland(page);
+    backend.misbehave('status 500', call);
+    return page;
+  }
+  const expectTold = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+
+  test('«Ошибка создания слова», with what was typed', async () => {
+    const page = await openFailing(client, '/ldvknf/words', '/vknf/words/create');
+    await button(page, 'Добавить фразу').click();
+    const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
+    await dialog.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await expectTold(page, 'Ошибка создания слова');
+    expect(await dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('новая тема');
+  });
+
+  test('«Ошибка обновления слова»', async () => {
+    const page = await openFailing(admin, '/ldvknf/words', '/vknf/words/update');
+    await button(page, 'Редактировать').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+    await expectTold(page, 'Ошибка обновления слова');
+  });
+
+  test.each([
+    { account: admin, action: 'Пометить удалённой' },
+    { account: client, action: 'Удалить' },
+  ])('«Ошибка удаления слова» after «$action»', async ({ account, action }) => {
+    const page = await openFailing(account, '/ldvknf/words', '/vknf/words/delete');
+    await rows(page).getByRole('button', { name: action }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
+    await expectTold(page, 'Ошибка удаления слова');
+    await rows(page).nth(1).getByText(phrase).waitFor();
+  });
+
+  test('«Ошибка загрузки клиентов» where a new phrase needs one, and they come by «Попробовать снова»', async () => {
+    const page = await openFailing(admin, '/ldvknf/words', '/server/clients');
+    await button(page, 'Добавить фразу').click();
+    await expectTold(page, 'Ошибка загрузки клиентов');
+    backend.misbehave(null);
+    await button(page, 'Попробовать снова').click();
+    await page.getByRole('dialog').getByLabel('Клиент *').selectOption(clientRow.id);
+  });
+});
+
+test('back and forward bring the sources back with their rows, order and place', async () => {
+  const owners = Array.from({ length: 100 }, (_, index) => ({
+    OwnerID: index + 1,
+    OwnerType: 'user',
+    Name: `И ${index + 1}`,
+  }));
+  backend.on('GET /vknf/owners/details', ({ path }) => {
+    const query = new URLSearchParams(path.split('?')[1]);
+    const offset = Number(query.get('offset'));
+    const sorted = query.get('orderDirection') === 'DESC' ? owners.toReversed() : owners;
+    return { body: { owners: sorted.slice(offset, offset + 20), total: owners.length } };
+  });
+  const page = await open(client, '/ldvknf/owners?sort=owner_id');
+  await waitForIsland(page);
+  const shown = (text: string) =>
+    page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
+  const placeIs = (place: number) => page.waitForFunction((top) => Math.abs(scrollY - top) < 2, place);
+  await page.getByRole('columnheader', { name: 'ID', exact: true }).getByRole('link').click();
+  await page.getByText('И 100', { exact: true }).waitFor();
+  for (const count of ['40 /', '60 /']) {
+    await scrollToEnd(page);
+    await shown(count);
+  }
+  await page.evaluate(() => scrollTo(0, 900));
+  await placeIs(900);
+  await page.goto(`${server.url}/profile`);
+  await page.goBack();
+  await shown('60 /');
+  await placeIs(900);
+  await waitForIsland(page);
+  await page.goBack();
+  await page.getByText('И 1', { exact: true }).waitFor();
+  await page.goForward();
+  await page.getByText('И 100', { exact: true }).waitFor({ state: 'attached' });
+  await shown('60 /');
+  await placeIs(900);
+  expect(page.url()).toBe(`${server.url}/ldvknf/owners?sort=-owner_id`);
+}, 30_000);
+
+test('§9: 100 phrases come at a time, by ID from the newest', async () => {
+  await open(admin, '/ldvknf/words');
+  const asked = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/paginated'));
+  const query = Object.fromEntries(new URLSearchParams(asked?.path.split('?')[1]));
+  expect(query).toEqual({ limit: '100', offset: '0', orderBy: 'word_id', orderDirection: 'DESC' });
+});
