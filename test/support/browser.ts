@@ -87,8 +87,8 @@ export function startBrowser(): TestBrowser {
 }
 
 /** Saves a screenshot as `artifacts/<name>.png`, for people to look at. */
-export async function saveScreenshot(page: Page, name: string): Promise<void> {
-  const folder = path.join(import.meta.dirname, '../../artifacts');
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+export async function saveScreenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  const file = path.join(import.meta.dirname, '../../artifacts', `${name}.png`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  await page.screenshot({ path: file, fullPage });
 }

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../shared/format.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { whenVisible } from '../../lib/when-visible.ts';
 import type { LiveCounts } from './live-counts.ts';
+import styles from './word-posts.module.css';
 
 /** Not yet known is an ellipsis; -1, unknown for good, a dash. */
 function formatCount(count: number | undefined): string {
@@ -26,5 +27,13 @@ export function WordPosts({ word, viewer, counts }: WordPostsProps) {
     () => undefined,
   );
   const live = formatCount(count);
-  return <span ref={element}>{viewer === 'admin' ? `${formatNumber(word.totalPosts)} / ${live}` : live}</span>;
+  // The count is another element than the ellipsis: one whose text changes would be seen to move.
+  return (
+    <span ref={element}>
+      {viewer === 'admin' && `${formatNumber(word.totalPosts)} / `}
+      <span key={live} className={viewer === 'admin' ? styles.live : undefined}>
+        {live}
+      </span>
+    </span>
+  );
 }

@@ -1,0 +1,81 @@
+/** Every screen, dialog and popup of the console by name: where it is, who sees it, and how it is brought up. */
+import type { Page } from 'playwright-core';
+import { pathOf } from '../../shared/routes.ts';
+
+export type Screen = {
+  name: string;
+  as: 'nobody' | 'admin' | 'client';
+  path: string;
+  /** Brings up what the page does not show at once. */
+  open?: (page: Page) => Promise<unknown>;
+  /** That changes the session, which no other screen may then use. */
+  changesSession?: true;
+};
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+/** Presses the button, and waits for the dialog that it opens. */
+const dialogBy =
+  (button: string, role: 'dialog' | 'alertdialog' = 'dialog') =>
+  async (page: Page) => {
+    await press(page, button);
+    await page.getByRole(role).waitFor();
+  };
+
+async function saveEmptyForm(page: Page): Promise<void> {
+  await dialogBy('Добавить фразу')(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+  await page.getByText('Введите текст').waitFor();
+}
+
+async function openPost(page: Page): Promise<void> {
+  await page.locator('[data-row] [data-post-url]').first().click();
+  await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
+}
+
+async function searchCity(page: Page): Promise<void> {
+  const city = page.getByRole('combobox', { name: 'Город' });
+  await city.fill('мос');
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+}
+
+async function impersonate(page: Page): Promise<void> {
+  await press(page, 'Войти как клиент');
+  const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
+  await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
+  await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' }).waitFor();
+}
+
+const words = pathOf('words');
+const posts = pathOf('posts');
+const owners = pathOf('owners');
+const clients = pathOf('clients');
+
+export const screens: readonly Screen[] = [
+  { name: 'login', as: 'nobody', path: '/login' },
+  { name: 'placeholder', as: 'client', path: pathOf('guardian') },
+  { name: 'not-found', as: 'client', path: '/nowhere' },
+  { name: 'profile', as: 'client', path: '/profile' },
+  { name: 'profile-password', as: 'client', path: '/profile', open: dialogBy('Изменить пароль') },
+  { name: 'theme', as: 'client', path: '/profile', open: (page) => press(page, 'Тема') },
+  { name: 'shortcuts', as: 'client', path: words, open: (page) => page.keyboard.press('?') },
+  { name: 'words', as: 'admin', path: words },
+  { name: 'words-of-client', as: 'client', path: words },
+  { name: 'words-new', as: 'admin', path: words, open: saveEmptyForm },
+  { name: 'words-edit', as: 'client', path: words, open: dialogBy('Редактировать') },
+  { name: 'words-delete', as: 'admin', path: words, open: dialogBy('Пометить удалённой', 'alertdialog') },
+  { name: 'words-view', as: 'admin', path: words, open: dialogBy('Вид таблицы') },
+  { name: 'posts', as: 'client', path: posts },
+  { name: 'posts-popup', as: 'client', path: posts, open: openPost },
+  { name: 'posts-city', as: 'admin', path: posts, open: searchCity },
+  { name: 'posts-none', as: 'client', path: `${posts}?text=такогословавпостахнет` },
+  { name: 'owners', as: 'client', path: owners },
+  { name: 'owners-new', as: 'client', path: owners, open: dialogBy('Добавить источник') },
+  { name: 'clients', as: 'admin', path: clients },
+  { name: 'clients-edit', as: 'admin', path: clients, open: dialogBy('Редактировать') },
+  { name: 'clients-password', as: 'admin', path: clients, open: dialogBy('Пароль') },
+  { name: 'clients-delete', as: 'admin', path: clients, open: dialogBy('Удалить', 'alertdialog') },
+  { name: 'impersonation', as: 'admin', path: clients, open: dialogBy('Войти как клиент') },
+  { name: 'impersonating', as: 'admin', path: '/profile', open: impersonate, changesSession: true },
+];
