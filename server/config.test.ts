@@ -12,6 +12,7 @@ const wrongValues: Record<keyof typeof settings, string | null> = {
   ADMIN_USERNAME: '',
   ADMIN_PASSWORD: 'short',
   DEMO_DATA: 'yes',
+  WEB_CONCURRENCY: '0',
   API_TIMEOUT_MS: '20s',
   COOKIE_SECURE: 'maybe',
   TRUST_PROXY: 'true',

@@ -84,6 +84,7 @@ export const settings = {
     value === '' || [...value].length >= 8 ? value : fault('is shorter than 8 characters'),
   ),
   DEMO_DATA: setting('0', 'Give 1 or 0.', (value) => oneOf('0', '1')(value) === '1'),
+  WEB_CONCURRENCY: setting('1', 'Give a number of processes from 1 to 64.', wholeNumber(1, 64)),
   API_TIMEOUT_MS: setting('20000', 'Give milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
   COOKIE_SECURE: setting('auto', 'Give auto, on or off.', oneOf('auto', 'on', 'off')),
   TRUST_PROXY: setting('loopback', 'Give a number of proxies, or their addresses, or false.', trustProxy),

@@ -1,12 +1,13 @@
-/** The process: settings, the backend (embedded unless API_URL is set), the app, listening, stopping. */
-import { createServer } from 'node:http';
+/** The process: settings, the backend (embedded unless API_URL is set), the app or the cluster of apps, stopping. */
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
+import { clusterBackend, startProcesses, stopWithCluster } from './cluster.ts';
 import { type Config, readConfig, SettingError } from './config.ts';
-import { stopGracefully } from './ops/graceful-stop.ts';
+import { finishRequests, stopGracefully } from './ops/graceful-stop.ts';
 import { readAssets } from './render/assets.ts';
 import { keptSessionSecret } from './session/session-secret.ts';
 
@@ -41,28 +42,44 @@ function warnOfPlainHttp(config: Config, logger: Logger) {
   }
 }
 
+function listen(config: Config, apiUrl: string, logger: Logger): Server {
+  const sessionSecrets =
+    config.SESSION_SECRET.length > 0 ? config.SESSION_SECRET : [keptSessionSecret(config.DATA_DIR)];
+  const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
+  const server = createServer(createApp({ config, apiUrl, sessionSecrets, logger, assets, now: Date.now }));
+  server.on('error', (error: NodeJS.ErrnoException) =>
+    fail(`PORT ${config.PORT} on ${config.HOST}: ${error.code}. Choose another.`),
+  );
+  server.listen(config.PORT, config.HOST, () => {
+    const { port } = server.address() as AddressInfo;
+    logger.info({ pid: process.pid, host: config.HOST, port, backend: config.API_URL ?? 'embedded' }, 'listening');
+  });
+  return server;
+}
+
 async function main() {
   if (Number(process.versions.node.split('.')[0]) < leastNode) {
     throw new SettingError(`Node ${process.version} is too old. Use Node ${leastNode} or newer.`);
   }
   const config = readConfig(process.env);
   const logger = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const sessionSecrets =
-    config.SESSION_SECRET.length > 0 ? config.SESSION_SECRET : [keptSessionSecret(config.DATA_DIR)];
-  const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
-  const backend = await startBackend(config, logger);
-  const app = createApp({ config, apiUrl: backend.apiUrl, sessionSecrets, logger, assets, now: Date.now });
+  const givenBackend = clusterBackend();
+  if (givenBackend !== null) return stopWithCluster(listen(config, givenBackend, logger));
 
-  const server = createServer(app);
-  stopGracefully(server, backend.close, logger);
-  server.on('error', (error: NodeJS.ErrnoException) =>
-    fail(`PORT ${config.PORT} on ${config.HOST}: ${error.code}. Choose another.`),
-  );
-  server.listen(config.PORT, config.HOST, () => {
-    warnOfPlainHttp(config, logger);
-    const { port } = server.address() as AddressInfo;
-    logger.info({ host: config.HOST, port, backend: config.API_URL ?? 'embedded' }, 'listening');
-  });
+  warnOfPlainHttp(config, logger);
+  const backend = await startBackend(config, logger);
+  const finish = await startFront(config, backend.apiUrl, logger);
+  stopGracefully(async () => {
+    await finish();
+    await backend.close();
+  }, logger);
+}
+
+/** Starts what answers people, here or in processes of its own; gives what finishes their requests. */
+async function startFront(config: Config, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
+  if (config.WEB_CONCURRENCY > 1) return startProcesses(config.WEB_CONCURRENCY, apiUrl, logger);
+  const server = listen(config, apiUrl, logger);
+  return () => finishRequests(server);
 }
 
 /** One line that a person can act on; a stack only for what nobody foresaw. */

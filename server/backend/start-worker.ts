@@ -1,43 +1,72 @@
-/** Starts the embedded backend in a thread of its own, so that its queries never hold up the pages. */
+/** Runs the embedded backend in a thread of its own, so that neither its queries nor its faults hold up the pages. */
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { BackendSettings } from './settings.ts';
-import type { WorkerCommand, WorkerMessage } from './worker.ts';
+import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
+
+/** Before a thread that ended is started anew. */
+const restartMs = 500;
 
 /** The backend did not start; the message is one line for whoever starts the service. */
 export class BackendStartError extends Error {
   override name = 'BackendStartError';
 }
 
-/** A worker that dies afterwards takes the process with it: whoever supervises the container starts it anew. */
-export async function startBackendWorker(
-  settings: BackendSettings,
-  workerFile: URL,
-  logger: Logger,
-): Promise<{ port: number; close(): Promise<void> }> {
-  const worker = new Worker(workerFile, { workerData: settings, name: 'backend' });
+type Running = { worker: Worker; port: number; exited: Promise<unknown> };
+
+async function launch(start: WorkerStart, workerFile: URL, logger: Logger): Promise<Running> {
+  const worker = new Worker(workerFile, { workerData: start, name: 'backend' });
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
   const [message]: WorkerMessage[] = await once(worker, 'message');
   if (message?.type !== 'listening') {
     await worker.terminate();
     throw new BackendStartError(message?.message ?? 'The backend did not start');
   }
+  worker.on('error', (error) => logger.error({ err: error }, 'backend thread failed'));
+  return { worker, port: message.port, exited };
+}
+
+/**
+ * Resolves when the backend listens on loopback. A thread that ends afterwards is started anew on the same port; calls
+ * fail meanwhile.
+ */
+export async function startBackendWorker(
+  settings: BackendSettings,
+  workerFile: URL,
+  logger: Logger,
+): Promise<{ port: number; close(): Promise<void> }> {
   let closing = false;
-  worker.on('error', (error) => {
-    logger.fatal({ err: error }, 'backend thread failed');
-    process.exitCode = 1;
-  });
-  const exited = once(worker, 'exit').then(() => {
+  let running = await launch({ settings, port: 0 }, workerFile, logger);
+  const { port } = running;
+
+  async function restart(): Promise<void> {
+    await pause(restartMs);
     if (closing) return;
-    logger.fatal('backend thread ended');
-    process.exit(1);
-  });
+    try {
+      running = await launch({ settings, port }, workerFile, logger);
+      void watch();
+    } catch (error) {
+      logger.error({ err: error }, 'backend thread did not start');
+      await restart();
+    }
+  }
+
+  async function watch(): Promise<void> {
+    await running.exited;
+    if (closing) return;
+    logger.error('backend thread ended, starting it anew');
+    await restart();
+  }
+
+  void watch();
   return {
-    port: message.port,
+    port,
     async close() {
       closing = true;
-      worker.postMessage({ type: 'close' } satisfies WorkerCommand);
-      await exited;
+      running.worker.postMessage({ type: 'close' } satisfies WorkerCommand);
+      await running.exited;
     },
   };
 }

@@ -62,7 +62,7 @@ export async function startConsole(environment: Environment = {}): Promise<Runni
 
 export type RunningPair = RunningConsole & {
   /** The backend can be stopped, and started again where it was. */
-  backend: { stop: () => Promise<number | null>; start: () => Promise<void> };
+  backend: { url: string; stop: () => Promise<number | null>; start: () => Promise<void> };
 };
 
 /** The console in front of a backend in a process of its own, reached by API_URL. */
@@ -86,6 +86,7 @@ export async function startConsoleWithBackend(environment: Environment = {}): Pr
   return {
     ...running,
     backend: {
+      url: backend.url,
       stop: () => backend.stop(),
       start: async () => {
         backend = await startBackend(backend.port);
