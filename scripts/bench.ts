@@ -6,6 +6,7 @@ const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' 
 const benches: Record<string, () => Promise<void>> = {
   console: async () => (await import('./bench/console-bench.ts')).benchConsole({ isQuick: values.quick ?? false }),
   backend: async () => (await import('./bench-backend.ts')).benchBackend(),
+  load: async () => (await import('./bench-load.ts')).benchLoad(),
 };
 
 const bench = benches[positionals[0] ?? 'console'];

@@ -1,0 +1,30 @@
+/** Checklist 17, in short: `npm run bench -- load` is the whole minute, and looks at the memory as well. */
+import { runMixedLoad } from '../../scripts/bench/mixed-load.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+
+const connections = 32;
+const requests = 1500;
+let running: RunningConsole;
+
+beforeAll(async () => {
+  running = await startConsole({ DEMO_DATA: '1' });
+}, 60_000);
+afterAll(() => running?.close());
+
+test(`[17] ${connections} connections with pages and calls mixed: every answer is whole and 200`, async () => {
+  const { name: username, password } = adminAccount;
+  const response = await fetch(`${running.url}/login`, {
+    method: 'POST',
+    headers: { Origin: running.url },
+    body: new URLSearchParams({ type: 'admin', username, password }),
+    redirect: 'manual',
+  });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const outcome = await runMixedLoad({ url: running.url, cookie, connections }, (made) => made < requests);
+  expect([...outcome.keys()]).toEqual([200]);
+  expect(outcome.get(200)).toBeGreaterThanOrEqual(requests);
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+}, 60_000);
