@@ -26,6 +26,7 @@ export const loginTitle = 'Ошибка входа';
 export const loginFailed = 'Login failed';
 export const badCredentials = 'Неверное имя пользователя или пароль';
 export const sessionOver = 'Сеанс завершён. Войдите снова.';
+export const draftKept = 'Введённое до конца сеанса сохранено: откройте форму снова.';
 export const refreshFailed = 'Не удалось продлить сеанс';
 export const logoutFailed = 'Ошибка выхода';
 export const foreignOrigin = 'Запрос с чужого сайта отклонён';

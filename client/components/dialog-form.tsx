@@ -6,6 +6,8 @@ import { Dialog } from './dialog.tsx';
 
 type DialogFormProps = {
   title: string;
+  /** Names the form and what it is about, so that what was typed outlives the session (client/lib/drafts.ts). */
+  draft?: string;
   failure: string | null;
   /** What was achieved, and whether that ends the matter: the form cannot be sent again then. */
   status?: string | null;
@@ -17,10 +19,10 @@ type DialogFormProps = {
 };
 
 export function DialogForm(props: DialogFormProps) {
-  const { title, failure, status = null, done = false, busy, onSubmit, onClose, children } = props;
+  const { title, draft, failure, status = null, done = false, busy, onSubmit, onClose, children } = props;
   return (
     <Dialog title={title} busy={busy} onClose={onClose}>
-      <form className={controls.form} noValidate onSubmit={onSubmit}>
+      <form className={controls.form} data-draft={draft} noValidate onSubmit={onSubmit}>
         {failure && (
           <p role="alert" className={controls.noticeFailure}>
             {failure}

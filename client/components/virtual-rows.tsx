@@ -1,5 +1,7 @@
 /** The rows in sight, of however many: react-virtualized follows the window's scrolling, the style sheet gives the width. */
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type CellRangeRenderer, Grid } from 'react-virtualized';
 import { renderedIndices } from './rendered-indices.ts';
 import type { RenderRow } from './table-row.tsx';
@@ -47,15 +49,33 @@ function useCards(table: RefObject<HTMLElement | null>): boolean {
   return cards;
 }
 
+/** Paper shows every loaded row: the window's height means nothing there. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useLayoutEffect(() => {
+    const follow = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
+    addEventListener('beforeprint', follow);
+    addEventListener('afterprint', follow);
+    return () => {
+      removeEventListener('beforeprint', follow);
+      removeEventListener('afterprint', follow);
+    };
+  }, []);
+  return printing;
+}
+
 export function VirtualRows(props: VirtualRowsProps) {
   const { rowCount, renderRow, activeRow, rowHeight, cardHeight, table } = props;
   const height = useCards(table) ? cardHeight : rowHeight;
+  const printing = usePrinting();
 
   const renderRows: CellRangeRenderer = ({ rowStartIndex, rowStopIndex, verticalOffsetAdjustment }) =>
     renderedIndices(rowStartIndex, rowStopIndex, activeRow, rowCount).map((index) =>
       renderRow(index, index * height + verticalOffsetAdjustment),
     );
 
+  if (printing)
+    return <div role="rowgroup">{Array.from({ length: rowCount }, (_, index) => renderRow(index, null))}</div>;
   return (
     <Grid
       {...noGridName}

@@ -1,4 +1,5 @@
 /** The browser's side of the shell, on every page and without React: what few people need at once is fetched when they do. */
+import { readPageContext } from '../lib/page-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
 import { startSidebar } from '../shell/sidebar.ts';
@@ -8,6 +9,11 @@ startAuthMirror();
 startSidebar();
 startTheme();
 startDialogs();
+
+const { viewer } = readPageContext();
+if (viewer && 'drafts' in sessionStorage) {
+  import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
+}
 
 const banner = document.getElementById('impersonation-banner');
 if (banner) {

@@ -18,7 +18,11 @@ export const sessionAge = (): number => renewals;
 const refreshPath = (viewer: Viewer): string => authPaths.refresh[viewer.impersonation ? 'admin' : viewer.user.type];
 
 /** Clears the mirror of the identity (section 4 of the specification) and leads back here after signing in. */
-function leave(basePath: string) {
+async function leave(viewer: Viewer, basePath: string) {
+  await import('./drafts.ts').then(
+    ({ keepDrafts }) => keepDrafts(viewer.user.id),
+    () => undefined,
+  );
   localStorage.removeItem('auth_user');
   localStorage.removeItem('impersonation_state');
   const here = (location.pathname + location.search).slice(basePath.length);
@@ -39,7 +43,7 @@ async function requestRenewal(viewer: Viewer, basePath: string): Promise<Session
       return 'renewed';
     }
     if (status !== 401 && status !== 403) return 'unknown';
-    leave(basePath);
+    await leave(viewer, basePath);
     return 'over';
   } catch {
     return 'unknown';

@@ -41,21 +41,19 @@ function ActionButtons({
   );
 }
 
-const hinted = (text: string) => <span title={text}>{text}</span>;
-
 export function clientColumns(actions: ClientActions): Column<Client>[] {
   return [
-    { title: 'ID', name: 'clients.id', width: 'minmax(96px, 0.7fr)', cell: ({ id }) => hinted(id) },
-    { title: 'Имя', width: 'minmax(0, 2fr)', wide: true, cell: ({ name }) => hinted(name) },
+    { title: 'ID', name: 'clients.id', width: 'minmax(96px, 0.7fr)', cell: ({ id }) => id },
+    { title: 'Имя', width: 'minmax(0, 2fr)', wide: true, cell: ({ name }) => name },
     {
       title: 'IP-адрес',
       name: 'clients.ip',
       width: 'minmax(112px, 0.8fr)',
-      cell: ({ ipAddress }) => hinted(ipAddress),
+      cell: ({ ipAddress }) => ipAddress,
     },
-    { title: 'MAC-адрес', name: 'clients.mac', width: '164px', cell: ({ macAddress }) => hinted(macAddress) },
-    { title: 'Email', name: 'clients.email', width: 'minmax(0, 1.4fr)', cell: ({ email }) => hinted(email) },
-    { title: 'Телефон', name: 'clients.phone', width: 'minmax(0, 1.2fr)', cell: ({ phone }) => hinted(phone) },
+    { title: 'MAC-адрес', name: 'clients.mac', width: '164px', cell: ({ macAddress }) => macAddress },
+    { title: 'Email', name: 'clients.email', width: 'minmax(0, 1.4fr)', cell: ({ email }) => email },
+    { title: 'Телефон', name: 'clients.phone', width: 'minmax(76px, 1.2fr)', cell: ({ phone }) => phone },
     {
       title: 'Экспорт',
       name: 'clients.export',

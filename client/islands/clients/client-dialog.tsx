@@ -33,7 +33,7 @@ export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
   });
   const { name, ipAddress: ipaddr, macAddress: macaddr, email, phone } = client;
   return (
-    <DialogForm title="Редактирование клиента" onClose={onClose} {...submission}>
+    <DialogForm title="Редактирование клиента" draft={`client-${client.id}`} onClose={onClose} {...submission}>
       <ClientFields texts={{ name, ipaddr, macaddr, email, phone }} errors={errors} />
       <FormField label="Примечание">
         {(control) => (

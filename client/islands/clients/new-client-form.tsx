@@ -28,6 +28,7 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
       aria-labelledby={titleId}
       className={`${controls.card} ${styles.form}`}
       data-scripted=""
+      data-draft="client-new"
       noValidate
       onSubmit={onSubmit}
     >

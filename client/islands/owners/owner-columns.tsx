@@ -24,7 +24,7 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
       sort: 'name',
       wide: true,
       cell: ({ id, name }, control) => (
-        <a href={`${basePath}/ldvknf/posts?owner=${id}`} title={name ?? undefined} {...control}>
+        <a href={`${basePath}/ldvknf/posts?owner=${id}`} {...control}>
           {name || 'Без названия'}
         </a>
       ),

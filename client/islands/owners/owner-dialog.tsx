@@ -73,7 +73,12 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
   );
 
   return (
-    <DialogForm title={owner ? 'Редактирование источника' : 'Новый источник'} onClose={onClose} {...submission}>
+    <DialogForm
+      title={owner ? 'Редактирование источника' : 'Новый источник'}
+      draft={`owner-${owner?.id ?? 'new'}`}
+      onClose={onClose}
+      {...submission}
+    >
       <FormField label="Тип *" error={errors.OwnerType ?? null}>
         {(control) => (
           <select {...control} name="OwnerType" className={controls.select} defaultValue={texts.OwnerType}>

@@ -68,7 +68,7 @@ const clientsColumn: WordColumn = {
   name: 'words.clients',
   width: 'minmax(0, 1fr)',
   wide: true,
-  cell: ({ clients }) => <span title={clients.join(', ')}>{clients.join(', ')}</span>,
+  cell: ({ clients }) => clients.join(', '),
 };
 
 export function wordColumns({ viewer, basePath, timeZone, counts, actions }: WordColumnsOptions): WordColumn[] {
@@ -80,7 +80,7 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       sort: 'text',
       wide: true,
       cell: ({ id, text }, control) => (
-        <a href={`${basePath}/ldvknf/posts?word=${id}`} title={text} {...control}>
+        <a href={`${basePath}/ldvknf/posts?word=${id}`} {...control}>
           {text}
         </a>
       ),

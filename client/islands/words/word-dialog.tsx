@@ -38,6 +38,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   return (
     <DialogForm
       title={word ? 'Редактирование фразы' : 'Новая фраза'}
+      draft={`word-${word?.id ?? 'new'}`}
       failure={failure}
       busy={busy}
       onSubmit={onSubmit}
