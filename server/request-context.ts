@@ -9,6 +9,8 @@ declare global {
     interface Locals {
       requestId: string;
       viewer: Viewer | null;
+      /** When the request came in, as `performance.now()` counts. */
+      startedAt: number;
       /** Milliseconds by stage, for the Server-Timing header. */
       timings: Record<string, number>;
     }

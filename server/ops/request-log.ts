@@ -9,10 +9,11 @@ const quietPaths = /\/(healthz|readyz|metrics|assets\/.*)$/;
 
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
-    const started = performance.now();
+    const startedAt = performance.now();
     const { method, path } = request;
     response.locals.requestId = randomUUID();
     response.locals.viewer = null;
+    response.locals.startedAt = startedAt;
     response.locals.timings = {};
     response.setHeader('X-Request-Id', response.locals.requestId);
     response.on('close', () => {
@@ -25,7 +26,7 @@ export function requestLog(logger: Logger): RequestHandler {
           path,
           status,
           aborted: !response.writableFinished,
-          durationMs: Math.round((performance.now() - started) * 10) / 10,
+          durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
           address: request.ip,
           ...identityOf(response.locals.viewer),
         },

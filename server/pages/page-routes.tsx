@@ -78,6 +78,13 @@ function servePage(deps: AppDeps, route: Route, page: Page): RequestHandler {
   };
 }
 
+/** All that comes before a page's own work is its guard, for the Server-Timing header. */
+const noteGuard: RequestHandler = (_request, response, next) => {
+  const { timings, startedAt } = response.locals;
+  timings.guard = performance.now() - startedAt;
+  next();
+};
+
 export function pageRoutes(deps: AppDeps): Router {
   const router = Router({ strict: false });
   const endExpired = endExpiredImpersonation(deps);
@@ -86,7 +93,7 @@ export function pageRoutes(deps: AppDeps): Router {
       route.name === 'login'
         ? (request, response) => showLogin(deps, request, response)
         : servePage(deps, route, pages[route.name]);
-    router.get(route.path, endExpired, requireAccess(route, deps.config.BASE_PATH), handler);
+    router.get(route.path, endExpired, requireAccess(route, deps.config.BASE_PATH), noteGuard, handler);
   }
   router.get('/', endExpired, (_request, response) => response.redirect(303, `${deps.config.BASE_PATH}/login`));
   return router;

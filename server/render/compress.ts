@@ -9,8 +9,8 @@ const gzip = promisify(zlib.gzip);
 /** Smaller bodies gain nothing. */
 const minBytes = 1024;
 
-/** Quality 2 costs less time than gzip and is smaller; higher ones cost more than they save on an intranet. */
-const brotliOptions = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } };
+/** Quality 4 takes no longer than gzip and is a quarter smaller; 5 takes twice as long. */
+const brotliOptions = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export async function sendCompressed(request: Request, response: Response, html: string) {
   const body = Buffer.from(html);

@@ -78,7 +78,7 @@ export function sendPage(deps: AppDeps, request: Request, response: Response, an
     body,
   });
   timings.render = (timings.render ?? 0) + performance.now() - started;
-  const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(1)}`);
+  const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(2)}`);
   response.status(answer.status ?? 200).set('Server-Timing', serverTiming.join(', '));
   return sendCompressed(request, response, html);
 }
