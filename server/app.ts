@@ -24,7 +24,9 @@ import { createUpstream } from './upstream.ts';
 
 export function createApp(base: Deps): Express {
   const { config, logger } = base;
-  const upstream = createUpstream(base.apiUrl, config.API_TIMEOUT_MS);
+  const metrics = config.METRICS ? createMetrics() : null;
+  const calls = createUpstream(base.apiUrl, config.API_TIMEOUT_MS);
+  const upstream = metrics?.measureUpstream(calls) ?? calls;
   const loginLimit = config.API_URL === null ? noLoginLimit : createLoginLimit(base.now);
   const deps: AppDeps = { ...base, upstream, refresher: createRefresher(upstream), loginLimit };
 
@@ -37,8 +39,7 @@ export function createApp(base: Deps): Express {
   app.use(cookieParser(base.sessionSecrets), identifyViewer(deps));
 
   const site = Router();
-  if (config.METRICS) {
-    const metrics = createMetrics();
+  if (metrics) {
     app.use(metrics.measure);
     site.use(metrics.routes);
   }

@@ -1,0 +1,199 @@
+/** Checklist 2 and the operations page of README: its nginx configuration, run by a real nginx in front of the console. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import path from 'node:path';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { makeTemporaryFolder } from '../support/server-process.ts';
+
+const example = readFileSync(path.join(import.meta.dirname, '../../scripts/nginx/console.conf'), 'utf8');
+
+function run(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** Debian's package, where there is none and we may. */
+function provideNginx(): boolean {
+  if (run('nginx', '-v')) return true;
+  if (process.getuid?.() !== 0) return false;
+  const install = () => run('apt-get', 'install', '-y', '--no-install-recommends', 'nginx-light');
+  return (install() || (run('apt-get', 'update') && install())) && run('nginx', '-v');
+}
+
+async function takeFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function waitUntilListening(port: number): Promise<void> {
+  for (;;) {
+    const listens = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+      socket.on('connect', () => socket.destroy());
+    });
+    if (listens) return;
+  }
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** Asks nginx by the example's name, as a browser in the intranet does. */
+function ask(
+  origin: string,
+  address: string,
+  { method = 'GET', headers = {}, body = '' }: Asked = {},
+): Promise<Answer> {
+  const { protocol, port, host } = new URL(origin);
+  const send = protocol === 'https:' ? secureRequest : request;
+  const options = {
+    host: '127.0.0.1',
+    port,
+    method,
+    path: address,
+    rejectUnauthorized: false,
+    headers: { Host: host, ...headers },
+  };
+  return new Promise((resolve, reject) => {
+    const call = send(options, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }));
+    });
+    call.on('error', reject).end(body);
+  });
+}
+
+type Variant = { scheme: 'https' | 'http'; basePath: string };
+
+describe.each<Variant>([
+  { scheme: 'https', basePath: '' },
+  { scheme: 'http', basePath: '' },
+  { scheme: 'https', basePath: '/monitor' },
+])('behind nginx by $scheme under «$basePath/»', ({ scheme, basePath }) => {
+  const { folder, remove } = makeTemporaryFolder();
+  let running: RunningConsole;
+  let nginx: ChildProcess;
+  let origin: string;
+
+  beforeAll(async () => {
+    if (!provideNginx()) throw new Error('These tests need nginx: apt-get install nginx-light');
+    running = await startConsole({ BASE_PATH: basePath === '' ? '/' : basePath, METRICS: 'on' });
+    const port = await takeFreePort();
+    origin = `${scheme}://monitor.example:${port}`;
+    const files = { key: path.join(folder, 'key.pem'), certificate: path.join(folder, 'certificate.pem') };
+    const subject = ['-subj', '/CN=monitor.example', '-days', '1'];
+    run(
+      'openssl',
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      files.key,
+      '-out',
+      files.certificate,
+      ...subject,
+    );
+    // What a reader of the example changes, and no more.
+    const config = example
+      .replace('127.0.0.1:3000', `127.0.0.1:${running.port}`)
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port}${scheme === 'https' ? ' ssl' : ''}`)
+      .replace(/ssl_certificate .*;/, scheme === 'https' ? `ssl_certificate ${files.certificate};` : '')
+      .replace(/ssl_certificate_key .*;/, scheme === 'https' ? `ssl_certificate_key ${files.key};` : '');
+    mkdirSync(path.join(folder, 'temporary'));
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/temporary/${name};`,
+    );
+    const file = path.join(folder, 'nginx.conf');
+    writeFileSync(
+      file,
+      // Its workers write into our folder, which is ours alone.
+      `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {} http { access_log off; ${places.join(' ')} ${config} }`,
+    );
+    nginx = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
+    await waitUntilListening(port);
+  }, 120_000);
+  afterAll(async () => {
+    nginx?.kill('SIGTERM');
+    if (nginx?.exitCode === null) await once(nginx, 'exit');
+    await running?.close();
+    remove();
+  });
+
+  const signIn = (headers: Record<string, string> = { Origin: origin }) =>
+    ask(origin, `${basePath}/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({
+        type: 'admin',
+        username: adminAccount.name,
+        password: adminAccount.password,
+      }).toString(),
+    });
+  const cookieOf = ({ headers }: Answer) => (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+
+  test('[2] signing in gives cookies that are Secure and __Host- under TLS, and plain ones without', async () => {
+    const answer = await signIn();
+    expect([answer.status, answer.headers.location]).toEqual([303, `${basePath}/ldserver/clients`]);
+    const lines = answer.headers['set-cookie'] ?? [];
+    expect(lines).toHaveLength(3);
+    const isSecure = scheme === 'https';
+    expect(lines.map((line) => /; Secure/i.test(line))).toEqual([isSecure, isSecure, isSecure]);
+    expect(lines.filter((line) => line.startsWith('__Host-console_session='))).toHaveLength(isSecure ? 1 : 0);
+    expect(lines.filter((line) => !/; Path=\/(;|$)/.test(line))).toEqual([]);
+    const page = await ask(origin, `${basePath}/ldvknf/words`, { headers: { Cookie: cookieOf(answer) } });
+    expect([page.status, page.text.includes('Нет слов')]).toEqual([200, true]);
+    const call = await ask(origin, `${basePath}/api/v1/server/clients`, { headers: { Cookie: cookieOf(answer) } });
+    expect(call.status).toBe(200);
+  });
+
+  test('HSTS stands under TLS alone', async () => {
+    const { headers } = await ask(origin, `${basePath}/login`);
+    expect(headers['strict-transport-security']).toBe(scheme === 'https' ? 'max-age=31536000' : undefined);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test('[8] forms of our own pages pass with the name and port that people use; others get 403', async () => {
+    const { host } = new URL(origin);
+    expect((await signIn({ Origin: `${scheme}://${host}.evil.test` })).status).toBe(403);
+    expect((await signIn({ 'Sec-Fetch-Site': 'cross-site', Origin: origin })).status).toBe(403);
+  });
+
+  test('the log has the visitor’s address as nginx saw it, whatever the visitor claims', async () => {
+    await ask(origin, `${basePath}/profile?mark`, {
+      headers: { 'X-Forwarded-For': '6.6.6.6', 'X-Forwarded-Proto': 'gopher' },
+    });
+    const linesOf = () => running.logs().filter((line) => line.includes('"request"') && line.includes('/profile'));
+    while (linesOf().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    const lines = linesOf();
+    expect(lines.join('\n')).not.toContain('6.6.6.6');
+    expect(lines.join('\n')).toContain('"address":"127.0.0.1"');
+  });
+
+  test('metrics are for those who ask the console itself, not for those who come through nginx', async () => {
+    expect((await ask(origin, `${basePath}/metrics`)).status).toBe(404);
+    const direct = await fetch(`${running.url}${basePath}/metrics`);
+    expect(direct.status).toBe(200);
+    expect(await direct.text()).toContain('console_request_duration_seconds_bucket');
+  });
+
+  test('a body over the console’s limit gets the console’s own 413', async () => {
+    const answer = await ask(origin, `${basePath}/api/v1/vknf/words/create`, {
+      method: 'POST',
+      headers: { Origin: origin, 'Content-Type': 'application/json' },
+      body: 'x'.repeat(1_100_000),
+    });
+    expect([answer.status, answer.text.includes('Слишком большой запрос')]).toEqual([413, true]);
+  });
+});
