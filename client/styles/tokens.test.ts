@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const source = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -46,4 +46,19 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     const [one, other] = [colors.get(name), colors.get(ground)];
     expect(contrast(one?.[theme] ?? '', other?.[theme] ?? '')).toBeGreaterThanOrEqual(least);
   });
+});
+
+test('no colour is written anywhere but in the tokens', () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const files = globSync('{client,server/{pages,render}}/**/*.{css,ts,tsx}', { cwd: root });
+  const sources = files.filter((file) => !file.includes('.test.') && path.basename(file) !== 'tokens.css');
+  // Icons as masks are drawn in black, which is never seen.
+  const literal =
+    /#[0-9a-f]{3,8}\b(?=[;\s,)'"])|\b(?:rgba?|hsla?|oklch|lab|color-mix)\(|:\s*(?:white|black|red|gr[ae]y|silver|navy)\b/gi;
+  const found = sources.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8').replace(/url\("data:[^"]*"\)/g, '');
+    return [...text.matchAll(literal)].map(([color]) => `${file}: ${color}`);
+  });
+  expect(sources.length).toBeGreaterThan(50);
+  expect(found).toEqual([]);
 });

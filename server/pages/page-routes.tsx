@@ -15,6 +15,7 @@ import { pages } from './index.tsx';
 import { showLogin } from './login-page.tsx';
 import { NotFoundView } from './not-found-view.tsx';
 import type { IslandPage, Page, PageContext } from './page.tsx';
+import { showStyleguide, styleguidePath } from './styleguide-page.tsx';
 
 async function loadIsland<Name extends IslandName>(
   deps: AppDeps,
@@ -95,6 +96,7 @@ export function pageRoutes(deps: AppDeps): Router {
         : servePage(deps, route, pages[route.name]);
     router.get(route.path, endExpired, requireAccess(route, deps.config.BASE_PATH), noteGuard, handler);
   }
+  if (deps.config.NODE_ENV === 'development') router.get(styleguidePath, showStyleguide(deps));
   router.get('/', endExpired, (_request, response) => response.redirect(303, `${deps.config.BASE_PATH}/login`));
   return router;
 }

@@ -1,0 +1,48 @@
+/** Dialogs in the styleguide, where they stand in the page instead of over it. */
+import { Combobox } from '../../client/components/combobox.tsx';
+import { ConfirmDialog } from '../../client/components/confirm-dialog.tsx';
+import { DialogForm } from '../../client/components/dialog-form.tsx';
+import * as messages from '../../shared/messages.ts';
+import { Section, Specimen } from './styleguide-specimen.tsx';
+
+const nothing = () => undefined;
+const itself = (text: string): string => text;
+
+const states = {
+  обычный: { failure: null, busy: false },
+  занят: { failure: null, busy: true },
+  неудача: { failure: messages.createWord, busy: false },
+  успех: { failure: null, busy: false, status: messages.passwordChanged, done: true },
+};
+
+export function StyleguideDialogs() {
+  return (
+    <Section title="Диалоги">
+      {Object.entries(states).map(([name, state]) => (
+        <Specimen key={name} name={name}>
+          <DialogForm title={`Новая фраза (${name})`} {...state} onSubmit={nothing} onClose={nothing}>
+            <Combobox
+              label="Текст *"
+              text=""
+              onTextChange={nothing}
+              items={['выставка', 'выборы']}
+              itemText={itself}
+              itemKey={itself}
+              onChoose={nothing}
+              error={state.failure && messages.enterText}
+            />
+          </DialogForm>
+        </Specimen>
+      ))}
+      <Specimen name="вопрос">
+        <ConfirmDialog
+          question={messages.confirmWordDeleteClient}
+          subject="выставка под открытым небом"
+          confirmLabel="Удалить"
+          onConfirm={() => Promise.resolve()}
+          onClose={nothing}
+        />
+      </Specimen>
+    </Section>
+  );
+}

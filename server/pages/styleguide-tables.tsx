@@ -1,0 +1,78 @@
+/** Tables in the styleguide: with rows, on their way, old, empty and failed. */
+import { DataTable } from '../../client/components/data-table.tsx';
+import { ListToolbar } from '../../client/components/list-toolbar.tsx';
+import type { Column } from '../../client/components/table-column.ts';
+import type { PagedList } from '../../client/lib/use-paged-list.ts';
+import controls from '../../client/styles/controls.module.css';
+import * as messages from '../../shared/messages.ts';
+import { Section, Specimen } from './styleguide-specimen.tsx';
+
+type Row = { id: number; text: string };
+
+const nothing = () => undefined;
+const keyOf = ({ id }: Row) => id;
+
+const columns: Column<Row>[] = [
+  { title: 'ID', width: '64px', sort: 'id', align: 'end', cell: ({ id }) => id },
+  { title: 'Текст', width: 'minmax(0, 1fr)', wide: true, cell: ({ text }) => text },
+  {
+    title: 'Статус',
+    width: '120px',
+    cell: () => <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активно</span>,
+  },
+];
+
+const rows: Row[] = [
+  { id: 3, text: 'выставка под открытым небом' },
+  { id: 2, text: 'оченьдлинноесловобезединогопробела'.repeat(9) },
+  { id: 1, text: 'хоккейный матч' },
+];
+
+const list: Omit<PagedList<Row>, 'reload'> = {
+  rows,
+  total: 42,
+  offset: 0,
+  hasMore: false,
+  loading: false,
+  stale: false,
+  error: null,
+  loadMore: nothing,
+  retry: nothing,
+};
+
+const states: Record<string, Partial<typeof list>> = {
+  строки: {},
+  'ещё строки в пути': { loading: true },
+  'строки прежнего запроса': { loading: true, stale: true },
+  'первые строки в пути': { rows: [], loading: true },
+  пусто: { rows: [], total: 0 },
+  ошибка: { rows: [], total: 0, error: messages.loadPosts },
+};
+
+const sort = {
+  current: { column: 'id', descending: true },
+  href: (column: string) => `?sort=${column}`,
+  onSort: nothing,
+};
+
+export function StyleguideTables() {
+  return (
+    <Section title="Таблицы">
+      {Object.entries(states).map(([name, state]) => (
+        <Specimen key={name} name={name} wide>
+          <ListToolbar list={{ ...list, ...state }} onRefresh={nothing} firstPageHref="?" />
+          <DataTable
+            label={`Таблица: ${name}`}
+            columns={columns}
+            list={{ ...list, ...state }}
+            keyOf={keyOf}
+            rowHeight={40}
+            cardHeight={120}
+            sort={sort}
+            emptyText={messages.noWords}
+          />
+        </Specimen>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+/** The page of all components is for development. */
+import { createTestConsole, createVisitor } from '../support/test-console.ts';
+
+const visit = (environment: Record<string, string>) =>
+  createVisitor(createTestConsole({ apiUrl: 'http://127.0.0.1:9', environment }).app).get('/styleguide');
+
+test('in development the styleguide shows components in their states', async () => {
+  const { status, text } = await visit({ NODE_ENV: 'development' });
+  expect(status).toBe(200);
+  for (const title of ['Цвета', 'Кнопки', 'Поля', 'Таблицы', 'Диалоги']) expect(text).toContain(`<h2>${title}</h2>`);
+  expect(text).toMatch(/<button[^>]*disabled=""[^>]*aria-busy="true"/);
+  expect(text).toContain('role="alertdialog"');
+  expect(text).toContain('role="combobox"');
+});
+
+test.each(['production', 'test', ''])('with NODE_ENV=%p there is no styleguide', async (NODE_ENV) => {
+  const { status, text } = await visit(NODE_ENV ? { NODE_ENV } : {});
+  expect(status).toBe(404);
+  expect(text).not.toContain('Кнопки');
+});
