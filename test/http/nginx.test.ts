@@ -75,7 +75,11 @@ function ask(
 
 type Variant = { scheme: 'https' | 'http'; basePath: string };
 
-describe.each<Variant>([
+/** Root, as in continuous integration, must prove it; elsewhere it takes an nginx that is there. */
+const hasNginx = provideNginx();
+const describeBehindNginx = hasNginx || process.getuid?.() === 0 ? describe : describe.skip;
+
+describeBehindNginx.each<Variant>([
   { scheme: 'https', basePath: '' },
   { scheme: 'http', basePath: '' },
   { scheme: 'https', basePath: '/monitor' },
@@ -86,7 +90,7 @@ describe.each<Variant>([
   let origin: string;
 
   beforeAll(async () => {
-    if (!provideNginx()) throw new Error('These tests need nginx: apt-get install nginx-light');
+    if (!hasNginx) throw new Error('These tests need nginx: apt-get install nginx-light');
     running = await startConsole({ BASE_PATH: basePath === '' ? '/' : basePath, METRICS: 'on' });
     const port = await takeFreePort();
     origin = `${scheme}://monitor.example:${port}`;

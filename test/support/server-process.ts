@@ -42,15 +42,16 @@ function collectLines(child: ChildProcess, onLine: (line: string) => void): Prom
   );
 }
 
-/** Starts a bundle and waits until it listens. Throws with what it wrote when it ends before. */
+/** Starts a bundle (`command` is what runs it) and waits until it listens. Throws with what it wrote when it ends before. */
 export async function startServerProcess(
   file: string,
   environment: Environment,
-  { folder = serverFolder }: { folder?: string } = {},
+  { folder = serverFolder, command = [process.execPath] }: { folder?: string; command?: string[] } = {},
 ): Promise<ServerProcess> {
   const script = path.join(folder, file);
   if (!existsSync(script)) throw new Error(`${script} is missing: npm run build`);
-  const child = spawn(process.execPath, [script], {
+  const [program = process.execPath, ...rest] = command;
+  const child = spawn(program, [...rest, script], {
     env: { PATH: path.dirname(process.execPath), NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,243 @@
+/** What operations staff rely on: logs without secrets, metrics as set, secrets from files, no rights but to its data. */
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { listProductionPackages } from '../../scripts/licences.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+type Session = {
+  cookie: string;
+  post(address: string, body: object): Promise<Response>;
+  get(address: string): Promise<Response>;
+};
+
+/** Signs in as a browser does, and keeps the cookies. */
+async function signIn(url: string, password: string): Promise<Session> {
+  let cookie = '';
+  const send = async (address: string, init: RequestInit) => {
+    const response = await fetch(url + address, {
+      ...init,
+      headers: { ...init.headers, Origin: url, cookie },
+      redirect: 'manual',
+    });
+    const lines = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+    if (lines.length > 0) cookie = lines.join('; ');
+    return response;
+  };
+  const body = new URLSearchParams({ type: 'admin', username: adminAccount.name, password });
+  const reply = await send('/login', { method: 'POST', body });
+  if (reply.status !== 303) throw new Error(`Signing in was answered ${reply.status}`);
+  return {
+    get cookie() {
+      return cookie;
+    },
+    post: (address, json) =>
+      send(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
+    get: (address) => send(address, {}),
+  };
+}
+
+describe('[12] the log', () => {
+  let running: RunningConsole;
+  const secrets = { wrong: 'wrong-hunter2', next: 'next-hunter3', client: 'client-hunter4' };
+
+  beforeAll(async () => {
+    running = await startConsole({ LOG_LEVEL: 'trace', SESSION_SECRET: 'signing-hunter5-'.repeat(3) });
+  }, 60_000);
+  afterAll(() => running?.close());
+
+  test('of a whole session, at its most talkative, holds no password, token or cookie, and is JSON line by line', async () => {
+    await expect(signIn(running.url, secrets.wrong)).rejects.toThrow('401');
+    const admin = await signIn(running.url, adminAccount.password);
+    const cookies = [admin.cookie];
+    const contact = { name: 'ООО', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
+    expect((await admin.post('/api/v1/server/clients/create', contact)).status).toBe(201);
+    const { clients } = await (await admin.get('/api/v1/server/clients')).json();
+    const id = clients[0].client_id;
+    const setPassword = `/api/v1/server/clients/password/set?id=${id}`;
+    expect((await admin.post(setPassword, { password: secrets.client })).status).toBe(200);
+    const generated = await (await admin.post(`/api/v1/server/clients/password/generate?id=${id}`, {})).json();
+    const change = { current_password: adminAccount.password, new_password: secrets.next };
+    expect((await admin.post('/api/v1/admin/password/change', change)).status).toBe(200);
+    await admin.post('/api/v1/admin/auth/refresh', {});
+    cookies.push(admin.cookie);
+    await admin.post('/api/v1/admin/impersonate', { client_id: id });
+    cookies.push(admin.cookie);
+    await admin.get('/ldvknf/words?token=query-hunter6');
+    await admin.post('/api/v1/admin/impersonate/stop', {});
+    await admin.post('/logout', {});
+    await running.stop();
+
+    const lines = running.logs();
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => typeof JSON.parse(line).msg !== 'string')).toEqual([]);
+    const values = cookies.flatMap((cookie) => cookie.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
+    const secret = [...Object.values(secrets), adminAccount.password, generated.password, 'hunter', ...values];
+    expect(values.length).toBeGreaterThan(5);
+    expect(secret.filter((value) => lines.some((line) => line.includes(value)))).toEqual([]);
+    const entries = lines.map((line) => JSON.parse(line));
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        msg: 'request',
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        method: 'GET',
+        path: '/ldvknf/words',
+        status: 200,
+        durationMs: expect.any(Number),
+        address: '127.0.0.1',
+        real: adminAccount.name,
+        effective: id,
+      }),
+    );
+    for (const event of ['sign-in', 'sign-in refused', 'sign-out', 'impersonation started', 'impersonation stopped']) {
+      expect(entries).toContainEqual(expect.objectContaining({ event, requestId: expect.any(String) }));
+    }
+  }, 60_000);
+});
+
+describe('metrics', () => {
+  test('are not there unless they are switched on', async () => {
+    const running = await startConsole();
+    expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
+    await running.close();
+  });
+
+  test('tell of requests, calls of the backend, rendering and the event loop, without any address or name', async () => {
+    const running = await startConsole({ METRICS: 'on' });
+    const admin = await signIn(running.url, adminAccount.password);
+    await admin.get('/ldvknf/words');
+    await admin.get('/private-address-of-somebody');
+    const text = await (await fetch(`${running.url}/metrics`)).text();
+    await running.close();
+    for (const series of [
+      'console_request_duration_seconds_count{kind="page",method="GET",status="200"} 1',
+      'console_backend_call_duration_seconds_count{outcome="ok"} 2',
+      'console_page_stage_duration_seconds_count{stage="load"} 1',
+      'console_page_stage_duration_seconds_count{stage="render"}',
+      'nodejs_eventloop_lag_seconds',
+      'process_resident_memory_bytes',
+    ]) {
+      expect(text).toContain(series);
+    }
+    expect(text).not.toMatch(/private-address|admin/);
+  });
+});
+
+test('every secret can come from a file', async () => {
+  const { folder, remove } = makeTemporaryFolder();
+  const password = path.join(folder, 'password');
+  const secret = path.join(folder, 'secret');
+  writeFileSync(password, 'password-from-a-file\n');
+  writeFileSync(secret, `${'s'.repeat(40)}\n`);
+  const server = await startServerProcess('main.js', {
+    PORT: '0',
+    DATA_DIR: path.join(folder, 'data'),
+    ADMIN_PASSWORD_FILE: password,
+    SESSION_SECRET_FILE: secret,
+  });
+  await expect(signIn(server.url, 'password-from-a-file')).resolves.toBeDefined();
+  expect(readdirSync(path.join(folder, 'data'))).not.toContain('session-secret');
+  await server.stop();
+  remove();
+});
+
+describe('a process that may do nothing but write its data', () => {
+  const { folder, remove } = makeTemporaryFolder();
+  const node = path.join(folder, 'node');
+  const isRoot = process.getuid?.() === 0;
+  /** As root we step down to nobody; else we are nobody special already. */
+  const command = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', node] : [node];
+
+  beforeAll(() => {
+    cpSync(process.execPath, node);
+    cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });
+    cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
+    for (const { folder: name } of listProductionPackages()) {
+      cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+    }
+    for (const name of ['data', 'closed']) mkdirSync(path.join(folder, name));
+    if (isRoot) chownSync(path.join(folder, 'data'), 65_534, 65_534);
+    chmodSync(folder, 0o555);
+    chmodSync(path.join(folder, 'closed'), 0o555);
+  }, 60_000);
+  afterAll(() => {
+    chmodSync(folder, 0o755);
+    remove();
+  });
+
+  const start = (dataDir: string) =>
+    startServerProcess(
+      'main.js',
+      {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        DATA_DIR: path.join(folder, dataDir),
+        ADMIN_PASSWORD: adminAccount.password,
+      },
+      { folder: path.join(folder, 'dist/server'), command },
+    );
+
+  test('serves, keeps its data, and ends with 0', async () => {
+    const server = await start('data');
+    const admin = await signIn(server.url, adminAccount.password);
+    expect((await admin.get('/ldvknf/words')).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    expect(readdirSync(path.join(folder, 'data')).sort()).toEqual([databaseFileName, 'session-secret']);
+  }, 30_000);
+
+  test('[16] with a folder that it cannot write ends with one line that names it', async () => {
+    await expect(start('closed')).rejects.toThrow(/\n[^\n]*closed\S* [^\n]*writ[^\n]*$/);
+  });
+});
+
+describe('[16] the embedded database', () => {
+  test('of a newer version stops the start with one line, and is left as it was', async () => {
+    const { folder, remove } = makeTemporaryFolder();
+    const file = path.join(folder, databaseFileName);
+    const newer = new DatabaseSync(file);
+    newer.exec('CREATE TABLE of_tomorrow (id); PRAGMA user_version = 9999');
+    newer.close();
+    const { code, lines } = await runToEnd('main.js', { DATA_DIR: folder, PORT: '0' });
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toMatch(/newer version .* start the newer program/);
+    expect(lines.filter((line) => !line.startsWith('{'))).toHaveLength(1);
+    const after = new DatabaseSync(file, { readOnly: true });
+    expect(after.prepare('PRAGMA user_version').get()?.user_version).toBe(9999);
+    expect(after.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE type = 'table'").get()?.tables).toBe(1);
+    after.close();
+    remove();
+  });
+
+  test('of a console killed while it writes has all that was acknowledged, and is whole', async () => {
+    const running = await startConsole();
+    const admin = await signIn(running.url, adminAccount.password);
+    const acknowledged: number[] = [];
+    const write = async (writer: number) => {
+      for (let number = 1; ; number += 1) {
+        const UserID = writer * 100_000 + number;
+        const reply = await admin.post('/api/v1/vknf/users/create', { UserID, Name: 'x' });
+        if (reply.status !== 201) throw new Error(`${reply.status}`);
+        acknowledged.push(UserID);
+        if (acknowledged.length === 100) running.stop('SIGKILL');
+      }
+    };
+    await Promise.allSettled([1, 2, 3, 4].map(write));
+    expect(await running.stop()).toBeNull();
+    const database = new DatabaseSync(path.join(running.dataDir, databaseFileName));
+    expect(database.prepare('PRAGMA integrity_check').get()?.integrity_check).toBe('ok');
+    const kept = new Set(
+      database
+        .prepare('SELECT user_id AS id FROM users')
+        .all()
+        .map(({ id }) => id),
+    );
+    database.close();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    await running.close();
+  }, 30_000);
+});
