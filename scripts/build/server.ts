@@ -11,6 +11,8 @@ export const serverEntries = {
   'backend-worker': 'server/backend/worker.ts',
   backend: 'server/backend/main.ts',
   healthcheck: 'server/ops/healthcheck.ts',
+  // For the image, which has no npm scripts.
+  backup: 'scripts/backup.ts',
 };
 
 /** Packages that stay outside the bundle are the ones installed in production; all others are bundled. */

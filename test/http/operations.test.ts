@@ -1,4 +1,5 @@
 /** What operations staff rely on: logs without secrets, metrics as set, secrets from files, no rights but to its data. */
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -211,6 +212,20 @@ describe('[16] the embedded database', () => {
     after.close();
     remove();
   });
+
+  test('of a running console is copied by the command that the image has, and the copy starts', async () => {
+    const { folder, remove } = makeTemporaryFolder();
+    const running = await startConsole({ ADMIN_PASSWORD: 'password-of-the-copy' });
+    const copy = path.join(folder, databaseFileName);
+    const env = { DATA_DIR: running.dataDir };
+    const { status } = spawnSync(process.execPath, [path.join(root, 'dist/server/backup.js'), copy], { env });
+    expect(status).toBe(0);
+    await running.close();
+    const restored = await startServerProcess('main.js', { PORT: '0', DATA_DIR: folder });
+    await expect(signIn(restored.url, 'password-of-the-copy')).resolves.toBeDefined();
+    await restored.stop();
+    remove();
+  }, 30_000);
 
   test('of a console killed while it writes has all that was acknowledged, and is whole', async () => {
     const running = await startConsole();
