@@ -79,7 +79,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const grid = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const VirtualRows = useVirtualRows(rows.length);
-  const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows });
+  const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset);
   useEndTrigger(end, rows.length, list.hasMore && !list.loading, list.loadMore);
 
   const renderRow: RenderRow = (index, top) => {

@@ -31,7 +31,7 @@ function PlainTableRow<Row>({ row, index, offset, columns, top, active }: TableR
     <div
       role="row"
       aria-rowindex={offset + index + 2}
-      data-row={index}
+      data-row=""
       className={styles.row}
       style={top === null ? undefined : { top }}
     >

@@ -3,16 +3,19 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 import { type Cell, type GridSize, nextCell } from './grid-navigation.ts';
 
 const controlSelector = 'a[href], button:not(:disabled), input, select';
-const rowSelector = (row: number) => `[data-row="${row}"]`;
 
-function cellOf(target: Element): Cell | null {
+/** ARIA counts rows from 1, and the heads are the first; `offset` rows come before the table's own. */
+const ariaIndex = (row: number, offset: number) => row + offset + 2;
+
+function cellOf(target: Element, offset: number): Cell | null {
   const element = target.closest('[role="gridcell"]');
   const row = element?.parentElement;
-  return element && row ? { row: Number(row.dataset.row), column: [...row.children].indexOf(element) } : null;
+  if (!element || !row) return null;
+  return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
 }
 
-function focusCell(grid: HTMLElement | null, { row, column }: Cell) {
-  const element = grid?.querySelector(rowSelector(row))?.children[column];
+function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: number) {
+  const element = grid?.querySelector(`[data-row][aria-rowindex="${ariaIndex(row, offset)}"]`)?.children[column];
   if (!(element instanceof HTMLElement)) return;
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest' });
@@ -23,7 +26,7 @@ function focusCell(grid: HTMLElement | null, { row, column }: Cell) {
  * script. The row of the active cell must be rendered even when it is out of sight: `data-row`, its
  * cells as children.
  */
-export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize) {
+export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize, offset: number) {
   const [chosen, setActive] = useState<Cell | null>(null);
   const active = chosen && { ...chosen, row: Math.max(0, Math.min(chosen.row, size.rows - 1)) };
   const moved = useRef(false);
@@ -33,14 +36,14 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
     // A row that vanishes with the focus hands it on to the row in its place: React tells no blur for it. Nor does it
     // tell that a closing dialog gave the focus back, so where the focus is, is looked up.
     const lost = focused.current && document.activeElement === document.body;
-    if (active && (moved.current || lost)) focusCell(grid.current, active);
+    if (active && (moved.current || lost)) focusCell(grid.current, active, offset);
     moved.current = false;
     focused.current = grid.current?.contains(document.activeElement) ?? false;
   });
 
   function onKeyDown(event: KeyboardEvent) {
     const { key, target, ctrlKey, metaKey, altKey } = event;
-    const cell = target instanceof Element && !altKey ? cellOf(target) : null;
+    const cell = target instanceof Element && !altKey ? cellOf(target, offset) : null;
     if (!cell || !(target instanceof HTMLElement)) return;
     const onCell = target.role === 'gridcell';
     const next = nextCell(cell, { key, toEdge: ctrlKey || metaKey }, size);
@@ -48,14 +51,14 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
       moved.current = true;
       setActive(next);
     } else if (key === 'Enter' && onCell) target.querySelector<HTMLElement>(controlSelector)?.focus();
-    else if (key === 'Escape' && !onCell) focusCell(grid.current, cell);
+    else if (key === 'Escape' && !onCell) focusCell(grid.current, cell, offset);
     else return;
     event.preventDefault();
   }
 
   function onFocus({ target }: FocusEvent) {
     focused.current = true;
-    const cell = cellOf(target);
+    const cell = cellOf(target, offset);
     if (cell && (cell.row !== active?.row || cell.column !== active.column)) setActive(cell);
   }
 

@@ -2,10 +2,11 @@
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandName, IslandProps, Surroundings } from '../../shared/islands.ts';
+import { unpackRows } from '../../shared/pack-rows.ts';
 import { IslandRoot, islandIdPrefix } from './surroundings.tsx';
 
 function readIslandData(): unknown {
-  return JSON.parse(document.getElementById('island-props')?.textContent ?? 'null');
+  return unpackRows(JSON.parse(document.getElementById('island-props')?.textContent ?? 'null'));
 }
 
 export function hydrateIsland<Name extends IslandName>(name: Name, component: ComponentType<IslandProps[Name]>) {

@@ -1,5 +1,6 @@
 /** The HTML document around a page's body: head, data for the scripts as inert JSON, and only the scripts it needs. */
 
+import { packRows } from '../../shared/pack-rows.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { Assets } from './assets.ts';
@@ -27,7 +28,7 @@ export type DocumentProps = {
   assets: Assets;
   /** The entry of the page's island, loaded after the shell's. */
   islandEntry: string | null;
-  /** JSON for the island, exactly what it was rendered with. */
+  /** JSON for the island, exactly what it was rendered with; it travels packed (shared/pack-rows.ts). */
   islandProps: unknown;
   body: string;
 };
@@ -61,7 +62,7 @@ export function renderDocument(props: DocumentProps): string {
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
     `</head><body>${body}` +
     jsonScript('viewer', viewer ?? { user: null, impersonation: null }) +
-    (props.islandEntry === null ? '' : jsonScript('island-props', props.islandProps)) +
+    (props.islandEntry === null ? '' : jsonScript('island-props', packRows(props.islandProps))) +
     `${scripts(props)}</body></html>`
   );
 }

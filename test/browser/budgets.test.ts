@@ -1,0 +1,94 @@
+/** What every page may weigh in a browser before any interaction, and how many rows a long table may render. */
+import type { Page, Request } from 'playwright-core';
+import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
+import { startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+
+type Budget = { scriptBytes: number; requests: number };
+
+/** Scripts as transferred, gzipped. Requests are the page, its style sheet, its icon and its scripts. */
+const plainPage: Budget = { scriptBytes: 4 * 1024, requests: 5 };
+const tablePage: Budget = { scriptBytes: 88 * 1024, requests: 14 };
+const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients'];
+const isTable = ({ name }: Route): boolean => tablePages.includes(name);
+
+/** In sight, above and below it, and the one that has the focus. */
+const renderedRows = 60;
+
+const browser = startBrowser();
+const openSignedIn = keepSessions(browser);
+let running: RunningConsole;
+
+beforeAll(async () => {
+  running = await startConsole({ DEMO_DATA: '1' });
+}, 60_000);
+afterAll(() => running?.close());
+
+const openFor = ({ access }: Route): Promise<Page> =>
+  access === 'public' ? browser.openPage() : openSignedIn(running.url, adminAccount);
+
+/** Opens the route and gives all that it asked for until it was quiet. */
+async function visit(route: Route): Promise<{ page: Page; requests: Request[] }> {
+  const page = await openFor(route);
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  await page.goto(running.url + route.path, { waitUntil: 'networkidle' });
+  return { page, requests };
+}
+
+const pathOf = (request: Request): string => new URL(request.url()).pathname;
+const isScript = (request: Request): boolean => request.resourceType() === 'script';
+const isLiveCount = (request: Request): boolean => pathOf(request).startsWith('/api/v1/vknf/posts/count/word');
+
+async function transferredBytes(scripts: Request[]): Promise<number> {
+  const sizes = await Promise.all(scripts.map((script) => script.sizes()));
+  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+}
+
+describe.each(routes)('$path', (route) => {
+  test('it asks for no more scripts and files than its budget, and for React on tables only', async () => {
+    const budget = isTable(route) ? tablePage : plainPage;
+    const { requests } = await visit(route);
+    const scripts = requests.filter(isScript);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(await transferredBytes(scripts)).toBeLessThanOrEqual(budget.scriptBytes);
+    expect(requests.filter((request) => !isLiveCount(request)).length).toBeLessThanOrEqual(budget.requests);
+    const bodies = await Promise.all(scripts.map(async (script) => (await script.response())?.text() ?? ''));
+    expect(bodies.some((body) => body.includes('react.'))).toBe(isTable(route));
+  }, 30_000);
+
+  test('it asks for no list that its HTML has brought, and nothing moves when its script comes', async () => {
+    const { page, requests } = await visit(route);
+    expect(requests.filter((request) => pathOf(request).startsWith('/api/') && !isLiveCount(request))).toEqual([]);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const sum = (entries: PerformanceEntryList) =>
+            entries.reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0);
+          const observer = new PerformanceObserver((list) => resolve(sum(list.getEntries())));
+          observer.observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum(observer.takeRecords()))));
+        }),
+    );
+    expect(shift).toBe(0);
+  }, 30_000);
+});
+
+test('a table that is scrolled through hundreds of rows renders those in sight only', async () => {
+  const page = await openFor(routeOf('posts'));
+  await page.goto(running.url + routeOf('posts').path, { waitUntil: 'networkidle' });
+  const most = await page.evaluate(async () => {
+    const rows = () => [...document.querySelectorAll('[data-row]')];
+    const last = () => Number(rows().at(-1)?.ariaRowIndex);
+    let rendered = 0;
+    while (last() < 300) {
+      scrollBy(0, 400);
+      await new Promise(requestAnimationFrame);
+      if (last() > 100) rendered = Math.max(rendered, rows().length);
+    }
+    return rendered;
+  });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(renderedRows);
+}, 60_000);

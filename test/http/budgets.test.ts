@@ -1,0 +1,68 @@
+/** What a page may cost the wire and the backend. */
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { demoPhrases } from '../../server/backend/demo/phrases.ts';
+import { places } from '../../server/backend/demo/places.ts';
+import { routeOf } from '../../shared/routes.ts';
+import { wordsPageSize } from '../../shared/rules/limits.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
+
+/** Compressed bytes of the phrases page with a full page of phrases, all different. */
+const brotliBudget = 8 * 1024;
+const gzipBudget = 11 * 1024;
+
+let backend: StandIn;
+beforeEach(async () => {
+  backend = await startStandIn();
+});
+afterEach(() => backend.close());
+
+const words = Array.from({ length: wordsPageSize }, (_, index) => ({
+  WordID: 1000 - index,
+  Text: `${demoPhrases[index % demoPhrases.length]?.text} ${places[index % places.length]?.name}`,
+  State: index % 9 === 4 ? 'freeze' : 'ready',
+  FullSearch: index % 6 === 2,
+  Running: index % 3 === 0,
+  UpdateDt: { Time: new Date(Date.UTC(2026, 10, 1, index % 24, index % 60)).toISOString(), Valid: true },
+  TotalPosts: (index * 7919) % 5000,
+  Clients: [`client-${1001 + (index % 40)}`],
+}));
+
+async function visitorOf(environment: Record<string, string> = {}) {
+  const { app } = createTestConsole({ apiUrl: backend.url, environment });
+  const visitor = createVisitor(app);
+  await signInAsAdmin(visitor);
+  backend.calls.length = 0;
+  return visitor;
+}
+
+test('the HTML of a full phrases page stays within its budget when compressed as it is sent', async () => {
+  backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 5000 } }));
+  const { text } = await (await visitorOf()).get(routeOf('words').path);
+  expect(text.match(/role="row"/g)?.length).toBe(wordsPageSize + 1);
+  const brotli = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  expect(brotli.length).toBeLessThanOrEqual(brotliBudget);
+  expect(gzipSync(text).length).toBeLessThanOrEqual(gzipBudget);
+});
+
+test('the page carries each phrase once as data and once as text', async () => {
+  backend.on('GET /vknf/words/paginated', () => ({
+    body: { words: [{ ...words[0], Text: 'единственная' }], total: 1 },
+  }));
+  const { text } = await (await visitorOf()).get(routeOf('words').path);
+  expect(text.match(/единственная/g)).toHaveLength(2);
+});
+
+test.each([
+  ['profile', 0],
+  ['key-values', 0],
+  ['words', 1],
+  ['owners', 1],
+  ['clients', 1],
+  ['posts', 3],
+] as const)('the page %s makes its %i backend calls in one round: none waits for another', async (name, count) => {
+  const visitor = await visitorOf({ API_TIMEOUT_MS: '300' });
+  backend.misbehave('hang');
+  expect((await visitor.get(routeOf(name).path)).status).toBe(200);
+  expect(backend.calls.map(({ path }) => path)).toHaveLength(count);
+});
