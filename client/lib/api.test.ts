@@ -102,7 +102,7 @@ describe('a 401', () => {
 
   test.each([
     ['a client', client, '/server/auth/refresh'],
-    ['an administrator acting as a client', actingAsClient, '/admin/auth/refresh'],
+    ['an administrator acting as a client', actingAsClient, '/server/auth/refresh'],
   ])('of %s is refreshed at %s', async (_, viewer, refreshPath) => {
     const requests = answer({ '/things': [denied, ok], [refreshPath]: [ok] });
     await callApi(call, { basePath: '/base', viewer });

@@ -14,8 +14,8 @@ let running: Promise<SessionState> | null = null;
 /** How often the session was renewed so far. A request remembers it, so that its late 401 does not renew once more. */
 export const sessionAge = (): number => renewals;
 
-/** While impersonating, the session is still the administrator's. */
-const refreshPath = (viewer: Viewer): string => authPaths.refresh[viewer.impersonation ? 'admin' : viewer.user.type];
+/** Chosen by the type of user (section 7 of the specification), who is the client while an administrator acts as one. */
+const refreshPath = ({ user }: Viewer): string => authPaths.refresh[user.type];
 
 /** Clears the mirror of the identity (section 4 of the specification) and leads back here after signing in. */
 async function leave(viewer: Viewer, basePath: string) {
