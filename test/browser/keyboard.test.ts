@@ -1,0 +1,152 @@
+/** The keys of the console: what each does, by any layout, when they are silent, and that they can be switched off. */
+import type { Page } from 'playwright-core';
+import { pathOf } from '../../shared/routes.ts';
+import { shortcuts } from '../../shared/shortcuts.ts';
+import { startDemo } from '../support/demo-pages.ts';
+
+const { openTable } = startDemo();
+
+/** Rows count from 0; ARIA counts from 1, and the heads are the first. */
+const focusedRow = (page: Page) =>
+  page.evaluate(() => Number(document.activeElement?.closest('[data-row]')?.ariaRowIndex ?? Number.NaN) - 2);
+const waitForRow = (page: Page, row: number) =>
+  page.waitForFunction(
+    (index) => document.activeElement?.closest('[data-row]')?.ariaRowIndex === index,
+    String(row + 2),
+  );
+const list = (page: Page) => page.getByRole('dialog', { name: 'Горячие клавиши' });
+const isFocused = (page: Page, selector: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+
+describe('in the feed', () => {
+  test('j and k move along rows, Enter opens the text, and / leads to the search', async () => {
+    const page = await openTable('client', pathOf('posts'));
+    await page.keyboard.press('j');
+    await waitForRow(page, 0);
+    for (const row of [1, 2, 3]) {
+      await page.keyboard.press('j');
+      await waitForRow(page, row);
+    }
+    await page.keyboard.press('k');
+    await waitForRow(page, 2);
+    await page.keyboard.press('Enter');
+    const popup = page.getByRole('dialog', { name: 'Текст поста' });
+    await popup.waitFor();
+    await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'hidden' });
+    expect(await focusedRow(page)).toBe(2);
+    await page.keyboard.press('/');
+    await isFocused(page, '[type="search"]');
+    await page.keyboard.type('jk?/o');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('jk?/o');
+  });
+
+  test('o opens the post on its own page, in a tab of its own', async () => {
+    const page = await openTable('client', pathOf('posts'));
+    await page.context().route('https://vk.com/**', (route) => route.fulfill({ body: 'a post' }));
+    await page.keyboard.press('j');
+    await waitForRow(page, 0);
+    const url = await page.locator('[data-post-url]').first().getAttribute('data-post-url');
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
+    await tab.waitForURL(url ?? '');
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+  });
+});
+
+test('keys count by their place, so that the Russian layout needs no switching', async () => {
+  const page = await openTable('admin', pathOf('words'));
+  const press = (key: string, code: string, shiftKey = false) =>
+    page.evaluate(
+      (init) => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true })),
+      { key, code, shiftKey },
+    );
+  await press('о', 'KeyJ');
+  await waitForRow(page, 0);
+  await press('о', 'KeyJ');
+  await waitForRow(page, 1);
+  await press('л', 'KeyK');
+  await waitForRow(page, 0);
+  await press(',', 'Slash', true);
+  await list(page).waitFor();
+});
+
+test('j reaches rows that are not rendered yet', async () => {
+  const page = await openTable('client', pathOf('posts'));
+  for (let row = 0; row < 12; row += 1) {
+    await page.keyboard.press('j');
+    await waitForRow(page, row);
+  }
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+});
+
+describe('the list of keys', () => {
+  test('opens with ? over any page, names every key, keeps the focus inside and gives it back', async () => {
+    const page = await openTable('admin', pathOf('words'));
+    await page.keyboard.press('j');
+    await waitForRow(page, 0);
+    await page.keyboard.press('?');
+    await list(page).waitFor();
+    for (const { key, text } of shortcuts) {
+      expect(await list(page).getByRole('term').filter({ hasText: key }).count()).toBeGreaterThan(0);
+      await list(page).getByText(text, { exact: true }).waitFor();
+    }
+    for (let tab = 0; tab < 6; tab += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('[data-row], nav'))).toBeNull();
+    }
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'hidden' });
+    expect(await focusedRow(page)).toBe(0);
+  });
+
+  test('switches the keys off, which stays so, and on again', async () => {
+    const page = await openTable('admin', pathOf('words'));
+    const choice = () => page.getByRole('checkbox', { name: 'Горячие клавиши включены' });
+    const open = () => page.getByRole('button', { name: 'Горячие клавиши', exact: true }).click();
+    await open();
+    await choice().uncheck();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => localStorage.getItem('shortcuts'))).toBe('off');
+    await page.reload();
+    await open();
+    expect(await choice().isChecked()).toBe(false);
+    await page.keyboard.press('Escape');
+    for (const key of ['?', 'j']) await page.keyboard.press(key);
+    expect(await list(page).isVisible()).toBe(false);
+    expect(await focusedRow(page)).toBeNaN();
+    await open();
+    await choice().check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await waitForRow(page, 0);
+  });
+});
+
+test('no key acts while a dialog is open, or with Ctrl', async () => {
+  const page = await openTable('admin', pathOf('words'));
+  await page.keyboard.press('Control+j');
+  expect(await focusedRow(page)).toBeNaN();
+  await page.getByRole('button', { name: 'Добавить фразу' }).click();
+  await page.getByRole('dialog', { name: 'Новая фраза' }).waitFor();
+  await page.getByRole('button', { name: 'Отмена' }).focus();
+  await page.keyboard.press('?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await list(page).isVisible()).toBe(false);
+});
+
+test('the code of keys is not loaded before a key is pressed', async () => {
+  const page = await openTable('admin', pathOf('words'));
+  const scripts = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join('\n'),
+    );
+  expect(await scripts()).not.toContain('/shortcuts-');
+  await page.keyboard.press('Shift');
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/shortcuts-')),
+  );
+});

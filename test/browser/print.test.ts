@@ -1,0 +1,52 @@
+/** The feed and the phrases on paper: every loaded row, whole texts, no controls, light in any theme. */
+import { pathOf } from '../../shared/routes.ts';
+import { saveScreenshot } from '../support/browser.ts';
+import { startDemo } from '../support/demo-pages.ts';
+
+const { openTable } = startDemo();
+
+test.each(['words', 'posts'] as const)(
+  '%s: what can only be pressed stays off the paper, the table stays',
+  async (name) => {
+    const page = await openTable('client', pathOf(name), {
+      colorScheme: 'dark',
+      viewport: { width: 794, height: 1123 },
+    });
+    const rows = await page.getByRole('row').count();
+    await page.emulateMedia({ media: 'print' });
+    for (const control of ['Главное меню', 'Фильтры', 'Обновить', 'Тема', 'Вид таблицы', 'Редактировать']) {
+      const found = page
+        .getByLabel(control, { exact: true })
+        .or(page.getByRole('button', { name: control, exact: true }));
+      for (const element of await found.all()) expect(await element.isVisible()).toBe(false);
+    }
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('row').filter({ visible: true }).count()).toBe(rows);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
+    const cut = await page
+      .getByRole('gridcell')
+      .evaluateAll(
+        (cells) => cells.filter((cell) => cell.checkVisibility() && cell.scrollHeight > cell.clientHeight + 2).length,
+      );
+    expect(cut).toBe(0);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+    await saveScreenshot(page, `look/print-${name}`);
+  },
+);
+
+test('a long table is printed with all that is loaded, and then goes on as it was', async () => {
+  const page = await openTable('client', pathOf('posts'));
+  const rendered = page.locator('[data-row]');
+  const scrollToRow = async (row: number) => {
+    await page.waitForFunction((wanted) => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return document.querySelector(`[data-row][aria-rowindex="${wanted}"]`);
+    }, row + 2);
+  };
+  await scrollToRow(79);
+  expect(await rendered.count()).toBeLessThan(60);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await rendered.count()).toBeGreaterThanOrEqual(80);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length < 60);
+});

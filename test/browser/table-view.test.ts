@@ -1,0 +1,72 @@
+/** How dense tables are and which columns they show: chosen at once, remembered, and drawn so by the server. */
+import type { Page } from 'playwright-core';
+import { pathOf } from '../../shared/routes.ts';
+import { startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+
+const { demo, openTable } = startDemo();
+
+const heads = (page: Page) => page.getByRole('columnheader').allTextContents();
+const rowHeight = (page: Page) =>
+  page
+    .locator('[data-row]')
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().height);
+const htmlOf = (page: Page) => page.evaluate(async () => (await fetch(location.href)).text());
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Вид таблицы' });
+
+async function openDialog(page: Page) {
+  await page.getByRole('button', { name: 'Вид таблицы', exact: true }).click();
+  await dialog(page).waitFor();
+}
+
+const allHeads = ['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'];
+
+test('compact rows are lower at once, in other tabs too, and after a load without a jump', async () => {
+  const page = await openTable('admin', pathOf('words'));
+  const other = await page.context().newPage();
+  await other.goto(demo.url + pathOf('owners'));
+  await waitUntilAlive(other);
+  const [high, otherHigh] = [await rowHeight(page), await rowHeight(other)];
+  await openDialog(page);
+  await dialog(page).getByRole('radio', { name: 'Плотно' }).check();
+  expect(await rowHeight(page)).toBeLessThan(high);
+  await other.waitForFunction((height) => {
+    const row = document.querySelector('[data-row]');
+    return row !== null && row.getBoundingClientRect().height < height;
+  }, otherHigh);
+  expect(await page.evaluate(() => localStorage.getItem('density'))).toBe('compact');
+  expect(await htmlOf(page)).toContain('data-density="compact"');
+  await page.reload();
+  await openDialog(page);
+  expect(await dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
+});
+
+test('a column goes and comes back by a check box; the server draws the page without it', async () => {
+  const page = await openTable('admin', pathOf('words'));
+  expect((await heads(page)).map((head) => head.trim())).toEqual(allHeads);
+  await openDialog(page);
+  const choices = await dialog(page)
+    .getByRole('checkbox')
+    .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.textContent));
+  // What a row is about, and what is done to it, cannot be hidden.
+  expect(choices).toEqual(allHeads.filter((head) => head !== 'Текст' && head !== 'Действия'));
+  await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
+  await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).uncheck();
+  const left = allHeads.filter((head) => head !== 'Сбор' && head !== 'Клиенты');
+  expect(await heads(page)).toEqual(left);
+  expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(left.length));
+  expect(await page.locator('[data-row]').first().locator('> *').count()).toBe(left.length);
+  expect((await htmlOf(page)).match(/role="columnheader"/g)).toHaveLength(left.length);
+  await page.reload();
+  expect(await heads(page)).toEqual(left);
+  await openDialog(page);
+  await dialog(page).getByRole('checkbox', { name: 'Сбор' }).check();
+  expect(await heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
+});
+
+test("an administrator's column is no choice of a client's", async () => {
+  const page = await openTable('client', pathOf('words'));
+  await openDialog(page);
+  expect(await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
+  expect(await dialog(page).getByRole('checkbox', { name: 'Сбор' }).count()).toBe(1);
+});

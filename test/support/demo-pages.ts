@@ -1,0 +1,38 @@
+/** Pages of a console with demo data, signed in and alive: buttons answer when the island is hydrated. */
+import type { Page } from 'playwright-core';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { startBrowser } from './browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from './console-process.ts';
+import { signIn } from './sign-in.ts';
+
+const [{ client_id: name, password }] = demoAccounts.clients;
+export const demoPeople = { admin: adminAccount, client: { type: 'client', name, password } } as const;
+
+type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
+
+export const waitUntilAlive = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+
+/** Call it at the top of a test file. */
+export function startDemo() {
+  const { openPage } = startBrowser();
+  const demo = { url: '' };
+  let running: RunningConsole | null = null;
+  beforeAll(async () => {
+    running = await startConsole({ DEMO_DATA: '1' });
+    demo.url = running.url;
+  }, 60_000);
+  afterAll(() => running?.close());
+
+  /** A page with a table, as one of the demo's people. */
+  async function openTable(person: keyof typeof demoPeople, path: string, options: Options = {}): Promise<Page> {
+    const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
+    await signIn(page, demo.url, demoPeople[person]);
+    await page.goto(demo.url + path);
+    await waitUntilAlive(page);
+    return page;
+  }
+  return { demo, openPage, openTable };
+}
