@@ -1,5 +1,6 @@
 /** The feed's city: a plain field until it has the focus, then one with suggestions. */
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { FormField } from '../../components/form-field.tsx';
 import { usePart } from '../../lib/use-part.ts';
 import controls from '../../styles/controls.module.css';
 import type { CityComboboxProps } from './city-combobox.tsx';
@@ -10,7 +11,6 @@ const importCombobox = () => import('./city-combobox.tsx').then(({ CityCombobox 
 type CityFilterProps = { name: string; onChoose: CityComboboxProps['onChoose'] };
 
 export function CityFilter({ name, onChoose }: CityFilterProps) {
-  const id = useId();
   const { Component, preload } = usePart(importCombobox);
   /** Null when the field shows the city that filters. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -54,21 +54,20 @@ export function CityFilter({ name, onChoose }: CityFilterProps) {
           }}
         />
       ) : (
-        <div className={controls.field}>
-          <label htmlFor={id} className={controls.fieldLabel}>
-            Город
-          </label>
-          <input
-            id={id}
-            role="combobox"
-            aria-expanded={false}
-            autoComplete="off"
-            className={controls.input}
-            value={typed ?? name}
-            onChange={({ currentTarget }) => type(currentTarget.value)}
-            {...preload}
-          />
-        </div>
+        <FormField label="Город">
+          {(control) => (
+            <input
+              {...control}
+              role="combobox"
+              aria-expanded={false}
+              autoComplete="off"
+              className={controls.input}
+              value={typed ?? name}
+              onChange={({ currentTarget }) => type(currentTarget.value)}
+              {...preload}
+            />
+          )}
+        </FormField>
       )}
     </div>
   );

@@ -1,0 +1,225 @@
+/** A post's text in its popup in a real browser: dragged, resized, remembered, by mouse and by keyboard (sections 2 and 9). */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { type Feed, longText, photoHost, seedFeed } from '../support/seed-feed.ts';
+import { keepSessions } from '../support/sessions.ts';
+
+const path = '/ldvknf/posts';
+const viewport = { width: 1280, height: 800 };
+const margin = 20;
+const { openPage } = startBrowser();
+const openWithSession = keepSessions({ openPage });
+let running: RunningConsole;
+let feed: Feed;
+
+const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>' };
+
+async function openSignedIn(options: Parameters<typeof openPage>[0] = {}, origin = running.url): Promise<Page> {
+  const page = await openWithSession(origin, adminAccount, { viewport, ...options });
+  await page.route(`${photoHost}**`, (route) => route.fulfill(image));
+  return page;
+}
+
+const opener = (page: Page, index: number) =>
+  page.getByRole('grid', { name: 'Посты' }).getByRole('row').nth(index).getByRole('button');
+const popup = (page: Page) => page.getByRole('dialog', { name: 'Текст поста' });
+const button = (page: Page, name: string) => popup(page).getByRole('button', { name, exact: true });
+const isFocused = (element: Element) => element === document.activeElement;
+
+/** Posts of «выборы», the newest first: a hostile one, one without a text, and the long one with a photo. */
+async function openPopup(index: number, options: Parameters<typeof openPage>[0] = {}, origin = running.url) {
+  const page = await openSignedIn(options, origin);
+  await page.goto(`${origin}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
+  await opener(page, index).click();
+  await popup(page).waitFor();
+  return page;
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+async function boxOf(page: Page): Promise<Box> {
+  const box = await popup(page).boundingBox();
+  if (!box) throw new Error('The popup is not in sight');
+  return box;
+}
+
+const waitForBox = (page: Page, expected: Partial<Box>) =>
+  page.waitForFunction((wanted) => {
+    const box = document.querySelector('[role="dialog"], dialog[open]')?.getBoundingClientRect();
+    return box && Object.entries(wanted).every(([name, value]) => Math.abs(box[name as keyof Box] - value) < 1);
+  }, expected);
+
+/** Drags from a point of the popup, measured from its corner, by so many pixels. */
+async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
+  const { x, y } = await boxOf(page);
+  await page.mouse.move(x + from.x, y + from.y);
+  await page.mouse.down();
+  await page.mouse.move(x + from.x + by.x / 2, y + from.y + by.y / 2);
+  await page.mouse.move(x + from.x + by.x, y + from.y + by.y);
+  await page.mouse.up();
+}
+const head = { x: 100, y: 18 };
+const corner = ({ width, height }: Box) => ({ x: width - 2, y: height - 2 });
+
+beforeAll(async () => {
+  running = await startConsole();
+}, 60_000);
+beforeAll(async () => {
+  const page = await openSignedIn();
+  await page.goto(`${running.url}/profile`);
+  feed = await seedFeed(page, running.dataDir);
+  await page.context().close();
+}, 60_000);
+afterAll(() => running?.close());
+
+test('§2 Feed: clicking the text opens the whole of it, with its matches marked and its photo', async () => {
+  const page = await openPopup(3);
+  const text = await popup(page).getByLabel('Содержание').innerText();
+  expect(text).toContain(longText);
+  expect(text).toContain('Новости города · 02.12.2025, 00:30');
+  expect(await popup(page).locator('mark').allTextContents()).toEqual(['выборы']);
+  expect(await popup(page).getByRole('img', { name: 'Фото поста' }).getAttribute('src')).toBe(`${photoHost}post.svg`);
+});
+
+test('a hostile post is inert text, and one without a text says so', async () => {
+  const page = await openPopup(1);
+  expect(await popup(page).locator('img').count()).toBe(0);
+  expect(await popup(page).innerText()).toContain('<img src=x onerror="alert(1)">');
+  await opener(page, 2).press('Enter');
+  await popup(page).getByText('Нет текста').waitFor();
+  expect(await popup(page).count()).toBe(1);
+});
+
+test('§9: it is 350×200 at first', async () => {
+  const page = await openPopup(3);
+  expect(await boxOf(page)).toMatchObject({ width: 350, height: 200 });
+});
+
+test('§9: it is dragged by its head, and no nearer than 20 pixels to the window', async () => {
+  const page = await openPopup(3);
+  const before = await boxOf(page);
+  await drag(page, head, { x: 100, y: -60 });
+  await waitForBox(page, { x: before.x + 100, y: before.y - 60 });
+  await drag(page, head, { x: -1200, y: -700 });
+  await waitForBox(page, { x: margin, y: margin });
+  await drag(page, head, { x: 1240, y: 780 });
+  await waitForBox(page, { x: 1280 - 350 - margin, y: 800 - 200 - margin });
+});
+
+test('§9: it is resized, to no less than 280×120 and no nearer than 20 pixels to the window', async () => {
+  const page = await openPopup(3);
+  const box = await boxOf(page);
+  await drag(page, corner(box), { x: 80, y: 40 });
+  await waitForBox(page, { width: 430, height: 240 });
+  await drag(page, corner(await boxOf(page)), { x: -400, y: -400 });
+  await waitForBox(page, { width: 280, height: 120 });
+  await drag(page, corner(await boxOf(page)), { x: 790, y: 490 });
+  await waitForBox(page, { width: 1280 - box.x - margin, height: 800 - box.y - margin });
+});
+
+test('§2 Feed: its place and size are remembered', async () => {
+  const page = await openPopup(3);
+  await drag(page, corner(await boxOf(page)), { x: 50, y: 30 });
+  await drag(page, head, { x: -150, y: 90 });
+  await waitForBox(page, { width: 400, height: 230 });
+  const left = await boxOf(page);
+  await page.reload({ waitUntil: 'networkidle' });
+  await opener(page, 2).click();
+  await waitForBox(page, left);
+});
+
+test('§9: when the window shrinks it comes back into view, and returns when the window grows', async () => {
+  const page = await openPopup(3);
+  await drag(page, head, { x: 400, y: 250 });
+  const left = await boxOf(page);
+  await page.setViewportSize({ width: 700, height: 400 });
+  await waitForBox(page, { x: 700 - 350 - margin, y: 400 - 200 - margin });
+  await page.setViewportSize(viewport);
+  await waitForBox(page, left);
+  await page.setViewportSize({ width: 390, height: 300 });
+  await waitForBox(page, { x: margin, width: 350 });
+});
+
+test('§2 Feed: «Развернуть» fills the window but for its margin, «Свернуть» brings the size back', async () => {
+  const page = await openPopup(3);
+  const before = await boxOf(page);
+  await button(page, 'Развернуть').click();
+  await waitForBox(page, { x: margin, y: margin, width: 1240, height: 760 });
+  await button(page, 'Свернуть').click();
+  await waitForBox(page, before);
+});
+
+describe.each(['with', 'without'])('%s a secure context', (context) => {
+  test('§2 Feed: «Копировать текст» copies all of it and says «Скопировано»', async () => {
+    const secure = context === 'with';
+    const permissions = secure ? ['clipboard-read', 'clipboard-write'] : [];
+    const origin = secure ? running.url : `http://${intranetHost}:${running.port}`;
+    const page = await openPopup(3, { permissions }, origin);
+    expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(secure);
+    await button(page, 'Копировать текст').click();
+    await popup(page).getByRole('status').filter({ hasText: 'Скопировано' }).waitFor();
+    expect(await button(page, 'Копировать текст').evaluate(isFocused)).toBe(true);
+    await button(page, 'Закрыть').click();
+    const search = page.getByRole('search').getByLabel('Поиск по тексту');
+    await search.focus();
+    await page.keyboard.press('Control+V');
+    expect(await search.inputValue()).toBe(longText.slice(0, 255));
+  });
+});
+
+test('§2 Feed: the post link is the wall URL, negative for a source that is no user', async () => {
+  const page = await openPopup(3);
+  const link = popup(page).getByRole('link', { name: 'Открыть пост' });
+  expect(await link.getAttribute('href')).toBe('https://vk.com/wall-101_901');
+  expect(await link.getAttribute('target')).toBe('_blank');
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  await opener(page, 2).press('Enter');
+  await popup(page).locator('a[href="https://vk.com/wall202_902"]').waitFor();
+});
+
+test('Escape closes it and returns the focus to the text', async () => {
+  const page = await openPopup(3);
+  expect(await popup(page).evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('Enter');
+  await popup(page).waitFor();
+  await button(page, 'Закрыть').click();
+  expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
+});
+
+test('arrow keys move it by 10 pixels, with Shift they resize it, and its text scrolls by them', async () => {
+  const page = await openPopup(3);
+  const { x, y } = await boxOf(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await waitForBox(page, { x: x + 10, y: y - 10 });
+  await button(page, 'Закрыть').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await waitForBox(page, { x, width: 360, height: 210 });
+  await popup(page).getByLabel('Содержание').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => (document.activeElement?.scrollTop ?? 0) > 0);
+  await waitForBox(page, { x, y: y - 10 });
+});
+
+test('a popup that cannot be loaded says so', async () => {
+  const page = await openSignedIn({ allow: [/ERR_FAILED|Failed to load resource/] });
+  await page.route('**/assets/post-popup-*', (route) => route.abort());
+  await page.goto(`${running.url}${path}`, { waitUntil: 'networkidle' });
+  await opener(page, 1).click();
+  await page.getByRole('alert').filter({ hasText: 'Произошла непредвиденная ошибка' }).waitFor();
+});
+
+test.each(['light', 'dark'] as const)('in the %s theme axe finds no fault in it', async (colorScheme) => {
+  const page = await openPopup(3, { colorScheme });
+  await saveScreenshot(page, `posts-popup-${colorScheme}`);
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+  expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+});

@@ -1,0 +1,477 @@
+/** The feed in a real browser, for both roles: every sentence of sections 2, 5, 8 and 9 that speaks of it. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import * as messages from '../../shared/messages.ts';
+import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import {
+  collectPosts,
+  type Feed,
+  hostileText,
+  longText,
+  metroPost,
+  photoHost,
+  seedFeed,
+} from '../support/seed-feed.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const path = '/ldvknf/posts';
+const { openPage } = startBrowser();
+const openWithSession = keepSessions({ openPage });
+let running: RunningConsole;
+let feed: Feed;
+
+type Role = 'admin' | 'client';
+const roles: Role[] = ['admin', 'client'];
+const accountOf = (role: Role): Account => (role === 'admin' ? adminAccount : feed.client);
+/** What each role sees in all: the administrator one post more. */
+const totals: Record<Role, number> = { admin: 49, client: 48 };
+
+beforeAll(async () => {
+  running = await startConsole();
+}, 60_000);
+afterAll(() => running?.close());
+
+const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>' };
+
+async function openSignedIn(role: Role, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const page = await openWithSession(running.url, accountOf(role), {
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  await page.route(`${photoHost}**`, (route) => route.fulfill(image));
+  return page;
+}
+
+async function openFeed(role: Role, query = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const page = await openSignedIn(role, options);
+  await page.goto(`${running.url}${path}${query}`);
+  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  return page;
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Посты' });
+/** The first is the header. */
+const rowAt = (page: Page, index: number) => grid(page).getByRole('row').nth(index);
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
+const cells = (page: Page, index: number) => rowAt(page, index).getByRole('gridcell').allInnerTexts();
+const head = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true });
+const filters = (page: Page) => page.getByRole('search', { name: 'Фильтры' });
+const city = (page: Page) => filters(page).getByRole('combobox', { name: 'Город' });
+const cityOptions = (page: Page) => page.getByRole('listbox', { name: 'Подсказки' }).getByRole('option');
+const bounds = (page: Page) => page.getByRole('group', { name: 'Период' }).getByRole('button');
+const searchOf = (page: Page) => new URL(page.url()).searchParams;
+const shown = (page: Page, text: string) =>
+  page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
+const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+const isFocused = (element: Element) => element === document.activeElement;
+
+/** Queries of the calls to a path under /vknf that the page makes from now on. */
+function collectCalls(page: Page, name: string): URLSearchParams[] {
+  const calls: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === `/api/v1/vknf/${name}`) calls.push(url.searchParams);
+  });
+  return calls;
+}
+
+test('§2 Feed: without any posts it says «Нет постов», and offers no reset', async () => {
+  const page = await openFeed('admin');
+  await page.getByText('Нет постов', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Сбросить фильтры' }).count()).toBe(0);
+  expect(await bounds(page).allInnerTexts()).toEqual(['С —', 'По —']);
+});
+
+describe('with posts', () => {
+  beforeAll(async () => {
+    const page = await openSignedIn('admin');
+    await page.goto(`${running.url}/profile`);
+    feed = await seedFeed(page, running.dataDir);
+    await page.context().close();
+  }, 60_000);
+
+  describe.each(roles)('as %s', (role) => {
+    test('§2 Feed: the columns are those of the dictionary', async () => {
+      const page = await openFeed(role);
+      expect(await grid(page).getByRole('columnheader').allInnerTexts()).toEqual([
+        ...['Источник', 'Фраза', 'ID пользователя', 'Текст', 'Дата поста', 'Обновлено', 'Город'],
+      ]);
+    });
+
+    test('§2 Feed: a row tells the source, phrase, user, marked text, dates and the place in badges', async () => {
+      const page = await openFeed(role);
+      expect(await cells(page, 1)).toEqual([
+        expect.stringMatching(/Новости города\s+citynews/),
+        'метро',
+        '1045',
+        'Открыли метро, новость 45',
+        '14.02.2026, 12:00',
+        '14.02.2026, 12:00',
+        expect.stringMatching(/Россия\s+Москва/),
+      ]);
+      expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро']);
+      const links = rowAt(page, 1).getByRole('link');
+      expect(await links.first().getAttribute('href')).toBe(`${path}?owner=-101`);
+      expect(await links.last().getAttribute('href')).toBe('https://vk.com/citynews');
+    });
+
+    test('§2 Feed: a row says «Нет текста», «Не указано» and «Фото», and cuts a text at 300 characters', async () => {
+      const page = await openFeed(role, `?word=${feed.wordIds.выборы}`);
+      await shown(page, '3 / 3');
+      const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
+      expect(empty?.[3]).toBe(messages.noText);
+      expect(empty?.[6]).toBe(messages.noCity);
+      expect(hostile?.[3]).toBe(hostileText);
+      const text = await rowAt(page, 3).getByRole('button').textContent();
+      expect(text).toBe(`${longText.slice(0, 300)}…`);
+      expect(long?.[3]).toContain('Фото');
+      expect(await rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
+      // A post of 2 December in Moscow, still the first in UTC.
+      expect(long?.[4]).toBe('02.12.2025, 00:30');
+    });
+
+    test('§2 Feed: what is no web address is neither a link nor a picture', async () => {
+      const page = await openFeed(role, `?word=${feed.wordIds.выборы}`);
+      expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
+      expect(await rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров']);
+      expect(await rowAt(page, 1).locator('img').count()).toBe(0);
+    });
+
+    test('§2 Feed: the phrase dropdown has «Все фразы» first, and filters', async () => {
+      const page = await openFeed(role);
+      const phrase = filters(page).getByLabel('Фраза');
+      const known = role === 'admin' ? ['выборы', 'метро', 'погода'] : ['выборы', 'метро'];
+      const options = await phrase.getByRole('option').allTextContents();
+      expect(options[0]).toBe('Все фразы');
+      expect(options.slice(1).toSorted()).toEqual(known);
+      expect(await phrase.inputValue()).toBe('');
+      await phrase.selectOption('выборы');
+      await shown(page, '3 / 3');
+      expect(searchOf(page).get('word')).toBe(String(feed.wordIds.выборы));
+      await phrase.selectOption('Все фразы');
+      await shown(page, `20 / ${totals[role]}`);
+      expect(searchOf(page).has('word')).toBe(false);
+    });
+
+    test('§2 Routes: ?word= and ?owner= preset the filters, and the source is a chip that can be taken off', async () => {
+      const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
+      await shown(page, '15 / 15');
+      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+      await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
+      await shown(page, '20 / 45');
+      expect(searchOf(page).has('owner')).toBe(false);
+      expect(await page.getByText('Источник:').count()).toBe(0);
+    });
+
+    test("§2 Feed: a source's name leads to its posts", async () => {
+      const page = await openFeed(role);
+      await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
+      await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+      await shown(page, '/ 17');
+    });
+
+    test('§9: the text is searched for 500 ms after the last letter, and once', async () => {
+      const page = await openFeed(role);
+      const calls = collectCalls(page, 'posts/details');
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const field = filters(page).getByLabel('Поиск по тексту');
+      await field.pressSequentially('ново');
+      await page.clock.runFor(400);
+      await field.pressSequentially('сть 45');
+      expect(await field.inputValue()).toBe('новость 45');
+      await page.clock.runFor(499);
+      expect(calls).toEqual([]);
+      await page.clock.runFor(1);
+      await shown(page, '1 / 1');
+      expect(calls.map((call) => call.get('text'))).toEqual(['новость 45']);
+      expect(searchOf(page).get('text')).toBe('новость 45');
+      expect(await field.inputValue()).toBe('новость 45');
+    });
+
+    test('§2 Feed: a search finds other forms of a word and marks them, and Enter does not wait', async () => {
+      const page = await openFeed(role);
+      const field = filters(page).getByLabel('Поиск по тексту');
+      await field.fill('новостью');
+      await field.press('Enter');
+      await shown(page, '20 / 45');
+      expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
+    });
+
+    test('§2 Feed: both days filter, are in the header, and are taken off by its parts', async () => {
+      const page = await openFeed(role);
+      const first = role === 'admin' ? '01.11.2025' : '02.12.2025';
+      expect(await bounds(page).allInnerTexts()).toEqual([`С ${first}`, 'По 14.02.2026']);
+      await filters(page).getByLabel('Дата с').fill('2026-02-01');
+      await shown(page, '14 / 14');
+      await filters(page).getByLabel('Дата по').fill('2026-02-03');
+      await shown(page, '3 / 3');
+      expect(await bounds(page).allInnerTexts()).toEqual(['С 01.02.2026', 'По 03.02.2026']);
+      expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
+      await bounds(page).first().click();
+      await page.getByRole('button', { name: `С ${first}` }).waitFor();
+      expect(await filters(page).getByLabel('Дата с').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'По 03.02.2026' }).click();
+      await page.getByRole('button', { name: 'По 14.02.2026' }).waitFor();
+      await shown(page, `20 / ${totals[role]}`);
+    });
+
+    test('§5: cities are searched for from 3 characters, 200 ms after the last', async () => {
+      const page = await openFeed(role);
+      const calls = collectCalls(page, role === 'admin' ? 'cities/search' : 'cities/search/client');
+      await city(page).focus();
+      await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await city(page).pressSequentially('мо');
+      await page.clock.runFor(1000);
+      await page.getByText('Введите не менее 3 символов').waitFor();
+      expect(calls).toEqual([]);
+      await city(page).pressSequentially('с');
+      await page.getByRole('listbox', { name: 'Подсказки' }).getByText(messages.loading).waitFor();
+      await page.clock.runFor(199);
+      expect(calls).toEqual([]);
+      await page.clock.runFor(1);
+      await cityOptions(page).filter({ hasText: 'Москва' }).waitFor();
+      expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
+    });
+
+    test('§2 Feed: a chosen city filters, shows its name after a reload, and an emptied field filters no more', async () => {
+      const page = await openFeed(role);
+      await city(page).fill('самара');
+      await cityOptions(page).filter({ hasText: 'Самара' }).click();
+      await shown(page, '15 / 15');
+      expect(await city(page).inputValue()).toBe('Самара');
+      expect(searchOf(page).get('city')).toBe('2');
+      await page.reload();
+      await waitForIsland(page);
+      expect(await city(page).inputValue()).toBe('Самара');
+      await city(page).fill('');
+      await shown(page, `20 / ${totals[role]}`);
+      expect(searchOf(page).has('city')).toBe(false);
+    });
+
+    test('§2 Feed: the city is chosen by keyboard, and what is not chosen is forgotten', async () => {
+      const page = await openFeed(role);
+      await city(page).fill('моск');
+      await cityOptions(page).first().waitFor();
+      await city(page).press('ArrowDown');
+      await city(page).press('Enter');
+      await shown(page, '20 / 30');
+      await city(page).fill('сама');
+      await filters(page).getByLabel('Поиск по тексту').focus();
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
+    });
+
+    test('§2 Feed: «Обновить» takes off all filters and shows what has come meanwhile', async () => {
+      const query = `?word=${feed.wordIds.метро}&owner=202&text=метро&from=2026-01-01&to=2026-03-01&city=2`;
+      const page = await openFeed(role, query);
+      await shown(page, '15 / 15');
+      await page.getByRole('button', { name: 'Обновить' }).click();
+      await shown(page, `20 / ${totals[role]}`);
+      expect([...searchOf(page).keys()]).toEqual(['sort']);
+      for (const label of ['Фраза', 'Поиск по тексту', 'Дата с', 'Дата по']) {
+        expect(await filters(page).getByLabel(label).inputValue()).toBe('');
+      }
+      expect(await city(page).inputValue()).toBe('');
+    });
+
+    test('§9: 20 posts come at a time by scrolling, newest first, until all are shown, and no page twice', async () => {
+      const page = await openFeed(role);
+      const calls = collectCalls(page, 'posts/details');
+      expect(await grid(page).getByRole('row').count()).toBe(21);
+      for (const count of [40, totals[role]]) {
+        await scrollToEnd(page);
+        await shown(page, `${count} / ${totals[role]}`);
+      }
+      await scrollToEnd(page);
+      await row(page, role === 'admin' ? 'Погода в Рязани' : longText.slice(0, 50)).waitFor();
+      const asked = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) => calls.map((call) => call.get(name)));
+      expect(asked).toEqual([
+        ['20', '20'],
+        ['20', '40'],
+        ['post_dt', 'post_dt'],
+        ['DESC', 'DESC'],
+      ]);
+    });
+
+    test('§9: the sort is kept in local storage and on the next visit drawn by the server', async () => {
+      const page = await openFeed(role);
+      expect(await head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
+      await head(page, 'ID пользователя').getByRole('link').click();
+      await rowAt(page, 1)
+        .getByRole('gridcell', { name: role === 'admin' ? '-101' : '7', exact: true })
+        .waitFor();
+      expect(await page.evaluate(() => localStorage.getItem('posts_sort'))).toBe('user_id');
+      const html = await (await page.request.get(`${running.url}${path}`)).text();
+      expect(html).toMatch(/aria-sort="ascending"[^>]*><a [^>]*>ID пользователя/);
+      await page.context().clearCookies({ name: 'console_preferences' });
+      await page.goto(`${running.url}${path}`);
+      await page.waitForURL(/sort=user_id/);
+      expect(await head(page, 'ID пользователя').getAttribute('aria-sort')).toBe('ascending');
+    });
+
+    test('back and forward bring back filters, rows and the place in them', async () => {
+      const page = await openFeed(role);
+      await page.evaluate(() => Object.assign(window, { stillHere: true }));
+      await scrollToEnd(page);
+      await shown(page, '40 /');
+      await page.evaluate(() => scrollTo(0, 2500));
+      await filters(page).getByLabel('Фраза').selectOption('выборы');
+      await shown(page, '3 / 3');
+      await page.goBack();
+      await shown(page, `40 / ${totals[role]}`);
+      await page.waitForFunction(() => scrollY === 2500);
+      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe('');
+      await page.goForward();
+      await shown(page, '3 / 3');
+      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
+      expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+    });
+
+    test('coming back from a source shows the same rows at the same place', async () => {
+      const page = await openFeed(role);
+      await scrollToEnd(page);
+      await shown(page, '40 /');
+      await page.evaluate(() => scrollTo(0, 2500));
+      // Making ready to click may scroll, so the place is kept at the click itself.
+      await page.evaluate(() =>
+        addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true),
+      );
+      await row(page, 'новость 22').getByRole('link').first().click();
+      await page.waitForURL(/owner=/);
+      await page.goBack();
+      await shown(page, '40 /');
+      await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
+    });
+
+    test('filters that hide everything say so, and can be taken off there', async () => {
+      const page = await openFeed(role, '?text=ничего-такого-нет');
+      await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
+      await page.getByText('Нет постов', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+      await shown(page, `20 / ${totals[role]}`);
+      expect(await filters(page).getByLabel('Поиск по тексту').inputValue()).toBe('');
+    });
+
+    test('what the HTML brings is not asked for again, and a result is announced', async () => {
+      const page = await openSignedIn(role);
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+      });
+      await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
+      expect(calls).toEqual([]);
+      await filters(page).getByLabel('Фраза').selectOption('метро');
+      await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
+    });
+
+    test('without a script one filters by the form, sorts and pages on by links', async () => {
+      const page = await openFeed(role, '', { javaScriptEnabled: false });
+      await filters(page).getByLabel('Фраза').selectOption('метро');
+      await filters(page).getByLabel('Дата с').fill('2026-01-03');
+      await filters(page).getByRole('button', { name: 'Найти' }).click();
+      await shown(page, '20 / 43');
+      await page.getByRole('link', { name: 'Дальше' }).click();
+      await page.getByRole('link', { name: 'Дальше' }).click();
+      await shown(page, '3 / 43');
+      expect(await rowAt(page, 1).innerText()).toContain('новость 5');
+      await head(page, 'Дата поста').getByRole('link').click();
+      expect(await rowAt(page, 1).innerText()).toContain('новость 3');
+      await page.getByRole('link', { name: 'Сбросить фильтры' }).click();
+      await shown(page, `20 / ${totals[role]}`);
+    });
+  });
+
+  test('§6: a client is offered only cities of its own posts', async () => {
+    const page = await openFeed('client');
+    await city(page).fill('рязань');
+    await page.getByText('Ничего не найдено').waitFor();
+  });
+
+  test('§9: the next page is asked for 200 px before the end comes into sight', async () => {
+    const page = await openFeed('admin');
+    const calls = collectCalls(page, 'posts/details');
+    const end = await grid(page).evaluate((element) => element.getBoundingClientRect().bottom - innerHeight);
+    await page.evaluate((y) => scrollTo(0, y), end - 230);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(calls).toEqual([]);
+    await page.evaluate((y) => scrollTo(0, y), end - 190);
+    await shown(page, '40 /');
+  });
+
+  test('rows stay unique while new posts push others to the next page', async () => {
+    const page = await openFeed('admin', `?word=${feed.wordIds.погода}`);
+    const posts = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...metroPost(from + index),
+        PostID: 2000 + from + index,
+        Word: 'погода',
+      }));
+    await collectPosts(running.dataDir, posts(1, 25));
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await filters(page).getByLabel('Фраза').selectOption('погода');
+    await shown(page, '20 / 26');
+    await collectPosts(running.dataDir, posts(26, 3));
+    await scrollToEnd(page);
+    await shown(page, '26 / 29');
+    const texts = await grid(page).locator('[data-row] button').allTextContents();
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  describe('when calls fail', () => {
+    const details = '**/posts/details?*';
+
+    test('§8: a list that fails shows «Ошибка загрузки постов» and comes by «Попробовать снова»', async () => {
+      const page = await openFeed('client', '', { allow: [/status of 500/] });
+      await page.route(details, (route) => route.fulfill({ status: 500, json: { error: 'panic' } }));
+      await filters(page).getByLabel('Фраза').selectOption('метро');
+      const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' });
+      await card.waitFor();
+      await page.unroute(details);
+      await card.getByRole('button', { name: 'Попробовать снова' }).click();
+      await shown(page, '20 / 45');
+      expect(await card.count()).toBe(0);
+    });
+
+    test('§8: a bad date is «Неверная дата» in a row and «Ошибка даты» in the header', async () => {
+      const page = await openFeed('client');
+      const post = { OwnerID: -1, PostID: 1, PostDt: 'вчера', UpdateDt: null, Text: 'пост', CityID: 0 };
+      await page.route(details, (route) => route.fulfill({ json: { posts: [post], total: -1 } }));
+      await page.route('**/posts/dates?*', (route) => route.fulfill({ json: { minDate: 'вчера', maxDate: null } }));
+      await filters(page).getByLabel('Фраза').selectOption('метро');
+      await shown(page, '1 / ∞');
+      expect((await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
+      expect(await bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
+    });
+
+    test('cities that cannot be loaded say so in their field', async () => {
+      const page = await openFeed('client', '', { allow: [/status of 503/] });
+      await page.route('**/cities/search/client?*', (route) => route.fulfill({ status: 503, body: 'gone' }));
+      await city(page).fill('москва');
+      await page.getByText(messages.loadCities).waitFor();
+    });
+  });
+
+  test.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 1440 },
+    { colorScheme: 'light', width: 390 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const)('in the $colorScheme theme it fits $width pixels and has no fault that axe finds', async (look) => {
+    const { colorScheme, width } = look;
+    const page = await openFeed('admin', '?owner=202', { colorScheme, viewport: { width, height: 900 } });
+    await city(page).fill('моск');
+    await cityOptions(page).first().waitFor();
+    await saveScreenshot(page, `posts-${colorScheme}-${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+    expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await city(page).evaluate(isFocused)).toBe(true);
+  });
+});
