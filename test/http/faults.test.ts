@@ -48,7 +48,7 @@ describe('[14] a backend that misbehaves', () => {
   ] as const;
 
   test(`in ${faults} ways in a row: pages still come with their message, sockets are freed, and all works at once after`, async () => {
-    const { app, log } = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '150' } });
+    const { app, log } = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '600' } });
     const visitor = createVisitor(app);
     await signInAsAdmin(visitor);
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   backend.misbehave(null);
-  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '300' } });
+  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '1500' } });
   admin = createVisitor(console.app);
   await signInAsAdmin(admin);
   backend.calls.splice(0);

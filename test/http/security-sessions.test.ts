@@ -267,7 +267,7 @@ describe('in front of another backend', () => {
     test.each(['reset', 'hang', 'status 500', 'garbage', 'html', 'truncated'] as const)(
       'whose refresh meets the fault «%s» signs nobody out',
       async (fault) => {
-        const visitor = createVisitor(create({ API_TIMEOUT_MS: '200' }));
+        const visitor = createVisitor(create({ API_TIMEOUT_MS: '1500' }));
         await signInAsAdmin(visitor);
         expire();
         backend.misbehave(fault, '/admin/auth/refresh');

@@ -45,7 +45,7 @@ describe('[6] attempts to sign in on an existing backend', () => {
     clock = createTestClock();
     console = createTestConsole({
       apiUrl: backend.url,
-      environment: { API_URL: backend.url, SESSION_SECRET: testSecret, API_TIMEOUT_MS: '200' },
+      environment: { API_URL: backend.url, SESSION_SECRET: testSecret },
       now: clock.now,
     });
     backend.on('POST /admin/auth/login', ({ body }) =>
