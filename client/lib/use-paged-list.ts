@@ -69,9 +69,11 @@ export function usePagedList<Page extends { total: number }, Row>(
     (path: string) => callApi({ ...pageCall(offset), path }, surroundings),
     { parallel: true, revalidateFirstPage: false, revalidateOnMount: false, keepPreviousData: true },
   );
-  const { data: pages, error, isLoading, isValidating, size, setSize } = list;
-  const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
+  const { error, isLoading, isValidating, size, setSize } = list;
   const stale = cache.get(infiniteKey)?.data === undefined;
+  // Rows of another query would push the error out of sight.
+  const pages = stale && error ? undefined : list.data;
+  const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
 
   const last = pages?.at(-1);
   const hasMore =

@@ -432,6 +432,8 @@ describe('with posts', () => {
       await filters(page).getByLabel('Фраза').selectOption('метро');
       const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' });
       await card.waitFor();
+      expect(await grid(page).getByRole('row').count()).toBe(1);
+      expect(await card.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight)).toBe(true);
       await page.unroute(details);
       await card.getByRole('button', { name: 'Попробовать снова' }).click();
       await shown(page, '20 / 45');
