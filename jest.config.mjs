@@ -9,6 +9,8 @@ const common = {
 export default {
   // A real Chromium on a busy machine takes its time; a hanging test still ends.
   testTimeout: 30_000,
+  // Browser tests mostly wait; Jest by itself would leave one of two cores idle.
+  maxWorkers: 2,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
     { ...common, displayName: 'http', testMatch: ['<rootDir>/test/http/**/*.test.{ts,tsx}'] },
