@@ -173,6 +173,10 @@ describe('the time', () => {
     await page.clock.install();
     await startFromSidebar(page, first);
     await banner(tab, first).waitFor();
+    // The script counts now, not the server's first text.
+    await banner(page, first)
+      .getByText(/^14:\d\d$/)
+      .waitFor();
     const warning = banner(page, first).getByRole('alert');
     await page.clock.fastForward('13:30');
     await banner(page, first)

@@ -228,6 +228,8 @@ describe('acting as a client', () => {
     await page.clock.install();
     await impersonate(page);
     const banner = page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' });
+    // The script counts now, not the server's first text.
+    await banner.getByText(/^14:\d\d$/).waitFor();
     await page.clock.fastForward('13:30');
     await banner.getByText(/^01:\d\d$/).waitFor();
     expect(await banner.getByRole('alert').count()).toBe(0);
