@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -351,12 +351,7 @@ describe('in front of an existing backend', () => {
   beforeAll(async () => {
     backend = await startStandIn();
     backend.on('GET /server/clients', () => ({ body: clients }));
-    server = await startServerProcess('main.js', {
-      PORT: '0',
-      API_URL: backend.url,
-      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
-      IMPERSONATION: 'off',
-    });
+    server = await startConsoleInFrontOf(backend.url, { IMPERSONATION: 'off' });
   });
   afterAll(async () => {
     await server?.stop();

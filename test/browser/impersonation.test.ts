@@ -1,9 +1,9 @@
 /** Acting as a client, end to end: from each place that offers it, in every tab, until it is stopped or its time is up (sections 4, 6 and 8). */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 
@@ -199,11 +199,7 @@ describe('in front of a faulty backend', () => {
   beforeAll(async () => {
     backend = await startStandIn();
     backend.on('GET /server/clients', () => ({ body: [{ client_id: 'client-1', name: 'Первый' }] }));
-    server = await startServerProcess('main.js', {
-      PORT: '0',
-      API_URL: backend.url,
-      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
-    });
+    server = await startConsoleInFrontOf(backend.url);
   });
   afterEach(() => backend.misbehave(null));
   afterAll(async () => {

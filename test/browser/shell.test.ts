@@ -1,7 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 
@@ -21,11 +22,7 @@ function startForTests(): { backend: StandIn; origin: string } {
       { client_id: 'client-2', name: '' },
     ];
     running.backend.on('GET /server/clients', () => ({ body: clients }));
-    server = await startServerProcess('main.js', {
-      PORT: '0',
-      API_URL: running.backend.url,
-      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
-    });
+    server = await startConsoleInFrontOf(running.backend.url);
     running.origin = `http://${intranetHost}:${server.port}`;
   });
   afterAll(async () => {

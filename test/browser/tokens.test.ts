@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core';
 import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { type ExpiringSession, expireOnDemand } from '../support/expiring-session.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
@@ -20,11 +21,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   backend = await startStandIn();
-  server = await startServerProcess('main.js', {
-    PORT: '0',
-    API_URL: backend.url,
-    SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
-  });
+  server = await startConsoleInFrontOf(backend.url);
 });
 beforeEach(() => {
   backend.misbehave(null);
@@ -147,6 +144,8 @@ describe('§4 Session: a refresh that is refused', () => {
       expect((await stored(page))[0]).toContain('client-1');
       session.expire();
       backend.on('POST /server/auth/refresh', () => ({ status }));
+      // A tab in the background may draw nothing, and a click waits for what it draws.
+      await page.bringToFront();
       await sortBy(page, 'Текст');
       for (const tab of [page, other]) {
         await waitForSignIn(tab);

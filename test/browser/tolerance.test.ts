@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { city, clientRow, commonShape, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -18,12 +19,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   backend = await startStandIn();
-  server = await startServerProcess('main.js', {
-    PORT: '0',
-    API_URL: backend.url,
-    API_TIMEOUT_MS: '400',
-    SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
-  });
+  server = await startConsoleInFrontOf(backend.url, { API_TIMEOUT_MS: '400' });
 });
 beforeEach(() => {
   backend.misbehave(null);

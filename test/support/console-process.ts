@@ -60,6 +60,15 @@ export async function startConsole(environment: Environment = {}): Promise<Runni
   return runConsole(start, folder, async () => remove());
 }
 
+/** The console in front of a backend that runs already, such as the stand-in; it takes a free port. */
+export const startConsoleInFrontOf = (apiUrl: string, environment: Environment = {}): Promise<ServerProcess> =>
+  startServerProcess('main.js', {
+    PORT: '0',
+    API_URL: apiUrl,
+    SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+    ...environment,
+  });
+
 export type RunningPair = RunningConsole & {
   /** The backend can be stopped, and started again where it was. */
   backend: { url: string; stop: () => Promise<number | null>; start: () => Promise<void> };
@@ -72,13 +81,7 @@ export async function startConsoleWithBackend(environment: Environment = {}): Pr
     startServerProcess('backend.js', { ...common(folder), PORT: String(port), ...environment });
   let backend = await startBackend(0);
   const start = (port: number) =>
-    startServerProcess('main.js', {
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      API_URL: backend.url,
-      SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough',
-      ...environment,
-    });
+    startConsoleInFrontOf(backend.url, { HOST: '127.0.0.1', PORT: String(port), ...environment });
   const running = await runConsole(start, folder, async () => {
     await backend.stop();
     remove();
