@@ -139,6 +139,8 @@ describe('§4 Session: a refresh that is refused', () => {
     'with %i after a call signs out every tab, clears the storage and leads back',
     async (status) => {
       const page = await openAs(client, '/ldvknf/words', { allow: [failedCall] });
+      // A live count that is asked for after the expiry would sign out before the click does.
+      await page.waitForLoadState('networkidle');
       const other = await openPage({ context: page.context() });
       await other.goto(`${server.url}/profile`);
       expect((await stored(page))[0]).toContain('client-1');
