@@ -27,8 +27,8 @@ describe('in the feed', () => {
       await page.keyboard.press('j');
       await waitForRow(page, row);
     }
+    // Nobody waits between two keys.
     await page.keyboard.press('k');
-    await waitForRow(page, 2);
     await page.keyboard.press('Enter');
     const popup = page.getByRole('dialog', { name: 'Текст поста' });
     await popup.waitFor();
