@@ -32,7 +32,8 @@ const gridStyle = {
   overflowY: 'visible',
   willChange: 'auto',
 } as const;
-const containerStyle = { maxWidth: 'none', overflow: 'visible' } as const;
+// The pointer: as in the style sheet.
+const containerStyle = { maxWidth: 'none', overflow: 'visible', pointerEvents: 'auto' } as const;
 
 const renderNothing = () => null;
 

@@ -349,6 +349,22 @@ describe('with posts', () => {
       await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
     });
 
+    test('while the list is being scrolled, its links take clicks', async () => {
+      const page = await openFeed(role);
+      await scrollToEnd(page);
+      await shown(page, '40 /');
+      const clickable = await page.evaluate(async () => {
+        const seen: boolean[] = [];
+        for (let frame = 0; frame < 5; frame += 1) {
+          scrollBy(0, -20);
+          await new Promise(requestAnimationFrame);
+          seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[data-row]') != null);
+        }
+        return seen;
+      });
+      expect(clickable).toEqual([true, true, true, true, true]);
+    });
+
     test('filters that hide everything say so, and can be taken off there', async () => {
       const page = await openFeed(role, '?text=ничего-такого-нет');
       await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
