@@ -1,4 +1,5 @@
 /** The backend as a process of its own (`npm run backend`), for a console that is given its address as `API_URL`. */
+import { readStopSignals } from '../../shared/rules/stop-signal.ts';
 import { createLogger, serve } from './serve.ts';
 import { BackendSettingError, readBackendSettings } from './settings.ts';
 import { DatabaseError } from './store/sqlite/database.ts';
@@ -9,10 +10,11 @@ async function main(): Promise<void> {
   const { port, close } = await serve(settings, logger, wanted, host);
   logger.info({ host, port }, 'listening');
 
-  let stopping = false;
+  const readSignal = readStopSignals(() => performance.now());
   const stop = async (signal: string) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    const wish = readSignal();
+    if (wish === 'end') process.exit(1);
+    if (wish === 'same') return;
     logger.info({ signal }, 'stopping');
     await close();
     process.exit(0);

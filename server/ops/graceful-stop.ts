@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
+import { readStopSignals } from '../../shared/rules/stop-signal.ts';
 
 const finishMs = 10_000;
 /** A kept connection is idle only when its answer is out, and would otherwise stay for its keep-alive time. */
@@ -20,13 +21,14 @@ export async function finishRequests(server: Server): Promise<void> {
   clearTimeout(cutOff);
 }
 
-/** The first signal closes and exits 0; a second one exits 1 at once. */
+/** The first signal closes and exits 0; another one, from a second later on, exits 1 at once. */
 export function stopGracefully(close: () => Promise<void>, logger: Logger) {
-  let stopping = false;
+  const readSignal = readStopSignals(() => performance.now());
 
   async function stop(signal: string) {
-    if (stopping) process.exit(1);
-    stopping = true;
+    const wish = readSignal();
+    if (wish === 'end') process.exit(1);
+    if (wish === 'same') return;
     logger.info({ signal }, 'stopping');
     await close();
     logger.info('stopped');
