@@ -31,6 +31,12 @@ export async function startProcesses(count: number, apiUrl: string, logger: Logg
   const start = () => cluster.fork({ [backendVariable]: apiUrl });
 
   cluster.on('listening', (worker) => ready.add(worker));
+  // A message to a process that has just died is an error here, before its end is heard of.
+  cluster.on('fork', (worker) =>
+    worker.on('error', (error) =>
+      logger.warn({ pid: worker.process.pid, reason: error.message }, 'a console process cannot be reached'),
+    ),
+  );
   await untilListening(start());
   cluster.on('exit', (worker, code, signal) => {
     ready.delete(worker);

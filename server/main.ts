@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './cluster.ts';
 import { type Config, readConfig, SettingError } from './config.ts';
+import { gatherMetrics } from './ops/cluster-metrics.ts';
 import { finishRequests, stopGracefully } from './ops/graceful-stop.ts';
 import { readAssets } from './render/assets.ts';
 import { keptSessionSecret } from './session/session-secret.ts';
@@ -52,7 +53,7 @@ function listen(config: Config, apiUrl: string, logger: Logger): Server {
   );
   server.listen(config.PORT, config.HOST, () => {
     const { port } = server.address() as AddressInfo;
-    logger.info({ pid: process.pid, host: config.HOST, port, backend: config.API_URL ?? 'embedded' }, 'listening');
+    logger.info({ host: config.HOST, port, backend: config.API_URL ?? 'embedded' }, 'listening');
   });
   return server;
 }
@@ -62,8 +63,10 @@ async function main() {
     throw new SettingError(`Node ${process.version} is too old. Use Node ${leastNode} or newer.`);
   }
   const config = readConfig(process.env);
-  const logger = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const givenBackend = clusterBackend();
+  // Lines of several processes are told apart by it.
+  const base = givenBackend === null ? null : { pid: process.pid };
+  const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime });
   if (givenBackend !== null) return stopWithCluster(listen(config, givenBackend, logger));
 
   warnOfPlainHttp(config, logger);
@@ -77,7 +80,10 @@ async function main() {
 
 /** Starts what answers people, here or in processes of its own; gives what finishes their requests. */
 async function startFront(config: Config, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
-  if (config.WEB_CONCURRENCY > 1) return startProcesses(config.WEB_CONCURRENCY, apiUrl, logger);
+  if (config.WEB_CONCURRENCY > 1) {
+    if (config.METRICS) gatherMetrics(logger);
+    return startProcesses(config.WEB_CONCURRENCY, apiUrl, logger);
+  }
   const server = listen(config, apiUrl, logger);
   return () => finishRequests(server);
 }

@@ -1,7 +1,11 @@
 /** /metrics for Prometheus: requests, calls of the backend, the stages of a page, and the process (setting METRICS). */
+import cluster from 'node:cluster';
 import { type RequestHandler, Router } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import * as messages from '../../shared/messages.ts';
+import { AppError } from '../errors.ts';
 import { RefusedError, UnavailableError, type Upstream } from '../upstream.ts';
+import { shareMetrics } from './cluster-metrics.ts';
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];
 
@@ -42,11 +46,15 @@ export function createMetrics(): Metrics {
     ['outcome'],
   );
 
+  const readAll = cluster.isWorker ? shareMetrics(register) : () => register.metrics();
   const routes = Router();
   routes.get('/metrics', async (request, response, next) => {
     // Who comes through the proxy in front comes from outside.
     if (request.headers['x-forwarded-for'] !== undefined) return next();
-    response.type(register.contentType).send(await register.metrics());
+    const text = await readAll().catch((cause: unknown) => {
+      throw new AppError(503, messages.unexpected, { cause });
+    });
+    response.type(register.contentType).set('Cache-Control', 'no-store').send(text);
   });
 
   return {

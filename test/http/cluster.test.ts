@@ -9,6 +9,7 @@ import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/se
 
 const secret = 'a-secret-of-the-tests-that-is-long-enough';
 const wordsPath = '/ldvknf/words';
+const refreshPath = '/api/v1/admin/auth/refresh';
 
 /** Signs in and gives the Cookie header. */
 async function signIn(url: string): Promise<string> {
@@ -26,14 +27,27 @@ async function signIn(url: string): Promise<string> {
 /** A connection of its own, so that the cluster may give it to any process. */
 const open = (url: string, cookie = '') => fetch(url, { headers: { cookie, connection: 'close' }, redirect: 'manual' });
 
-const listeningPids = (logs: string[]): number[] =>
-  logs.filter((line) => line.includes('"msg":"listening"')).map((line) => JSON.parse(line).pid);
+const pidsOf = (logs: string[], message: string, path = ''): number[] =>
+  logs.filter((line) => line.includes(`"msg":"${message}"`) && line.includes(path)).map((line) => JSON.parse(line).pid);
 
-/** Process ids, as many as asked, of those that have listened so far. */
-async function untilListening(running: RunningConsole, count: number): Promise<number[]> {
-  let pids = listeningPids(running.logs());
-  for (; pids.length < count; pids = listeningPids(running.logs())) await new Promise(setImmediate);
+/** The processes that wrote such a line, one for each line, as soon as there are as many as asked. */
+async function untilLogged(running: RunningConsole, count: number, message: string, path?: string): Promise<number[]> {
+  let pids = pidsOf(running.logs(), message, path);
+  for (; pids.length < count; pids = pidsOf(running.logs(), message, path)) await new Promise(setImmediate);
   return pids;
+}
+
+const untilListening = (running: RunningConsole, count: number) => untilLogged(running, count, 'listening');
+
+const pagesMetric = 'console_request_duration_seconds_count{kind="page",method="GET",status="200"}';
+
+/** Values by series. */
+async function readMetrics(url: string): Promise<Map<string, number>> {
+  const text = await (await open(`${url}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
 }
 
 test('who signs in on one copy is signed in on another with the same secret', async () => {
@@ -59,30 +73,33 @@ describe('WEB_CONCURRENCY=2', () => {
   test('two processes share one embedded backend and everybody on it, and end together with 0', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
+      const processes = new Set(await untilListening(running, 2));
+      expect(processes.size).toBe(2);
       const cookie = await signIn(running.url);
       const answers = await Promise.all(Array.from({ length: 12 }, () => open(running.url + wordsPath, cookie)));
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-      await untilListening(running, 2);
+      expect(new Set(await untilLogged(running, 12, 'request', wordsPath))).toEqual(processes);
       expect(await running.stop('SIGTERM')).toBe(0);
-      expect(new Set(listeningPids(running.logs())).size).toBe(2);
     } finally {
       await running.close();
     }
   }, 30_000);
 
-  test('processes that refresh the same session at once are all answered', async () => {
+  test('two processes that refresh the same session at once are both answered', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
+      const processes = new Set(await untilListening(running, 2));
       const cookie = await signIn(running.url);
       const refreshed = await Promise.all(
         Array.from({ length: 8 }, () =>
-          fetch(`${running.url}/api/v1/admin/auth/refresh`, {
+          fetch(running.url + refreshPath, {
             method: 'POST',
             headers: { cookie, Origin: running.url, connection: 'close' },
           }),
         ),
       );
       expect(refreshed.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      expect(new Set(await untilLogged(running, 8, 'request', refreshPath))).toEqual(processes);
     } finally {
       await running.close();
     }
@@ -96,6 +113,43 @@ describe('WEB_CONCURRENCY=2', () => {
       process.kill(pid, 'SIGKILL');
       await untilListening(running, 3);
       expect((await open(`${running.url}/readyz`)).status).toBe(200);
+    } finally {
+      await running.close();
+    }
+  }, 30_000);
+
+  test('/metrics of either process counts the requests of both, and those of one that has replaced another', async () => {
+    const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
+    try {
+      const [pid, other] = await untilListening(running, 2);
+      const cookie = await signIn(running.url);
+      await Promise.all(Array.from({ length: 6 }, () => open(running.url + wordsPath, cookie)));
+      expect(new Set(await untilLogged(running, 6, 'request', wordsPath))).toEqual(new Set([pid, other]));
+      const [first, second] = await Promise.all([readMetrics(running.url), readMetrics(running.url)]);
+      for (const metrics of [first, second]) {
+        expect(metrics.get(pagesMetric)).toBe(6);
+        expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+      }
+      process.kill(Number(pid), 'SIGKILL');
+      await untilListening(running, 3);
+      const left = (await readMetrics(running.url)).get(pagesMetric) ?? 0;
+      expect([left > 0, left < 6]).toEqual([true, true]);
+    } finally {
+      await running.close();
+    }
+  }, 30_000);
+
+  test('/metrics is 503 while a process does not answer, and 200 when it does again', async () => {
+    const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
+    const [, stopped] = await untilListening(running, 2);
+    try {
+      process.kill(Number(stopped), 'SIGSTOP');
+      // One of two connections is the other process's.
+      const asked = [open(`${running.url}/metrics`), open(`${running.url}/metrics`)];
+      expect((await Promise.any(asked)).status).toBe(503);
+      process.kill(Number(stopped), 'SIGCONT');
+      await Promise.all(asked);
+      expect((await open(`${running.url}/metrics`)).status).toBe(200);
     } finally {
       await running.close();
     }
