@@ -27,11 +27,11 @@ function asAppError(error: unknown): AppError {
   return new AppError(500, messages.unexpected, { cause: error });
 }
 
-function sendErrorPage(deps: AppDeps, request: Request, response: Response, error: AppError): Promise<void> {
+function sendErrorPage(deps: AppDeps, request: Request, response: Response, error: AppError): void {
   const { requestId } = response.locals;
   const retryHref = (request.method === 'GET' && safeNextPath(request.originalUrl)) || `${deps.config.BASE_PATH}/`;
   response.set({ ...error.headers, 'Cache-Control': 'no-store' });
-  return sendPage(deps, request, response, {
+  sendPage(deps, request, response, {
     status: error.status,
     route: { name: null, path: request.path, title: messages.errorTitle, description: '' },
     main: <ErrorView text={error.shown} requestId={requestId} retryHref={retryHref} />,
@@ -39,13 +39,13 @@ function sendErrorPage(deps: AppDeps, request: Request, response: Response, erro
 }
 
 export function handleErrors(deps: AppDeps): ErrorRequestHandler {
-  return async (cause, request, response, _next) => {
+  return (cause, request, response, _next) => {
     const error = asAppError(cause);
     const { requestId } = response.locals;
     if (error.status >= 500) deps.logger.error({ requestId, err: error.cause ?? error }, error.shown);
     if (response.headersSent) return void response.destroy();
     const isApi = request.originalUrl.startsWith(`${deps.config.BASE_PATH}${apiBase}`);
     if (isApi) sendJsonError(response, error);
-    else await sendErrorPage(deps, request, response, error);
+    else sendErrorPage(deps, request, response, error);
   };
 }

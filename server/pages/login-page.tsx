@@ -16,11 +16,11 @@ function retryAfter(error: AppError | null): number | null {
   return error?.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
-export function sendLogin(deps: AppDeps, request: Request, response: Response, attempt: Attempt): Promise<void> {
+export function sendLogin(deps: AppDeps, request: Request, response: Response, attempt: Attempt): void {
   const { type, name, next, error } = attempt;
   response.set('Cache-Control', 'no-store');
   if (error) response.set(error.headers);
-  return sendPage(deps, request, response, {
+  sendPage(deps, request, response, {
     status: error?.status ?? 200,
     route: routeOf('login'),
     main: (
@@ -36,8 +36,8 @@ export function sendLogin(deps: AppDeps, request: Request, response: Response, a
   });
 }
 
-export function showLogin(deps: AppDeps, request: Request, response: Response): Promise<void> {
-  return sendLogin(deps, request, response, {
+export function showLogin(deps: AppDeps, request: Request, response: Response): void {
+  sendLogin(deps, request, response, {
     type: request.query.type === 'client' ? 'client' : 'admin',
     name: '',
     next: safeNextPath(request.query.next),

@@ -47,7 +47,7 @@ async function answerPage(deps: AppDeps, route: Route, page: Page, context: Page
     passCookies(context.request, response, deps.config, setCookies);
     writeConsoleSession(context.request, response, deps.config, context.viewer, deps.now());
   }
-  return sendPage(deps, context.request, response, answer);
+  sendPage(deps, context.request, response, answer);
 }
 
 /** The session died on the backend: signed out here too, and back to this page after signing in. */
@@ -105,7 +105,7 @@ export const notFound =
   (deps: AppDeps): RequestHandler =>
   (request, response) => {
     response.set('Cache-Control', 'no-store');
-    return sendPage(deps, request, response, {
+    sendPage(deps, request, response, {
       status: 404,
       route: { name: null, path: request.path, title: messages.notFound, description: '' },
       main: <NotFoundView basePath={deps.config.BASE_PATH} />,

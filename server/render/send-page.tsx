@@ -40,7 +40,7 @@ export function renderIsland<Name extends IslandName>(
 
 export const preferencesOf = (request: Request) => parsePreferences(request.cookies[preferencesCookie]);
 
-export function sendPage(deps: AppDeps, request: Request, response: Response, answer: PageAnswer): Promise<void> {
+export function sendPage(deps: AppDeps, request: Request, response: Response, answer: PageAnswer): void {
   const { config, assets, now } = deps;
   const { viewer, timings } = response.locals;
   const started = performance.now();
@@ -80,5 +80,5 @@ export function sendPage(deps: AppDeps, request: Request, response: Response, an
   timings.render = (timings.render ?? 0) + performance.now() - started;
   const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(2)}`);
   response.status(answer.status ?? 200).set('Server-Timing', serverTiming.join(', '));
-  return sendCompressed(request, response, html);
+  sendCompressed(request, response, html);
 }
