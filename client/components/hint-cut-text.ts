@@ -4,6 +4,6 @@ import type { PointerEvent } from 'react';
 export function hintCutText({ target }: PointerEvent) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null;
   if (!cell) return;
-  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText;
+  if (cell.scrollWidth + cell.scrollHeight > cell.clientWidth + cell.clientHeight) cell.title = cell.innerText;
   else cell.removeAttribute('title');
 }

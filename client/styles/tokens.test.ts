@@ -24,7 +24,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-const grounds = ['bg', 'surface', 'surface-raised'];
+const grounds = ['bg', 'surface', 'surface-raised', 'hover'];
 const onGrounds = (name: string, least: number) => grounds.map((ground) => ({ name, ground, least }));
 const onOwnSoft = (name: string) => ({ name, ground: `${name}-soft`, least: 4.5 });
 

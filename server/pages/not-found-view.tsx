@@ -1,12 +1,14 @@
 /** What an address without a page shows (status 404). */
 import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/views.module.css';
 
 export function NotFoundView({ basePath }: { basePath: string }) {
   return (
-    <p>
+    <div className={styles.placeholder}>
+      <p>Такого адреса нет или страницу убрали.</p>
       <a href={`${basePath}/`} className={controls.button}>
         На главную
       </a>
-    </p>
+    </div>
   );
 }

@@ -43,27 +43,27 @@ function ActionButtons({
 
 export function clientColumns(actions: ClientActions): Column<Client>[] {
   return [
-    { title: 'ID', name: 'clients.id', width: 'minmax(96px, 0.7fr)', cell: ({ id }) => id },
-    { title: 'Имя', width: 'minmax(0, 2fr)', wide: true, cell: ({ name }) => name },
+    { title: 'ID', name: 'clients.id', width: 'minmax(92px, 0.6fr)', cell: ({ id }) => id },
+    { title: 'Имя', width: 'minmax(0, 1.7fr)', wide: true, cell: ({ name }) => name },
     {
       title: 'IP-адрес',
       name: 'clients.ip',
-      width: 'minmax(112px, 0.8fr)',
+      width: 'minmax(108px, 0.7fr)',
       cell: ({ ipAddress }) => ipAddress,
     },
-    { title: 'MAC-адрес', name: 'clients.mac', width: '164px', cell: ({ macAddress }) => macAddress },
-    { title: 'Email', name: 'clients.email', width: 'minmax(0, 1.4fr)', cell: ({ email }) => email },
-    { title: 'Телефон', name: 'clients.phone', width: 'minmax(76px, 1.2fr)', cell: ({ phone }) => phone },
+    { title: 'MAC-адрес', name: 'clients.mac', width: '148px', cell: ({ macAddress }) => macAddress },
+    { title: 'Email', name: 'clients.email', width: 'minmax(0, 1.2fr)', cell: ({ email }) => email },
+    { title: 'Телефон', name: 'clients.phone', width: 'minmax(136px, 0.8fr)', cell: ({ phone }) => phone },
     {
       title: 'Экспорт',
       name: 'clients.export',
-      width: '96px',
+      width: '88px',
       cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
     },
     {
       title: 'Связь',
       name: 'clients.connected',
-      width: '80px',
+      width: '76px',
       cell: ({ connected }) => (
         <span className={connected ? `${controls.badge} ${controls.badgeSuccess}` : controls.badge}>
           {connected ? 'Online' : 'Offline'}
@@ -72,7 +72,7 @@ export function clientColumns(actions: ClientActions): Column<Client>[] {
     },
     {
       title: 'Действия',
-      width: '152px',
+      width: '124px',
       cell: (client, control) => <ActionButtons client={client} actions={actions} control={control} />,
     },
   ];

@@ -15,8 +15,8 @@ import { NewClientForm } from './new-client-form.tsx';
 
 const keyOf = (client: Client) => client.id;
 
-const rowHeight = 40;
-const cardHeight = 246;
+const rowHeight = 44;
+const cardHeight = 242;
 
 const importEditor = () => import('./client-dialog.tsx').then(({ ClientDialog }) => ClientDialog);
 const importPassword = () =>

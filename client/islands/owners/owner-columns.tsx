@@ -44,7 +44,7 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
     },
     {
       title: 'Действия',
-      width: '88px',
+      width: '80px',
       cell: (owner, control) => (
         <>
           <RowAction

@@ -30,7 +30,7 @@ const source: PagedSource<OwnersPage, Owner> = {
 };
 
 const rowHeight = 44;
-const cardHeight = 204;
+const cardHeight = 158;
 
 const importDialog = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }) => OwnerRemoval);

@@ -78,7 +78,7 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
   return [
     {
       title: 'Источник',
-      width: 'minmax(0, 1.4fr)',
+      width: 'minmax(0, 1.5fr)',
       sort: 'owner_id',
       wide: true,
       cell: (post, control) => <Source {...{ post, basePath, control }} />,
@@ -86,33 +86,33 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
     {
       title: 'Фраза',
       name: 'posts.word',
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(0, 1.1fr)',
       sort: 'word_id',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
     { title: 'ID пользователя', name: 'posts.user', width: '104px', sort: 'user_id', cell: ({ userId }) => userId },
     {
       title: 'Текст',
-      width: 'minmax(0, 4fr)',
+      width: 'minmax(0, 3fr)',
       wide: true,
       cell: (post, control) => <Text {...{ post, open, preload, control }} />,
     },
     {
       title: 'Дата поста',
       name: 'posts.posted',
-      width: '104px',
+      width: '100px',
       sort: 'post_dt',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       title: 'Обновлено',
       name: 'posts.updated',
-      width: '104px',
+      width: '100px',
       sort: 'update_dt',
       cell: ({ updatedAt }) => (
         <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
       ),
     },
-    { title: 'Город', name: 'posts.city', width: '112px', cell: (post) => <City post={post} /> },
+    { title: 'Город', name: 'posts.city', width: '116px', cell: (post) => <City post={post} /> },
   ];
 }

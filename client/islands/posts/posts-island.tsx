@@ -32,7 +32,7 @@ const source: PagedSource<PostsPage, Post> = {
 };
 
 const rowHeight = 108;
-const cardHeight = 332;
+const cardHeight = 298;
 
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
 

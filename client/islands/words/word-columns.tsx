@@ -73,10 +73,10 @@ const clientsColumn: WordColumn = {
 
 export function wordColumns({ viewer, basePath, timeZone, counts, actions }: WordColumnsOptions): WordColumn[] {
   return [
-    { title: 'ID', name: 'words.id', width: '76px', sort: 'word_id', cell: ({ id }) => id },
+    { title: 'ID', name: 'words.id', width: '64px', sort: 'word_id', cell: ({ id }) => id },
     {
       title: 'Текст',
-      width: 'minmax(0, 2fr)',
+      width: 'minmax(0, 1.6fr)',
       sort: 'text',
       wide: true,
       cell: ({ id, text }, control) => (
@@ -97,14 +97,14 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
     {
       title: 'Полный поиск',
       name: 'words.full_search',
-      width: '84px',
+      width: '80px',
       sort: 'full_search',
       cell: ({ fullSearch }) => yesNo(fullSearch),
     },
     {
       title: 'Посты',
       name: 'words.posts',
-      width: viewer === 'admin' ? '116px' : '84px',
+      width: viewer === 'admin' ? '116px' : '80px',
       sort: 'total_posts',
       align: 'end',
       cell: (word) => <WordPosts word={word} viewer={viewer} counts={counts} />,
@@ -112,13 +112,13 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
     {
       title: 'Обновлено',
       name: 'words.updated',
-      width: '136px',
+      width: '120px',
       sort: 'update_dt',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
     {
       title: 'Действия',
-      width: '88px',
+      width: '80px',
       cell: (word, control) => <WordActionButtons {...{ word, viewer, actions, control }} />,
     },
   ];

@@ -47,7 +47,7 @@ const parseQuery = (query: QuerySource) => ({
 });
 
 const rowHeight = 40;
-const cardHeights: Record<UserType, number> = { admin: 292, client: 246 };
+const cardHeights: Record<UserType, number> = { admin: 242, client: 196 };
 
 const importDialog = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
 const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
