@@ -1,10 +1,16 @@
 /** Who may open a page: default-deny, by the page table (section 2 of the specification, Navigation rules). */
 import type { RequestHandler } from 'express';
 import { homePath, type Route } from '../../shared/routes.ts';
+import { safeNextPath } from '../../shared/rules/next-path.ts';
 
-/** `next` is kept for a person who is not signed in, so that signing in leads back. */
-const loginPath = (basePath: string, originalUrl: string): string =>
-  `${basePath}/login?next=${encodeURIComponent(originalUrl.slice(basePath.length))}`;
+/**
+ * Signing in leads back to where a person wanted to go. An address that it would not follow is left out: it may be too
+ * long for the headers that a server in front takes.
+ */
+export function loginPath(basePath: string, originalUrl: string): string {
+  const next = safeNextPath(originalUrl.slice(basePath.length));
+  return `${basePath}/login${next === null ? '' : `?next=${encodeURIComponent(next)}`}`;
+}
 
 export function requireAccess(route: Route, basePath: string): RequestHandler {
   return (request, response, next) => {

@@ -6,7 +6,7 @@ import type { Viewer } from '../../shared/roles.ts';
 import { type Route, routes } from '../../shared/routes.ts';
 import type { AppDeps } from '../deps.ts';
 import { endExpiredImpersonation } from '../middleware/expired-impersonation.ts';
-import { requireAccess } from '../middleware/guard.ts';
+import { loginPath, requireAccess } from '../middleware/guard.ts';
 import { type PageAnswer, preferencesOf, renderIsland, sendPage } from '../render/send-page.tsx';
 import { callerOf } from '../request-context.ts';
 import { BackendSession, SessionOverError } from '../session/backend-session.ts';
@@ -52,9 +52,8 @@ async function answerPage(deps: AppDeps, route: Route, page: Page, context: Page
 
 /** The session died on the backend: signed out here too, and back to this page after signing in. */
 function leaveForLogin(deps: AppDeps, request: Request, response: Response) {
-  const { BASE_PATH: basePath } = deps.config;
   clearConsoleSession(request, response, deps.config);
-  response.redirect(303, `${basePath}/login?next=${encodeURIComponent(request.originalUrl.slice(basePath.length))}`);
+  response.redirect(303, loginPath(deps.config.BASE_PATH, request.originalUrl));
 }
 
 function servePage(deps: AppDeps, route: Route, page: Page): RequestHandler {

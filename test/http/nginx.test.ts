@@ -172,6 +172,8 @@ describeBehindNginx.each<Variant>([
     const { host } = new URL(origin);
     expect((await signIn({ Origin: `${scheme}://${host}.evil.test` })).status).toBe(403);
     expect((await signIn({ 'Sec-Fetch-Site': 'cross-site', Origin: origin })).status).toBe(403);
+    const forged = { Origin: `${scheme}://evil.test`, 'X-Forwarded-Host': 'evil.test' };
+    expect((await signIn(forged)).status).toBe(403);
   });
 
   test('the log has the visitor’s address as nginx saw it, whatever the visitor claims', async () => {
@@ -190,6 +192,16 @@ describeBehindNginx.each<Variant>([
     const direct = await fetch(`${running.url}${basePath}/metrics`);
     expect(direct.status).toBe(200);
     expect(await direct.text()).toContain('console_request_duration_seconds_bucket');
+  });
+
+  test('a long address leads to the sign-in: with the way back, or without where it is too long to follow', async () => {
+    const locationOf = async (letters: number) => {
+      const { status, headers } = await ask(origin, `${basePath}/ldvknf/posts?text=${'%D0%A9'.repeat(letters)}`);
+      return [status, headers.location?.length];
+    };
+    const wayBack = encodeURIComponent(`/ldvknf/posts?text=${'%D0%A9'.repeat(325)}`);
+    expect(await locationOf(325)).toEqual([303, `${basePath}/login?next=${wayBack}`.length]);
+    expect(await locationOf(1000)).toEqual([303, `${basePath}/login`.length]);
   });
 
   test('a body over the console’s limit gets the console’s own 413', async () => {

@@ -4,6 +4,7 @@ import request, { type Response } from 'supertest';
 import { readAssets } from '../../server/render/assets.ts';
 import * as messages from '../../shared/messages.ts';
 import { routes } from '../../shared/routes.ts';
+import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { exchangeBytes, listen, statusesOf } from '../support/raw-http.ts';
 import { type Misbehaviour, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -167,6 +168,19 @@ describe('[9] ?next= and every other way out', () => {
         const { location = '' } = (await admin.postForm(form, { client_id: 'client-1', next })).headers;
         expect([next, originOf(location)]).toEqual([next, 'http://console.test']);
       }
+    }
+  });
+
+  test('the way to the sign-in carries no address that signing in would not follow', async () => {
+    for (const target of [
+      '/ldvknf/words?x=%0d%0aX:y',
+      `/ldvknf/words?x=${'a'.repeat(2000)}`,
+      '/ldvknf/words?x=\u2028',
+    ]) {
+      const { headers } = await createVisitor(console.app).get(target);
+      const next = new URL(headers.location ?? '', base).searchParams.get('next');
+      expect([target, next === null || safeNextPath(next) === next]).toEqual([target, true]);
+      expect(headers.location?.length).toBeLessThan(4000);
     }
   });
 
