@@ -18,7 +18,7 @@ export function requestLog(logger: Logger): RequestHandler {
     response.setHeader('X-Request-Id', response.locals.requestId);
     response.on('close', () => {
       const { statusCode: status } = response;
-      const level = status >= 500 ? 'error' : quietPaths.test(path) ? 'debug' : 'info';
+      const level = status >= 500 ? 'error' : status < 400 && quietPaths.test(path) ? 'debug' : 'info';
       logger[level](
         {
           requestId: response.locals.requestId,
