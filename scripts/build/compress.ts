@@ -3,12 +3,15 @@ import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
+import { gzipAsync } from '@gfx/zopfli';
 
 const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every text file of the folder. */
+/**
+ * Writes `.br` and `.gz` beside every text file of the folder. Over plain HTTP browsers take only gzip: Zopfli's is 3 %
+ * smaller than zlib's best.
+ */
 export async function compressFiles(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg,txt,webmanifest}', { cwd: folder });
   await Promise.all(
@@ -16,7 +19,7 @@ export async function compressFiles(folder: string): Promise<void> {
       const file = path.join(folder, name);
       const source = await readFile(file);
       const params = { [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
-      const [small, common] = await Promise.all([brotli(source, { params }), deflate(source, { level: 9 })]);
+      const [small, common] = await Promise.all([brotli(source, { params }), gzipAsync(source, { numiterations: 5 })]);
       await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, common)]);
     }),
   );

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type MinifyOptions, minify } from 'terser';
 
 /** Chunks import each other by their exported names, which Terser keeps. */
-const settings: MinifyOptions = { module: true, ecma: 2020, compress: { passes: 3 } };
+const settings: MinifyOptions = { module: true, ecma: 2020, compress: { passes: 3 }, format: { wrap_func_args: true } };
 
 /** Rewrites every script of the folder in place; names keep the hash of what esbuild wrote, which does the same. */
 export async function minifyScripts(folder: string): Promise<void> {
