@@ -15,13 +15,10 @@ import { passCookies } from './session/console-session.ts';
 const replyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'retry-after'];
 
 /**
- * A redirect leads to where only the backend is known, and a fault in other words than JSON is a stack or a page of
- * some server in between (checklist 12): neither is passed on.
+ * A redirect leads to where only the backend is known, the words of a fault may be a stack or name hosts of the inside
+ * (checklist 12), and HTTP has no status beyond these: none is passed on.
  */
-function isUnfit(status: number, contentType: string | undefined): boolean {
-  if (status >= 300 && status < 400) return true;
-  return status >= 500 && !/^application\/json\b/i.test(contentType ?? '');
-}
+const isUnfit = (status: number): boolean => status < 200 || (status >= 300 && status < 400) || status >= 500;
 
 /** Ends a call that takes longer than the API's time as a whole, whatever trickles in meanwhile. */
 function armDeadline(response: Response, milliseconds: number) {
@@ -38,9 +35,9 @@ export function proxyToBackend(deps: AppDeps): RequestHandler {
 
   function passReply(reply: IncomingMessage, request: Request, response: Response) {
     const status = reply.statusCode ?? 502;
-    if (response.headersSent || isUnfit(status, reply.headers['content-type'])) {
+    if (response.headersSent || isUnfit(status)) {
       reply.destroy();
-      const answered = status >= 500 ? status : 502;
+      const answered = status >= 500 && status <= 599 ? status : 502;
       if (!response.headersSent) sendJsonError(response, new AppError(answered, messages.backendDown));
       return;
     }

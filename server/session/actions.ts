@@ -15,12 +15,16 @@ import { clearConsoleSession, passCookies, writeConsoleSession } from './console
 
 type Exchange = { deps: AppDeps; request: Request; response: Response };
 
-/** What a person is told when a session call fails: the backend's own words, or the call's catalogue text. */
+/**
+ * What a person is told when a session call fails: the backend's own words for a refusal, else the call's catalogue
+ * text, because the words of a fault may tell of the inside (checklist 12).
+ */
 export function toAppError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
     const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
-    const status = error.status >= 400 && error.status < 500 ? error.status : 502;
-    return new AppError(status, error.replyMessage ?? failure, { cause: error, ...headers });
+    const isRefusal = error.status >= 400 && error.status < 500;
+    const shown = (isRefusal && error.replyMessage) || failure;
+    return new AppError(isRefusal ? error.status : 502, shown, { cause: error, ...headers });
   }
   if (error instanceof UnavailableError) {
     return error.timedOut

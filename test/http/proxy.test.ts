@@ -205,3 +205,38 @@ test('readiness tells whether the backend answers, health only that the console 
   expect((await visitor.get('/readyz')).status).toBe(503);
   expect((await visitor.get('/healthz')).status).toBe(200);
 });
+
+/** Heads that Node's client takes, or does not, and that no server of HTTP sends. */
+const oddHeads = [
+  ...['000', '42', '099', '101', '102', '199', '304', '600', '999', '1000', '-200'].map((status) => ({
+    name: `status ${status}`,
+    head: `${status} Odd`,
+  })),
+  { name: 'a control character', head: '200 OK\r\nX: \u0001' },
+  { name: 'a negative length', head: '200 OK\r\nContent-Length: -1' },
+  { name: 'two lengths', head: '200 OK\r\nContent-Length: 2\r\nContent-Length: 3' },
+  { name: 'a header of 20 kB', head: `200 OK\r\nX: ${'a'.repeat(20_000)}` },
+];
+
+describe('a backend whose answer is hardly HTTP', () => {
+  test.each(oddHeads)('with $name, is at fault for calls, pages and the sign-in', async ({ head }) => {
+    const server = net.createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => socket.end(`HTTP/1.1 ${head}\r\nContent-Type: application/json\r\n\r\n{}`));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { app } = createTestConsole({
+      apiUrl: `http://127.0.0.1:${port}`,
+      environment: { API_TIMEOUT_MS: '500' },
+    });
+    const stranger = createVisitor(app);
+    for (const [name, value] of visitor.cookies) stranger.cookies.set(name, value);
+    expect([502, 504]).toContain((await stranger.get('/api/v1/vknf/words')).status);
+    const page = await stranger.get('/ldvknf/words');
+    expect([page.status, page.text.includes('Ошибка загрузки слов')]).toEqual([200, true]);
+    expect([502, 504]).toContain((await signInAsAdmin(createVisitor(app))).status);
+    expect((await stranger.get('/healthz')).status).toBe(200);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -280,6 +280,21 @@ describe('[12] errors', () => {
     fault('a sign-in on a backend that hangs', 504, signIn, 'hang'),
   ];
 
+  /** A fault's words in JSON look like a message to people, and are as much of the inside as a stack. */
+  test.each(['error', 'message'])('what a backend’s fault says as {"%s": …} stays inside', async (key) => {
+    const faulty = await startStandIn();
+    const panic = () => ({ status: 500, body: { [key]: 'dial tcp backend.internal:5432: ECONNREFUSED' } });
+    for (const call of ['GET /vknf/words', 'POST /admin/auth/login']) faulty.on(call, panic);
+    const visitor = createVisitor(createTestConsole({ apiUrl: faulty.url }).app);
+    const replies = [await visitor.get('/api/v1/vknf/words'), await signInAsAdmin(visitor)];
+    await faulty.close();
+    expect(replies.map(({ status }) => status)).toEqual([500, 502]);
+    for (const { text } of replies) {
+      expect(text).not.toMatch(inside);
+      expect(text).toMatch(/Сервис данных не отвечает|Login failed/);
+    }
+  });
+
   test.each(faults)(
     '$name: $status without anything of the inside, and the request id that the log has',
     async ({ status, act, how }) => {
