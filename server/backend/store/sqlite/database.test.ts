@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,15 @@ const newFile = () => path.join(mkdtempSync(path.join(folder, 'one-')), 'test.sq
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const version = (db: DatabaseSync) => db.prepare('PRAGMA user_version').get()?.user_version;
+
+/** Where it leads; nothing for a file that has just been closed, such as that of the listing itself. */
+function readLink(name: string): string[] {
+  try {
+    return [readlinkSync(name)];
+  } catch {
+    return [];
+  }
+}
 
 /** The error of a statement. */
 function errorOf(run: () => unknown): unknown {
@@ -27,6 +36,20 @@ describe('database', () => {
     expect(version(db)).toBe(migrations.length);
     expect(db.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
     expect(db.prepare('PRAGMA foreign_keys').get()?.foreign_keys).toBe(1);
+    db.close();
+  });
+
+  /** Only Linux tells which files a process has open. */
+  const testOnLinux = process.platform === 'linux' ? test : test.skip;
+
+  testOnLinux('a large sort opens no file of its own: with a read-only root there is no place for one', () => {
+    const openFiles = () => readdirSync('/proc/self/fd').flatMap((name) => readLink(`/proc/self/fd/${name}`));
+    const db = openDatabase(newFile());
+    const before = openFiles();
+    const numbers = 'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 50000)';
+    const rows = db.prepare(`${numbers} SELECT hex(randomblob(200)) AS text FROM n ORDER BY text`).iterate();
+    expect(rows.next().value?.text).toHaveLength(400);
+    expect(openFiles()).toEqual(before);
     db.close();
   });
 

@@ -30,15 +30,15 @@ export function databaseFault(error: unknown): string | null {
 }
 
 /**
- * `synchronous = FULL`: what was acknowledged survives a power cut too, not only the end of the process. Throws a
- * `DatabaseError`.
+ * `synchronous = FULL`: what was acknowledged survives a power cut too, not only the end of the process.
+ * `temp_store = MEMORY`: with a read-only root there is no folder to sort in. Throws a `DatabaseError`.
  */
 export function openDatabase(file: string): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
     migrate(db);
     return db;
   } catch (error) {
