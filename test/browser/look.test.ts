@@ -3,18 +3,21 @@
  * holds each to what a person would mind: faults that axe finds, sideways scrolling, things that jump.
  */
 import axe from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { saveScreenshot, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import type { Page } from 'playwright-core';
+import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { type RunningConsole, startConsole } from '../support/console-process.ts';
+import { demoPeople } from '../support/demo-pages.ts';
 import { type Screen, screens } from '../support/screens.ts';
+import { keepSessions } from '../support/sessions.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const widths = [1920, 1280, 390] as const;
-const [{ client_id: name, password }] = demoAccounts.clients;
-const accounts = { admin: adminAccount, client: { type: 'client', name, password } } as const;
+const themes = ['light', 'dark'] as const;
+type View = { width: number; theme: (typeof themes)[number] };
+const height = 900;
 
-const { openPage } = startBrowser();
+const browser = startBrowser();
+const openSignedIn = keepSessions(browser);
 let running: RunningConsole;
 
 beforeAll(async () => {
@@ -22,11 +25,29 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => running?.close());
 
-/** What axe-core finds wrong with the page as it stands, as rule and element. */
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+async function openFor({ as: person, changesSession }: Screen): Promise<Page> {
+  const viewport = { width: widths[0], height };
+  const options: PageOptions = { colorScheme: 'light', reducedMotion: 'reduce', viewport, allow: [/status of 404/] };
+  if (person !== 'nobody' && !changesSession) return openSignedIn(running.url, demoPeople[person], options);
+  const page = await browser.openPage(options);
+  if (person !== 'nobody') await signIn(page, running.url, demoPeople[person]);
+  return page;
+}
+
+/** What axe-core finds wrong with the page as it stands, as rule and element; by all rules, or only by the given ones. */
+async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) }),
+    rules,
+  );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** What a page shows on demand has the same markup in every width, and the dark theme differs in its colours only. */
+async function faultsIn(page: Page, { open }: Screen, { width, theme }: View): Promise<string[]> {
+  if (width !== 1280 && (open || theme === 'dark')) return [];
+  return accessibilityFaults(page, theme === 'dark' ? ['color-contrast'] : undefined);
 }
 
 /** What jumped since the page began, by itself and not because of what somebody did (cumulative layout shift). */
@@ -40,40 +61,21 @@ const jumps = (page: Page): Promise<string[]> =>
     return shifts.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => nameOf(node)).join(', ')}`);
   });
 
-/** The dark theme differs in its colours only: it is looked at in less detail. */
-const themes = [
-  { colorScheme: 'light', audited: [1280, 390], waitUntil: 'networkidle' },
-  { colorScheme: 'dark', audited: [1280], waitUntil: 'load' },
-] as const satisfies { colorScheme: string; audited: number[]; waitUntil: string }[];
-
-describe.each(themes)('in the $colorScheme theme', ({ colorScheme, waitUntil, ...theme }) => {
-  const audited: readonly number[] = theme.audited;
-  const sessions = new Map<Screen['as'], Awaited<ReturnType<BrowserContext['storageState']>>>();
-  const viewport = { width: widths[0], height: 900 };
-  const allow = [/status of 404/];
-
-  async function openFor({ as: person, changesSession }: Screen): Promise<Page> {
-    const storageState = changesSession ? undefined : sessions.get(person);
-    const page = await openPage({ colorScheme, viewport, allow, ...(storageState && { storageState }) });
-    if (storageState || person === 'nobody') return page;
-    await signIn(page, running.url, accounts[person]);
-    if (!changesSession) sessions.set(person, await page.context().storageState());
-    return page;
-  }
-
-  test.each(screens)(
-    '$name is drawn without a jump, fits every width and has no fault that axe finds',
-    async (screen) => {
-      const page = await openFor(screen);
-      await page.goto(running.url + screen.path, { waitUntil });
-      expect(await jumps(page)).toEqual([]);
-      await screen.open?.(page);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        await saveScreenshot(page, `look/${screen.name}-${colorScheme}-${width}`, { fullPage: false });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        if (audited.includes(width)) expect(await accessibilityFaults(page)).toEqual([]);
-      }
-    },
-  );
-});
+test.each(screens)(
+  '$name is drawn without a jump, fits every width and has no fault that axe finds, in both themes',
+  async (screen) => {
+    const page = await openFor(screen);
+    await page.goto(running.url + screen.path, { waitUntil: screen.open ? 'load' : 'networkidle' });
+    expect(await jumps(page)).toEqual([]);
+    await screen.open?.(page);
+    await page.evaluate(axe.source);
+    for (const view of widths.flatMap((width) => themes.map((theme) => ({ width, theme })))) {
+      const { width, theme } = view;
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: theme });
+      await saveScreenshot(page, `look/${screen.name}-${theme}-${width}`, { fullPage: false });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await faultsIn(page, screen, view)).toEqual([]);
+    }
+  },
+);
