@@ -12,7 +12,8 @@ WORKDIR /app
 COPY --from=build /app/image/app ./
 COPY --from=build --chown=node:node /app/image/data /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-USER node
+# The user `node`, by number: Kubernetes takes no name for proof that it is not root.
+USER 1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM

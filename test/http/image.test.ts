@@ -46,7 +46,7 @@ describe('the image', () => {
   });
 
   test('runs as nobody special, keeps its data in a volume that is its own, and says so', () => {
-    expect(lastInstruction('USER')).toBe('node');
+    expect(lastInstruction('USER')).toBe('1000');
     expect(lastInstruction('VOLUME')).toBe('/data');
     expect(image.environment.DATA_DIR).toBe('/data');
     expect(stages.at(-1)?.instructions).toContainEqual({
