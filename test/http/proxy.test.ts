@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import request from 'supertest';
+import { exchangeBytes, listen as listenRaw, statusesOf } from '../support/raw-http.ts';
 import { type Misbehaviour, misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -185,6 +186,16 @@ test('an error of the proxy is JSON with a request id and no host name', async (
   });
 });
 
+test('a visitor who sends a body slowly has no more time than a call: 504 in JSON', async () => {
+  const slow = await listenRaw(impatient.app);
+  const head = 'Host: console.test\r\nOrigin: http://console.test\r\nContent-Type: application/json';
+  const beginning = `POST /api/v1/vknf/words/create HTTP/1.1\r\n${head}\r\nContent-Length: 100\r\n\r\n{`;
+  const answer = await exchangeBytes(slow.port, beginning);
+  await slow.close();
+  expect(statusesOf(answer)).toEqual([504]);
+  expect(answer).toContain('"request_id"');
+});
+
 test('a visitor who leaves frees the backend', async () => {
   backend.misbehave('hang');
   const server = await listen();
@@ -204,39 +215,4 @@ test('readiness tells whether the backend answers, health only that the console 
   backend.misbehave('status 500');
   expect((await visitor.get('/readyz')).status).toBe(503);
   expect((await visitor.get('/healthz')).status).toBe(200);
-});
-
-/** Heads that Node's client takes, or does not, and that no server of HTTP sends. */
-const oddHeads = [
-  ...['000', '42', '099', '101', '102', '199', '304', '600', '999', '1000', '-200'].map((status) => ({
-    name: `status ${status}`,
-    head: `${status} Odd`,
-  })),
-  { name: 'a control character', head: '200 OK\r\nX: \u0001' },
-  { name: 'a negative length', head: '200 OK\r\nContent-Length: -1' },
-  { name: 'two lengths', head: '200 OK\r\nContent-Length: 2\r\nContent-Length: 3' },
-  { name: 'a header of 20 kB', head: `200 OK\r\nX: ${'a'.repeat(20_000)}` },
-];
-
-describe('a backend whose answer is hardly HTTP', () => {
-  test.each(oddHeads)('with $name, is at fault for calls, pages and the sign-in', async ({ head }) => {
-    const server = net.createServer((socket) => {
-      socket.on('error', () => socket.destroy());
-      socket.once('data', () => socket.end(`HTTP/1.1 ${head}\r\nContent-Type: application/json\r\n\r\n{}`));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { app } = createTestConsole({
-      apiUrl: `http://127.0.0.1:${port}`,
-      environment: { API_TIMEOUT_MS: '500' },
-    });
-    const stranger = createVisitor(app);
-    for (const [name, value] of visitor.cookies) stranger.cookies.set(name, value);
-    expect([502, 504]).toContain((await stranger.get('/api/v1/vknf/words')).status);
-    const page = await stranger.get('/ldvknf/words');
-    expect([page.status, page.text.includes('Ошибка загрузки слов')]).toEqual([200, true]);
-    expect([502, 504]).toContain((await signInAsAdmin(createVisitor(app))).status);
-    expect((await stranger.get('/healthz')).status).toBe(200);
-    await new Promise((resolve) => server.close(resolve));
-  });
 });
