@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { finishRequests, stopSignals } from './ops/graceful-stop.ts';
+import { finishMs, finishRequests, stopSignals } from './ops/graceful-stop.ts';
 
 /** Between a process's end and its replacement, so that one that cannot live does not use up the machine. */
 const pauseMs = 500;
@@ -13,6 +13,9 @@ const backendVariable = 'CLUSTER_BACKEND_URL';
 
 const stopMessage = 'stop';
 
+/** Longer than a process takes that can still stop by itself. */
+const stopMs = finishMs + 1000;
+
 /** The backend's origin in a process of a cluster, else null. */
 export const clusterBackend = (): string | null => (cluster.isWorker ? (process.env[backendVariable] ?? null) : null);
 
@@ -21,6 +24,18 @@ async function untilListening(worker: Worker): Promise<void> {
   const listening = once(worker, 'listening').then(() => true);
   const ended = once(worker, 'exit').then(() => false);
   if (!(await Promise.race([listening, ended]))) process.exit(1);
+}
+
+/** Tells a process to stop, and ends it when it does not hear. */
+async function stopProcess(worker: Worker, hears: boolean): Promise<void> {
+  // Not `once` of events, which an error of the message would reject.
+  const exit = new Promise((resolve) => worker.once('exit', resolve));
+  const kill = () => worker.process.kill('SIGKILL');
+  const cutOff = setTimeout(kill, stopMs);
+  if (hears) worker.send(stopMessage);
+  else kill();
+  await exit;
+  clearTimeout(cutOff);
 }
 
 /** Starts the processes, and replaces each that ends. `close` ends all of them when their requests are done. */
@@ -49,14 +64,7 @@ export async function startProcesses(count: number, apiUrl: string, logger: Logg
   return async () => {
     closing = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(
-      workers.map(async (worker) => {
-        const exit = once(worker, 'exit');
-        if (ready.has(worker)) worker.send(stopMessage);
-        else worker.process.kill('SIGKILL');
-        await exit;
-      }),
-    );
+    await Promise.all(workers.map((worker) => stopProcess(worker, ready.has(worker))));
   };
 }
 

@@ -4,7 +4,8 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { readStopSignals } from '../../shared/rules/stop-signal.ts';
 
-const finishMs = 10_000;
+/** The time that is left to requests which are under way. */
+export const finishMs = 10_000;
 /** A kept connection is idle only when its answer is out, and would otherwise stay for its keep-alive time. */
 const sweepMs = 50;
 

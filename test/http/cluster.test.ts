@@ -155,6 +155,14 @@ describe('WEB_CONCURRENCY=2', () => {
     }
   }, 30_000);
 
+  test('a process that hears nothing does not keep the others from ending in order', async () => {
+    const running = await startConsole({ WEB_CONCURRENCY: '2' });
+    const [, deaf] = await untilListening(running, 2);
+    process.kill(Number(deaf), 'SIGSTOP');
+    expect(await running.stop('SIGTERM')).toBe(0);
+    await running.close();
+  }, 30_000);
+
   test('a wrong port ends the start with 1', async () => {
     const other = await startConsole();
     const { folder, remove } = makeTemporaryFolder();
