@@ -84,8 +84,10 @@ export async function signIn(at: Exchange, type: UserType, name: string, passwor
 /** Ends the session on the backend and, whatever that answers, in the browser. */
 export async function signOut({ deps, request, response }: Exchange): Promise<void> {
   const about = { event: 'sign-out', requestId: response.locals.requestId, ...identityOf(response.locals.viewer) };
+  const caller = callerOf(request, response);
+  deps.refresher.forget(caller);
   try {
-    const { setCookies } = await deps.upstream.send(auth.logout(), callerOf(request, response));
+    const { setCookies } = await deps.upstream.send(auth.logout(), caller);
     passCookies(request, response, deps.config, setCookies);
     deps.logger.info(about, 'sign-out');
   } catch (error) {

@@ -12,22 +12,26 @@ const maxHeld = 10_000;
 export type Refresher = {
   /** The new Set-Cookie lines. Throws what the call throws: `RefusedError`, `UnavailableError`. */
   refresh(type: UserType, caller: Caller): Promise<string[]>;
+  /** After a sign-out: no straggler gets the cookies of the session that has ended (checklist 1). */
+  forget(caller: Caller): void;
 };
 
-export function createRefresher(upstream: Upstream): Refresher {
-  const flights = new Map<string, Promise<string[]>>();
+/** `given` holds the new cookies as `name=value`, as soon as they are there. */
+type Flight = { from: string; given: string[]; lines: Promise<string[]> };
 
-  function forget(key: string) {
-    flights.delete(key);
-  }
+const pairOf = (line: string): string => line.split(';', 1)[0]?.trim() ?? '';
+
+export function createRefresher(upstream: Upstream): Refresher {
+  const flights = new Map<string, Flight>();
 
   async function fly(key: string, type: UserType, caller: Caller): Promise<string[]> {
     try {
       const { setCookies } = await upstream.send(refresh(type), caller);
-      setTimeout(forget, holdMs, key).unref();
+      flights.get(key)?.given.push(...setCookies.map(pairOf));
+      setTimeout(() => flights.delete(key), holdMs).unref();
       return setCookies;
     } catch (error) {
-      forget(key);
+      flights.delete(key);
       throw error;
     }
   }
@@ -36,11 +40,17 @@ export function createRefresher(upstream: Upstream): Refresher {
     refresh(type, caller) {
       const key = createHash('sha256').update(`${type}\n${caller.cookie}`).digest('base64');
       const running = flights.get(key);
-      if (running) return running;
-      const flight = fly(key, type, caller);
-      flights.set(key, flight);
+      if (running) return running.lines;
+      const lines = fly(key, type, caller);
+      flights.set(key, { from: caller.cookie, given: [], lines });
       if (flights.size > maxHeld) flights.delete(flights.keys().next().value ?? key);
-      return flight;
+      return lines;
+    },
+    forget({ cookie }) {
+      const ended = new Set(cookie.split('; '));
+      for (const [key, { from, given }] of flights) {
+        if (from === cookie || given.some((pair) => ended.has(pair))) flights.delete(key);
+      }
     },
   };
 }

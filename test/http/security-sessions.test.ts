@@ -79,6 +79,15 @@ describe('on the embedded backend', () => {
     expect((await refresh(replay)).status).toBe(401);
   });
 
+  test('[1] cookies that were refreshed just before the sign-out get 401 as well', async () => {
+    const replay = copyOf(visitor, app);
+    expect((await refresh(visitor)).status).toBe(200);
+    expect((await refresh(copyOf(replay, app))).status).toBe(200);
+    await visitor.postForm('/logout');
+    const reply = await refresh(replay);
+    expect([reply.status, replay.cookies.size]).toEqual([401, 0]);
+  });
+
   test('[1] an idle session ends after 30 days, one in use after 90 days all the same', async () => {
     const idle = copyOf(visitor, app);
     await signIn(visitor);
