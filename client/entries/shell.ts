@@ -20,6 +20,13 @@ if (banner) {
   import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
 }
 
+// What leaves the page by a form says so until the answer comes.
+addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
+  if (!defaultPrevented && target instanceof HTMLFormElement && target.method === 'post') {
+    submitter?.setAttribute('aria-busy', 'true');
+  }
+});
+
 addEventListener(
   'keydown',
   (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),

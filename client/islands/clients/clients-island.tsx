@@ -8,6 +8,7 @@ import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { useCardHeight } from '../../components/use-card-height.ts';
 import { usePart } from '../../lib/use-part.ts';
 import { useWholeList } from '../../lib/use-whole-list.ts';
 import { clientColumns } from './client-columns.tsx';
@@ -16,7 +17,7 @@ import { NewClientForm } from './new-client-form.tsx';
 const keyOf = (client: Client) => client.id;
 
 const rowHeight = 44;
-const cardHeight = 242;
+const cardBase = 58;
 
 const importEditor = () => import('./client-dialog.tsx').then(({ ClientDialog }) => ClientDialog);
 const importPassword = () =>
@@ -68,7 +69,7 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
         list={list}
         keyOf={keyOf}
         rowHeight={rowHeight}
-        cardHeight={cardHeight}
+        cardHeight={useCardHeight(columns, cardBase)}
         emptyText={messages.noClients}
         nextPageHref={formatQuery({ page: page + 1 })}
       />

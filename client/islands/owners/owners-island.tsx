@@ -16,6 +16,7 @@ import { Icon } from '../../components/icon.tsx';
 import * as icons from '../../components/icon-paths.ts';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { useCardHeight } from '../../components/use-card-height.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { usePart } from '../../lib/use-part.ts';
@@ -30,7 +31,7 @@ const source: PagedSource<OwnersPage, Owner> = {
 };
 
 const rowHeight = 44;
-const cardHeight = 158;
+const cardBase = 66;
 
 const importDialog = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
@@ -104,7 +105,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         list={list}
         keyOf={source.keyOf}
         rowHeight={rowHeight}
-        cardHeight={cardHeight}
+        cardHeight={useCardHeight(columns, cardBase)}
         sort={tableSort}
         emptyText={messages.noOwners}
         nextPageHref={nextPageHref}

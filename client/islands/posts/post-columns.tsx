@@ -100,14 +100,14 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
     {
       title: 'Дата поста',
       name: 'posts.posted',
-      width: '100px',
+      width: '108px',
       sort: 'post_dt',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
       title: 'Обновлено',
       name: 'posts.updated',
-      width: '100px',
+      width: '104px',
       sort: 'update_dt',
       cell: ({ updatedAt }) => (
         <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>

@@ -13,6 +13,7 @@ import { Chip } from '../../components/chip.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { useCardHeight } from '../../components/use-card-height.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { usePart } from '../../lib/use-part.ts';
@@ -32,7 +33,7 @@ const source: PagedSource<PostsPage, Post> = {
 };
 
 const rowHeight = 108;
-const cardHeight = 298;
+const cardBase = 160;
 
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
 
@@ -133,7 +134,7 @@ export function PostsIsland({
         list={list}
         keyOf={source.keyOf}
         rowHeight={rowHeight}
-        cardHeight={cardHeight}
+        cardHeight={useCardHeight(columns, cardBase)}
         sort={tableSort}
         emptyText={<NoPosts filtered={filtered} onReset={reset} />}
         nextPageHref={nextPageHref}

@@ -19,7 +19,6 @@ import {
   toggleSort,
 } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { UserType } from '../../../shared/roles.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -27,6 +26,7 @@ import { Icon } from '../../components/icon.tsx';
 import * as icons from '../../components/icon-paths.ts';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { useCardHeight } from '../../components/use-card-height.ts';
 import { callApi } from '../../lib/api.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
@@ -47,7 +47,7 @@ const parseQuery = (query: QuerySource) => ({
 });
 
 const rowHeight = 40;
-const cardHeights: Record<UserType, number> = { admin: 242, client: 196 };
+const cardBase = 58;
 
 const importDialog = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
 const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
@@ -131,7 +131,7 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
         list={list}
         keyOf={source.keyOf}
         rowHeight={rowHeight}
-        cardHeight={cardHeights[viewer]}
+        cardHeight={useCardHeight(columns, cardBase)}
         sort={{ current: sort, href: sortHref, onSort: navigate }}
         emptyText={messages.noWords}
         nextPageHref={formatQuery({ sort: formatSort(sort), page: page + 1 })}

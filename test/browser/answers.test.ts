@@ -1,0 +1,174 @@
+/**
+ * Every action that asks the server answers at once: while the server keeps silent, the frame after the click or the
+ * choice already says that something is under way.
+ */
+import type { Page } from 'playwright-core';
+import { pathOf } from '../../shared/routes.ts';
+import { demoPeople, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { keepSessions } from '../support/sessions.ts';
+
+const { demo, openPage } = startDemo();
+const openSignedIn = keepSessions({ openPage });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+const fill = (page: Page, name: string, text: string) => page.getByRole('textbox', { name, exact: true }).fill(text);
+const sortBy = (name: string) => (page: Page) => page.getByRole('columnheader', { name }).getByRole('link').click();
+const pressIn = (role: 'dialog' | 'alertdialog' | 'main', name: string) => (page: Page) =>
+  page.getByRole(role).getByRole('button', { name, exact: true }).click();
+
+async function fillPasswords(page: Page): Promise<void> {
+  for (const name of ['Новый пароль', 'Подтверждение пароля']) await page.getByLabel(name).fill('another-password-2');
+}
+
+async function fillClient(page: Page): Promise<void> {
+  const texts = { 'Имя *': 'Архив', 'IP-адрес *': '10.0.0.9', 'MAC-адрес *': '00:1B:44:11:3A:B7' };
+  for (const [name, text] of Object.entries(texts)) await fill(page, name, text);
+}
+
+async function chooseClient(page: Page): Promise<void> {
+  await press(page, 'Войти как клиент');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Клиент' }).selectOption({ index: 1 });
+}
+
+type Action = {
+  what: string;
+  as: keyof typeof demoPeople;
+  path: string;
+  before?: (page: Page) => Promise<unknown>;
+  act: (page: Page) => Promise<unknown>;
+  /** The accessible name of what is busy then. */
+  busy: string;
+};
+
+const words = { as: 'client', path: pathOf('words') } as const;
+const posts = { as: 'client', path: pathOf('posts') } as const;
+const owners = { as: 'client', path: pathOf('owners') } as const;
+const clients = { as: 'admin', path: pathOf('clients') } as const;
+const profile = { as: 'client', path: pathOf('profile') } as const;
+const save = { act: pressIn('dialog', 'Сохранить'), busy: 'Сохранить' };
+const refresh = { act: pressIn('main', 'Обновить'), busy: 'Обновить' };
+
+const actions: Action[] = [
+  { what: 'refreshing phrases', ...words, ...refresh },
+  { what: 'sorting phrases', ...words, act: sortBy('Текст'), busy: 'Фразы' },
+  {
+    what: 'adding a phrase',
+    ...words,
+    before: async (page) => {
+      await press(page, 'Добавить фразу');
+      await page.getByRole('combobox', { name: 'Текст *' }).fill('новая фраза');
+    },
+    ...save,
+  },
+  { what: 'editing a phrase', ...words, before: (page) => press(page, 'Редактировать'), ...save },
+  {
+    what: 'deleting a phrase',
+    ...words,
+    before: (page) => press(page, 'Удалить'),
+    act: pressIn('alertdialog', 'Удалить'),
+    busy: 'Удалить',
+  },
+  { what: 'refreshing the feed', ...posts, ...refresh },
+  { what: 'sorting the feed', ...posts, act: sortBy('Источник'), busy: 'Посты' },
+  {
+    what: 'filtering the feed',
+    ...posts,
+    act: (page) => page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index: 1 }),
+    busy: 'Посты',
+  },
+  { what: 'refreshing sources', ...owners, ...refresh },
+  {
+    what: 'adding a source',
+    ...owners,
+    before: async (page) => {
+      await press(page, 'Добавить источник');
+      await page.getByRole('combobox', { name: 'Тип *' }).selectOption({ index: 1 });
+      await fill(page, 'Название *', 'Архив');
+    },
+    ...save,
+  },
+  { what: 'refreshing clients', ...clients, ...refresh },
+  { what: 'adding a client', ...clients, before: fillClient, act: pressIn('main', 'Добавить'), busy: 'Добавить' },
+  { what: 'editing a client', ...clients, before: (page) => press(page, 'Редактировать'), ...save },
+  {
+    what: "setting a client's password",
+    ...clients,
+    before: async (page) => {
+      await press(page, 'Пароль');
+      await fillPasswords(page);
+    },
+    ...save,
+  },
+  {
+    what: 'deleting a client',
+    ...clients,
+    before: (page) => press(page, 'Удалить'),
+    act: pressIn('alertdialog', 'Удалить'),
+    busy: 'Удалить',
+  },
+  {
+    what: 'acting as a client',
+    ...clients,
+    before: chooseClient,
+    act: pressIn('dialog', 'Войти как клиент'),
+    busy: 'Войти как клиент',
+  },
+  {
+    what: 'changing the own password',
+    ...profile,
+    before: async (page) => {
+      await press(page, 'Изменить пароль');
+      await page.getByLabel('Текущий пароль').fill(demoPeople.client.password);
+      await fillPasswords(page);
+    },
+    ...save,
+  },
+  { what: 'leaving', ...profile, act: pressIn('main', 'Выйти'), busy: 'Выйти' },
+];
+
+/** From now on nothing that is asked for gets an answer; forms that leave the page go nowhere. */
+async function silence(page: Page): Promise<void> {
+  await page.route('**/api/v1/**', () => undefined);
+  await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
+}
+
+/** Does it, and gives the names of what is busy in the frame that follows. */
+async function busyAfter(page: Page, act: (page: Page) => Promise<unknown>): Promise<string[]> {
+  await page.evaluate(() => {
+    const look = () => {
+      const busy = [...document.querySelectorAll('[aria-busy="true"]')];
+      Object.assign(window, { busy: busy.map(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).trim()) });
+    };
+    for (const event of ['click', 'change']) addEventListener(event, () => requestAnimationFrame(look), true);
+  });
+  await act(page);
+  const names = await page.waitForFunction(() => (window as unknown as { busy?: string[] }).busy);
+  return (await names.jsonValue()) ?? [];
+}
+
+test.each(actions)('$what shows at once that it is under way', async ({ as: person, path, before, act, busy }) => {
+  const page = await openSignedIn(demo.url, demoPeople[person], { viewport: { width: 1280, height: 800 } });
+  await page.goto(demo.url + path);
+  if (path !== pathOf('profile')) await waitUntilAlive(page);
+  await before?.(page);
+  await silence(page);
+  expect(await busyAfter(page, act)).toContain(busy);
+});
+
+test('signing in shows at once that it is under way', async () => {
+  const page = await openPage();
+  await page.goto(`${demo.url}/login`);
+  await fill(page, 'Имя пользователя', 'admin');
+  await page.getByLabel('Пароль', { exact: true }).fill('any');
+  await silence(page);
+  expect(await busyAfter(page, (login) => press(login, 'Войти'))).toContain('Войти');
+});
+
+test('a next page on its way is said where its rows will be', async () => {
+  const page = await openSignedIn(demo.url, demoPeople.client);
+  await page.goto(demo.url + pathOf('owners'));
+  await waitUntilAlive(page);
+  await silence(page);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByText('Загрузка…', { exact: true }).waitFor();
+});

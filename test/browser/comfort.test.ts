@@ -1,0 +1,146 @@
+/** What makes a console bearable all day: zoom, no motion for those who mind it, and nothing that jumps away. */
+import type { Page } from 'playwright-core';
+import { pathOf } from '../../shared/routes.ts';
+import { demoPeople, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { type Screen, screens } from '../support/screens.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const { demo, openPage, openTable } = startDemo();
+const openSignedIn = keepSessions({ openPage });
+
+/** What a window of 1280×800 shows at 200 %. */
+const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 400 });
+
+/**
+ * Focuses one control after the other, as Tab does, and gives those that are then covered or out of sight; of what is
+ * over the page, when something is. Then the rows, buttons and headings whose content does not fit.
+ */
+const outOfReach = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const isSeen = (element: HTMLElement) => {
+      const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit !== null && (element.contains(hit) || hit.contains(element));
+    };
+    const isReached = async (element: HTMLElement) => {
+      element.focus();
+      if (element.tabIndex < 0 || document.activeElement !== element || isSeen(element)) return true;
+      // What has lost the focus may close with the next frame, as suggestions do.
+      await new Promise(requestAnimationFrame);
+      return isSeen(element);
+    };
+    const isCut = (
+      { clientWidth, clientHeight, scrollWidth, scrollHeight }: Element,
+      { webkitLineClamp }: CSSStyleDeclaration,
+    ) => webkitLineClamp === 'none' && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1);
+    const root = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1) ?? document;
+    const found: string[] = [];
+    for (const element of root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'))
+      if (!(await isReached(element))) found.push(`unseen: ${element.outerHTML.slice(0, 120)}`);
+    for (const element of root.querySelectorAll('[data-row], button, h1, h2'))
+      if (isCut(element, getComputedStyle(element))) found.push(`cut: ${element.outerHTML.slice(0, 120)}`);
+    return found;
+  });
+
+describe('at 200 % zoom', () => {
+  async function open({ as: person, path, changesSession, ...screen }: Screen): Promise<Page> {
+    const options = { viewport: { width: 1280, height: 800 }, allow: [/status of 404/] };
+    const own = person === 'nobody' || changesSession;
+    const page = own ? await openPage(options) : await openSignedIn(demo.url, demoPeople[person], options);
+    if (changesSession) await signIn(page, demo.url, demoPeople.admin);
+    await page.goto(demo.url + path);
+    await screen.open?.(page);
+    return page;
+  }
+
+  test.each(screens)('$name has all of itself in reach, and no sideways scrolling', async (screen) => {
+    const page = await open(screen);
+    await zoom(page);
+    expect(await outOfReach(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
+  });
+
+  test('the main menu opens over the page, with all its links in reach', async () => {
+    const page = await openTable('admin', pathOf('words'));
+    await zoom(page);
+    await page.getByRole('button', { name: 'Меню', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Главное меню' }).waitFor();
+    expect(await outOfReach(page)).toEqual([]);
+  });
+});
+
+describe('motion', () => {
+  /** What moves by itself while rows are on their way and the pointer stands on a button. */
+  async function runningAnimations(reducedMotion: 'reduce' | 'no-preference'): Promise<number> {
+    const page = await openTable('client', pathOf('posts'), { reducedMotion });
+    await page.route('**/api/v1/**', () => undefined);
+    await page.getByRole('columnheader', { name: 'Источник' }).getByRole('link').click();
+    await page.getByText('Загрузка…', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Тема', exact: true }).hover();
+    return page.evaluate(() => document.getAnimations().length);
+  }
+
+  test('the shapes of rows to come pulse, and none does for those who asked for less', async () => {
+    expect(await runningAnimations('no-preference')).toBeGreaterThan(0);
+    expect(await runningAnimations('reduce')).toBe(0);
+  });
+});
+
+describe('jumps', () => {
+  /** Collects what has moved by itself. Rows move when their order or number does: that is what was asked for. */
+  const watchJumps = (page: Page) =>
+    page.evaluate(() => {
+      type Shift = PerformanceEntry & { sources: { node?: Node | null }[] };
+      const nodes: string[] = [];
+      const observer = new PerformanceObserver((list) => collect(list.getEntries()));
+      const collect = (entries: PerformanceEntryList) => {
+        for (const { node } of (entries as Shift[]).flatMap(({ sources }) => sources)) {
+          if (node instanceof Element && !node.matches('[data-row]')) nodes.push(node.outerHTML.slice(0, 120));
+        }
+      };
+      observer.observe({ type: 'layout-shift' });
+      const takeJumps = () => {
+        collect(observer.takeRecords());
+        return nodes;
+      };
+      Object.assign(window, { takeJumps });
+    });
+  const jumps = (page: Page) => page.evaluate(() => (window as unknown as { takeJumps: () => string[] }).takeJumps());
+  const settled = (page: Page) =>
+    page.waitForFunction(() => document.querySelector('[role="grid"]')?.getAttribute('aria-busy') === 'false');
+
+  test.each(['posts', 'words', 'owners'] as const)(
+    '%s: nothing moves by scrolling or by another order',
+    async (name) => {
+      const page = await openTable('client', pathOf(name));
+      await watchJumps(page);
+      await page.evaluate(async () => {
+        for (const step of [...Array(40).fill(300), ...Array(60).fill(-300)]) {
+          scrollBy(0, step);
+          await new Promise(requestAnimationFrame);
+        }
+      });
+      for (const column of [0, 1]) {
+        await page
+          .getByRole('columnheader')
+          .getByRole('link')
+          .nth(column)
+          .evaluate((link: HTMLElement) => link.click());
+        await settled(page);
+      }
+      expect(await jumps(page)).toEqual([]);
+    },
+  );
+
+  test('the feed: nothing moves by a filter, nor by taking it off', async () => {
+    const page = await openTable('client', pathOf('posts'));
+    await watchJumps(page);
+    for (const index of [1, 0]) {
+      await page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index });
+      await settled(page);
+      await waitUntilAlive(page);
+    }
+    expect(await jumps(page)).toEqual([]);
+  });
+});
