@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { lifetimes, makeTokens } from '../../server/backend/sessions.ts';
 import { routes } from '../../shared/routes.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
-import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { startConsole } from '../support/console-process.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
@@ -98,6 +98,19 @@ describe('on the embedded backend', () => {
     clock.advance(lifetimes.sessionMs - 80 * day);
     expect((await refresh(visitor)).status).toBe(401);
     expect((await idle.get(page)).status).toBe(303);
+  });
+
+  test('[3] an administrator’s console cookie beside a client’s tokens opens nothing of the administrator’s', async () => {
+    const { clientId } = await backend.createClient('ООО «Тайна»');
+    const client = createVisitor(app);
+    await client.postForm('/login', { type: 'client', client_id: clientId, password: clientPassword });
+    client.cookies.set('console_session', visitor.cookies.get('console_session') ?? '');
+    const page = await client.get('/ldserver/clients');
+    expect([page.text.includes('Ошибка загрузки клиентов'), page.text.includes('Тайна')]).toEqual([true, false]);
+    expect((await client.postJson('/api/v1/admin/impersonate', { client_id: clientId })).status).toBe(403);
+    expect((await client.get('/api/v1/server/clients')).status).toBe(403);
+    await refresh(client);
+    expect((await client.get('/api/v1/server/clients')).status).toBe(403);
   });
 
   test('[5] 20 pages at once on an expired token: one refresh, all answered', async () => {
