@@ -70,3 +70,19 @@ test("an administrator's column is no choice of a client's", async () => {
   expect(await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
   expect(await dialog(page).getByRole('checkbox', { name: 'Сбор' }).count()).toBe(1);
 });
+
+describe.each(['words', 'posts', 'owners', 'clients'] as const)('%s in a narrow window', (name) => {
+  test('a card holds all its fields, and is lower without those that are hidden', async () => {
+    const page = await openTable('admin', pathOf(name), { viewport: { width: 390, height: 844 } });
+    const cutCards = () =>
+      page
+        .locator('[data-row]')
+        .evaluateAll((cards) => cards.filter((card) => card.scrollHeight > card.clientHeight).length);
+    expect(await cutCards()).toBe(0);
+    const high = await rowHeight(page);
+    await openDialog(page);
+    for (const choice of (await dialog(page).getByRole('checkbox').all()).slice(0, 2)) await choice.uncheck();
+    expect(await rowHeight(page)).toBe(high - 46);
+    expect(await cutCards()).toBe(0);
+  });
+});
