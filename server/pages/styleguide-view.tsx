@@ -2,27 +2,30 @@
 import { Avatar } from '../../client/components/avatar.tsx';
 import { BusyButton } from '../../client/components/busy-button.tsx';
 import { Chip } from '../../client/components/chip.tsx';
+import { DomainLink } from '../../client/components/domain-link.tsx';
 import { ErrorCard } from '../../client/components/error-card.tsx';
-import { FormField } from '../../client/components/form-field.tsx';
 import { Icon } from '../../client/components/icon.tsx';
 import * as icons from '../../client/components/icon-paths.ts';
+import { MessageBar } from '../../client/components/message-bar.tsx';
 import { RowAction } from '../../client/components/row-action.tsx';
 import { IslandRoot } from '../../client/lib/surroundings.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/styleguide.module.css';
 import * as messages from '../../shared/messages.ts';
 import { StyleguideDialogs } from './styleguide-dialogs.tsx';
+import { StyleguideFields } from './styleguide-fields.tsx';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 import { StyleguideTables } from './styleguide-tables.tsx';
 
 const nothing = () => undefined;
 
 const colors = [
-  ...['bg', 'surface', 'surface-raised', 'border', 'border-strong', 'text', 'text-muted', 'focus', 'mark'],
+  ...['bg', 'surface', 'surface-raised', 'hover', 'border', 'border-strong', 'text', 'text-muted', 'focus', 'mark'],
   ...['accent', 'accent-text', 'accent-soft', 'danger', 'danger-soft', 'success', 'success-soft', 'warning'],
   ...['warning-soft', 'backdrop'],
 ];
 const badges = ['', controls.badgeAccent, controls.badgeSuccess, controls.badgeWarning, controls.badgeDanger];
+const messageTexts = { success: messages.passwordChanged, failure: messages.unexpected };
 const rowIcons = ['edit', 'remove', 'key', 'actAs'] as const;
 
 function Colors() {
@@ -37,14 +40,22 @@ function Colors() {
   );
 }
 
+const buttonStates = {
+  обычная: {},
+  'под указателем': { 'data-shown': 'hover' },
+  'в фокусе': { 'data-shown': 'focus' },
+  занята: { busy: true },
+  недоступна: { disabled: true },
+};
+
 function Buttons() {
   const kinds = [undefined, 'primary', 'danger'] as const;
   return (
     <Section title="Кнопки">
       {kinds.flatMap((kind) =>
-        ['обычная', 'занята', 'недоступна'].map((state) => (
-          <Specimen key={`${kind}-${state}`} name={`${kind ?? 'button'}, ${state}`}>
-            <BusyButton {...(kind && { kind })} busy={state === 'занята'} disabled={state === 'недоступна'}>
+        Object.entries(buttonStates).map(([name, state]) => (
+          <Specimen key={`${kind}-${name}`} name={`${kind ?? 'button'}, ${name}`}>
+            <BusyButton {...(kind && { kind })} busy={false} {...state}>
               <Icon path={icons.refresh} />
               Обновить
             </BusyButton>
@@ -53,39 +64,14 @@ function Buttons() {
       )}
       {rowIcons.map((icon) => (
         <Specimen key={icon} name={icon}>
-          <RowAction label={icon} icon={icon} />
+          <div>
+            <RowAction label={icon} icon={icon} />
+            <RowAction label={`${icon}, под указателем`} icon={icon} data-shown="hover" />
+            <RowAction label={`${icon}, в фокусе`} icon={icon} data-shown="focus" />
+            <RowAction label={`${icon}, недоступна`} icon={icon} disabled />
+          </div>
         </Specimen>
       ))}
-    </Section>
-  );
-}
-
-function Fields() {
-  const errors = [null, messages.enterText];
-  return (
-    <Section title="Поля">
-      {errors.map((error) => (
-        <Specimen key={error} name={error ? 'с ошибкой' : 'обычное'}>
-          <FormField label="Текст *" error={error} hint="Подсказка к полю">
-            {(control) => <input {...control} className={controls.input} placeholder="Пусто" />}
-          </FormField>
-          <FormField label="Статус" error={error}>
-            {(control) => (
-              <select {...control} className={controls.select}>
-                <option>Активно</option>
-              </select>
-            )}
-          </FormField>
-        </Specimen>
-      ))}
-      <Specimen name="недоступное">
-        <FormField label="Текст">
-          {(control) => <input {...control} className={controls.input} disabled value="Нельзя изменить" readOnly />}
-        </FormField>
-      </Specimen>
-      <Specimen name="флажок">
-        <input type="checkbox" className={controls.checkbox} defaultChecked aria-label="Флажок" />
-      </Specimen>
     </Section>
   );
 }
@@ -107,6 +93,14 @@ function Signs() {
       <Specimen name="фильтр">
         <Chip text="Источник: Городской вестник" removeLabel="Убрать фильтр источника" onRemove={nothing} />
       </Specimen>
+      <Specimen name="домен">
+        <DomainLink domain="city_news" control={{ tabIndex: 0 }} />
+      </Specimen>
+      {(['success', 'failure'] as const).map((kind) => (
+        <Specimen key={kind} name={`сообщение, ${kind}`}>
+          <MessageBar message={{ kind, text: messageTexts[kind] }} onClose={nothing} />
+        </Specimen>
+      ))}
       <Specimen name="успех">
         <p className={controls.notice}>{messages.passwordChanged}</p>
       </Specimen>
@@ -128,7 +122,7 @@ function Components() {
     <>
       <Colors />
       <Buttons />
-      <Fields />
+      <StyleguideFields />
       <Signs />
       <StyleguideTables />
       <StyleguideDialogs />

@@ -1,4 +1,6 @@
 /** The page of all components is for development. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createTestConsole, createVisitor } from '../support/test-console.ts';
 
 const visit = (environment: Record<string, string>) =>
@@ -17,4 +19,22 @@ test.each(['production', 'test', ''])('with NODE_ENV=%p there is no styleguide',
   const { status, text } = await visit(NODE_ENV ? { NODE_ENV } : {});
   expect(status).toBe(404);
   expect(text).not.toContain('Кнопки');
+});
+
+/** The files that the given one imports, and those that these import. */
+function reach(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/['"](\.[^'"]+\.tsx?)['"]/g)) {
+    reach(path.resolve(path.dirname(file), target), found);
+  }
+  return found;
+}
+
+test('the styleguide leaves out no component', () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const components = globSync('client/components/*.tsx', { cwd: root }).map((file) => path.join(root, file));
+  const shown = reach(path.join(root, 'server/pages/styleguide-view.tsx'));
+  expect(components.length).toBeGreaterThan(10);
+  expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });
