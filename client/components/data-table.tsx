@@ -1,6 +1,6 @@
 /** The table of every list screen: an ARIA grid, virtualised, endless by scrolling, sorted by links, cards where narrow. */
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
-import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
@@ -17,6 +17,8 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** Keys for PageUp and PageDown move by this many rows. */
 const pageRows = 10;
+/** As many rows as any window shows at once. */
+const firstRows = 40;
 /** How high a row is when rows are compact, by its common height. */
 const compactRows = 0.8;
 
@@ -82,6 +84,10 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset);
   useEndTrigger(end, rows.length, list.hasMore && !list.loading, list.loadMore);
 
+  // Another list shows at once what is in sight; its other rows follow when the browser has time.
+  const settled = useDeferredValue(rows);
+  const plainRows = settled[0] === rows[0] ? rows : rows.slice(0, firstRows);
+
   const renderRow: RenderRow = (index, top) => {
     const row = rows[index];
     return row === undefined ? null : <TableRow key={keyOf(row)} {...{ row, index, offset, columns, top, active }} />;
@@ -122,7 +128,13 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
           />
         ) : (
           // As the server renders them; they stay so until the table is scrolled or grows.
-          <div role="rowgroup">{rows.map((_, index) => renderRow(index, null))}</div>
+          <div
+            role="rowgroup"
+            className={styles.rows}
+            style={{ '--rows-to-come': rows.length - plainRows.length } as CSSProperties}
+          >
+            {plainRows.map((_, index) => renderRow(index, null))}
+          </div>
         )}
       </div>
       <div ref={end} />

@@ -3,12 +3,14 @@ import { readPageContext } from '../lib/page-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
 import { startSidebar } from '../shell/sidebar.ts';
+import { startIsland } from '../shell/start-island.ts';
 import { startTheme } from '../shell/theme.ts';
 
 startAuthMirror();
 startSidebar();
 startTheme();
 startDialogs();
+if (document.getElementById('island')) startIsland();
 
 const { viewer } = readPageContext();
 if (viewer && 'drafts' in sessionStorage) {

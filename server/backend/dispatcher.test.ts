@@ -44,6 +44,21 @@ const named = (path: string) =>
   endpoint({ method: 'GET', path, access: 'public', summary: 'Names itself', reply: v.string(), handle: () => path });
 
 describe('dispatcher', () => {
+  test('a long reply is compressed, a short one is not', async () => {
+    const list = endpoint({
+      method: 'GET',
+      path: '/list',
+      access: 'public',
+      summary: 'Is long',
+      reply: v.string(),
+      handle: () => 'фраза '.repeat(1000),
+    });
+    const long = await ask([list], '/list');
+    expect(long.headers.get('content-encoding')).toBe('gzip');
+    expect(long.body).toBe('фраза '.repeat(1000));
+    expect((await ask([named('/a')], '/a')).headers.get('content-encoding')).toBeNull();
+  });
+
   test('an unexpected error answers 500 without its text, which goes to the log', async () => {
     const reply = await ask([failing(() => new Error('secret detail'))], '/fail');
     const text = 'Произошла непредвиденная ошибка';

@@ -37,15 +37,21 @@ const jsonScript = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${escapeJson(value)}</script>`;
 
 function scripts({ assets, basePath, islandEntry }: DocumentProps): string {
-  const names = islandEntry === null ? ['shell'] : ['shell', islandEntry];
-  const entries = names.map((name) => assets.entry(name));
+  const shell = assets.entry('shell');
+  const island = islandEntry === null ? null : assets.entry(islandEntry);
   const address = (file: string) => escapeHtml(`${basePath}/${file}`);
-  const chunks = new Set(entries.flatMap((entry) => entry.imports));
-  const preloads = [...chunks].map((file) => `<link rel="modulepreload" href="${address(file)}">`);
-  return [...preloads, ...entries.map(({ file }) => `<script type="module" src="${address(file)}"></script>`)].join('');
+  const preloads = new Set([...(island ? [island.file, ...island.imports] : []), ...shell.imports]);
+  return [
+    ...[...preloads].map((file) => `<link rel="modulepreload" href="${address(file)}">`),
+    `<script type="module" src="${address(shell.file)}"></script>`,
+  ].join('');
 }
 
-/** The scripts stand at the end and are modules: none of them holds up the first paint. */
+/**
+ * The scripts stand at the end and are modules, and the island's are started by the shell's after the first paint
+ * (client/shell/start-island.ts): none of them holds it up. With a table the first paint waits for the last row, so that rows
+ * are laid out once.
+ */
 export function renderDocument(props: DocumentProps): string {
   const { title, basePath, preferences, viewer, assets, body } = props;
   const root = [
@@ -60,6 +66,7 @@ export function renderDocument(props: DocumentProps): string {
     `<title>${escapeHtml(title)}</title>` +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
+    (props.islandEntry === null ? '' : '<link rel="expect" href="#island-props" blocking="render">') +
     `</head><body>${body}` +
     jsonScript('viewer', viewer ?? { user: null, impersonation: null }) +
     (props.islandEntry === null ? '' : jsonScript('island-props', packRows(props.islandProps))) +

@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { isAlive, waitUntilAlive } from '../support/demo-pages.ts';
 import { keepSessions } from '../support/sessions.ts';
 
 type Budget = { scriptBytes: number; requests: number };
@@ -73,6 +74,27 @@ describe.each(routes)('$path', (route) => {
     );
     expect(shift).toBe(0);
   }, 30_000);
+});
+
+test('no script of a table starts before the page has been painted', async () => {
+  const page = await openFor(routeOf('words'));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.css', async (request) => {
+    await held;
+    await request.continue();
+  });
+  const loaded = page.waitForEvent('requestfinished', (request) => isScript(request) && /words-/.test(request.url()));
+  await page.goto(running.url + routeOf('words').path, { waitUntil: 'commit' });
+  await loaded;
+  const paints = () => page.evaluate(() => performance.getEntriesByType('paint').length);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect([await paints(), await isAlive(page)]).toEqual([0, false]);
+  release();
+  await waitUntilAlive(page);
+  expect(await paints()).toBeGreaterThan(0);
 });
 
 test('a table that is scrolled through hundreds of rows renders those in sight only', async () => {

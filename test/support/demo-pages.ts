@@ -10,10 +10,12 @@ export const demoPeople = { admin: adminAccount, client: { type: 'client', name,
 
 type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
 
-export const waitUntilAlive = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
+/** Runs in the page. */
+const isHydrated = () =>
+  Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps'));
+
+export const isAlive = (page: Page): Promise<boolean> => page.evaluate(isHydrated);
+export const waitUntilAlive = (page: Page) => page.waitForFunction(isHydrated);
 
 /** Call it at the top of a test file. */
 export function startDemo() {
