@@ -15,7 +15,7 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   width: string;
   /** Makes the header a link that sorts. */
   sort?: SortColumn;
-  align?: 'end';
+  align?: 'center' | 'end';
   /** Takes the whole width of a card on narrow screens. */
   wide?: boolean;
   cell: (row: Row, control: ControlProps) => ReactNode;

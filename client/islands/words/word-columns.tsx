@@ -106,7 +106,7 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       name: 'words.posts',
       width: viewer === 'admin' ? '116px' : '80px',
       sort: 'total_posts',
-      align: 'end',
+      align: viewer === 'admin' ? 'center' : 'end',
       cell: (word) => <WordPosts word={word} viewer={viewer} counts={counts} />,
     },
     {

@@ -29,8 +29,13 @@ export function WordPosts({ word, viewer, counts }: WordPostsProps) {
   const live = formatCount(count);
   // The count is another element than the ellipsis: one whose text changes would be seen to move.
   return (
-    <span ref={element}>
-      {viewer === 'admin' && `${formatNumber(word.totalPosts)} / `}
+    <span ref={element} className={styles.pair}>
+      {viewer === 'admin' && (
+        <>
+          <span className={styles.stored}>{formatNumber(word.totalPosts)}</span>
+          {' / '}
+        </>
+      )}
       <span key={live} className={viewer === 'admin' ? styles.live : undefined}>
         {live}
       </span>
