@@ -10,6 +10,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldserver/clients';
 const { openPage } = startBrowser();
@@ -40,6 +41,7 @@ async function openWith(name: string, options: Parameters<typeof openPage>[0] = 
   const id = await seedClient(page, name);
   await page.reload();
   await row(page, name).waitFor();
+  await waitForIsland(page);
   return [page, id];
 }
 
