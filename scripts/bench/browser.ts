@@ -67,8 +67,8 @@ export async function readVisit(page: Page): Promise<VisitFigures> {
       firstPaint,
       largestPaint: largest.at(-1)?.startTime ?? Number.NaN,
       blocking: long
-        .filter(({ startTime }) => startTime >= firstPaint)
-        .reduce((sum, { duration }) => sum + duration - 50, 0),
+        .map(({ startTime, duration }) => startTime + duration - Math.max(startTime, firstPaint))
+        .reduce((sum, duration) => sum + Math.max(0, duration - 50), 0),
       shift: shifts.reduce((sum, { value }) => sum + value, 0),
       requests: resources.length + 1,
       scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
