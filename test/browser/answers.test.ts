@@ -139,7 +139,11 @@ async function busyAfter(page: Page, act: (page: Page) => Promise<unknown>): Pro
       const busy = [...document.querySelectorAll('[aria-busy="true"]')];
       Object.assign(window, { busy: busy.map(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).trim()) });
     };
-    for (const event of ['click', 'change']) addEventListener(event, () => requestAnimationFrame(look), true);
+    const lookAfter = ({ type, target }: Event) => {
+      // A text field changes when it loses the focus, which is before the click.
+      if (type === 'click' || target instanceof HTMLSelectElement) requestAnimationFrame(look);
+    };
+    for (const event of ['click', 'change']) addEventListener(event, lookAfter, true);
   });
   await act(page);
   const names = await page.waitForFunction(() => (window as unknown as { busy?: string[] }).busy);
@@ -171,4 +175,19 @@ test('a next page on its way is said where its rows will be', async () => {
   await silence(page);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.getByText('Загрузка…', { exact: true }).waitFor();
+});
+
+test('a refresh that fails says so in sight, over the rows that stay', async () => {
+  const page = await openSignedIn(demo.url, demoPeople.admin, {
+    viewport: { width: 1280, height: 600 },
+    allow: [/status of 500/],
+  });
+  await page.goto(demo.url + pathOf('words'));
+  await waitUntilAlive(page);
+  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 500, json: {} }));
+  await press(page, 'Обновить');
+  const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
+  await card.waitFor();
+  expect(await card.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  expect(await page.locator('[data-row]').count()).toBeGreaterThan(10);
 });

@@ -86,7 +86,7 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
     {
       title: 'Фраза',
       name: 'posts.word',
-      width: 'minmax(0, 1.1fr)',
+      width: 'minmax(112px, 1.1fr)',
       sort: 'word_id',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
@@ -113,6 +113,6 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
         <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
       ),
     },
-    { title: 'Город', name: 'posts.city', width: '116px', cell: (post) => <City post={post} /> },
+    { title: 'Город', name: 'posts.city', width: '124px', cell: (post) => <City post={post} /> },
   ];
 }
