@@ -1,5 +1,5 @@
 /** The clients screen for administrators (section 2 of the specification, Clients screen). */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { type Client, loadClients } from '../../../shared/api/clients.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
@@ -9,7 +9,8 @@ import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { useCardHeight } from '../../components/use-card-height.ts';
-import { usePart } from '../../lib/use-part.ts';
+import { useOpened } from '../../lib/use-opened.ts';
+import { type Part, usePart } from '../../lib/use-part.ts';
 import { useWholeList } from '../../lib/use-whole-list.ts';
 import { clientColumns } from './client-columns.tsx';
 import { NewClientForm } from './new-client-form.tsx';
@@ -30,20 +31,16 @@ type OpenDialog = { kind: 'edit' | 'password' | 'remove'; client: Client };
 export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clients']) {
   const list = useWholeList({ call: loadClients(), pageSize: clientsPageSize, firstPage: page, first });
   const [message, setMessage] = useMessage();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { opened: dialog, open, close } = useOpened<OpenDialog>(setMessage);
   const editor = usePart(importEditor);
   const password = usePart(importPassword);
   const removal = usePart(importRemoval);
-  const close = () => setDialog(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(() => {
-    const opens = (kind: OpenDialog['kind'], { load, preload }: Pick<typeof editor, 'load' | 'preload'>) => ({
-      preload,
-      run: async (client: Client) => {
-        if (await load()) setDialog({ kind, client });
-        else setMessage({ kind: 'failure', text: messages.unexpected });
-      },
+    const opens = (kind: OpenDialog['kind'], part: Pick<Part<never>, 'load' | 'preload'>) => ({
+      preload: part.preload,
+      run: (client: Client) => open(part, { kind, client }),
     });
     return clientColumns({
       edit: opens('edit', editor),

@@ -1,5 +1,5 @@
 /** The sources screen (section 2 of the specification, Owners screen). */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import {
   defaultOwnerSort,
   loadOwnersPage,
@@ -18,6 +18,7 @@ import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { useCardHeight } from '../../components/use-card-height.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { usePart } from '../../lib/use-part.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
@@ -52,15 +53,9 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
     first,
   });
   const [message, setMessage] = useMessage();
-  const [change, setChange] = useState<Change | null>(null);
+  const { opened: change, open, close } = useOpened<Change>(setMessage);
   const dialog = usePart(importDialog);
   const removal = usePart(importRemoval);
-  const close = () => setChange(null);
-
-  const open = async (part: { load: () => Promise<boolean> }, next: Change) => {
-    if (await part.load()) setChange(next);
-    else setMessage({ kind: 'failure', text: messages.unexpected });
-  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(

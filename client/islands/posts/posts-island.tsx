@@ -15,6 +15,7 @@ import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { useCardHeight } from '../../components/use-card-height.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { usePart } from '../../lib/use-part.ts';
 import controls from '../../styles/controls.module.css';
@@ -71,18 +72,15 @@ export function PostsIsland({
   const [message, setMessage] = useMessage();
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
-  const [opened, setOpened] = useState<{ post: Post; opener: HTMLElement } | null>(null);
+  const { opened, open, close } = useOpened<{ post: Post; opener: HTMLElement }>(setMessage);
   const popup = usePart(importPopup);
   const { owner, city } = query;
   const filtered = isFiltered(query);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(() => {
-    const open = async (post: Post, opener: HTMLElement) => {
-      if (await popup.load()) setOpened({ post, opener });
-      else setMessage({ kind: 'failure', text: messages.unexpected });
-    };
-    return postColumns({ basePath, timeZone, open, preload: popup.preload });
+    const openText = (post: Post, opener: HTMLElement) => open(popup, { post, opener });
+    return postColumns({ basePath, timeZone, open: openText, preload: popup.preload });
   }, [basePath, timeZone]);
 
   function reset() {
@@ -102,7 +100,7 @@ export function PostsIsland({
   }
 
   function closePopup() {
-    setOpened(null);
+    close();
     opened?.opener.focus();
   }
 

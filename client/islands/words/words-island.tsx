@@ -9,15 +9,7 @@ import {
   wordSortColumns,
 } from '../../../shared/api/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
-import {
-  formatQuery,
-  formatSort,
-  orderOf,
-  parsePage,
-  parseSort,
-  type QuerySource,
-  toggleSort,
-} from '../../../shared/list-query.ts';
+import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -29,9 +21,10 @@ import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { useCardHeight } from '../../components/use-card-height.ts';
 import { callApi } from '../../lib/api.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { usePart } from '../../lib/use-part.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import { createLiveCounts } from './live-counts.ts';
 import { wordColumns } from './word-columns.tsx';
 
@@ -40,11 +33,6 @@ const source: PagedSource<WordsPage, Word> = {
   rowsOf: (page) => page.words,
   keyOf: (word) => word.id,
 };
-
-const parseQuery = (query: QuerySource) => ({
-  sort: parseSort(query.sort, wordSortColumns, defaultWordSort),
-  page: parsePage(query.page),
-});
 
 const rowHeight = 40;
 const cardBase = 58;
@@ -55,11 +43,15 @@ const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) 
 /** What is being changed: a phrase to edit, null for a new one; or a phrase to delete. */
 type Change = { kind: 'edit'; word: Word | null } | { kind: 'remove'; word: Word };
 
-export function WordsIsland({ sort: initialSort, page: initialPage, first }: IslandProps['words']) {
+export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   const surroundings = useSurroundings();
   const { basePath, timeZone } = surroundings;
   const viewer = surroundings.viewer.user.type;
-  const [{ sort, page }, navigate] = useUrlState({ sort: initialSort, page: initialPage }, parseQuery);
+  const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
+    initial,
+    wordSortColumns,
+    defaultWordSort,
+  );
   const list = usePagedList(source, {
     pageCall: (offset) => loadWordsPage(viewer, { offset, ...orderOf(sort) }),
     firstPage: page,
@@ -69,15 +61,9 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
     createLiveCounts(({ id, text }) => callApi(loadWordPostCount(viewer, id, text), surroundings)),
   );
   const [message, setMessage] = useMessage();
-  const [change, setChange] = useState<Change | null>(null);
+  const { opened: change, open, close } = useOpened<Change>(setMessage);
   const dialog = usePart(importDialog);
   const removal = usePart(importRemoval);
-  const close = () => setChange(null);
-
-  const open = async (part: { load: () => Promise<boolean> }, next: Change) => {
-    if (await part.load()) setChange(next);
-    else setMessage({ kind: 'failure', text: messages.unexpected });
-  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(
@@ -108,12 +94,9 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
     void list.reload(change?.word ?? undefined);
   }
 
-  const sortHref = (column: (typeof wordSortColumns)[number]) =>
-    formatQuery({ sort: formatSort(toggleSort(sort, column)) });
-
   return (
     <>
-      <ListToolbar list={list} onRefresh={refresh} firstPageHref={formatQuery({ sort: formatSort(sort) })}>
+      <ListToolbar list={list} onRefresh={refresh} firstPageHref={firstPageHref}>
         <BusyButton
           kind="primary"
           busy={false}
@@ -132,9 +115,9 @@ export function WordsIsland({ sort: initialSort, page: initialPage, first }: Isl
         keyOf={source.keyOf}
         rowHeight={rowHeight}
         cardHeight={useCardHeight(columns, cardBase)}
-        sort={{ current: sort, href: sortHref, onSort: navigate }}
+        sort={tableSort}
         emptyText={messages.noWords}
-        nextPageHref={formatQuery({ sort: formatSort(sort), page: page + 1 })}
+        nextPageHref={nextPageHref}
       />
       <MessageBar message={message} onClose={() => setMessage(null)} />
       {change?.kind === 'edit' && dialog.Component && (

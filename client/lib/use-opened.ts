@@ -1,0 +1,15 @@
+/** The dialog or popup that is open on a screen, and what it is about: its code is fetched before it opens. */
+import { useState } from 'react';
+import * as messages from '../../shared/messages.ts';
+import type { Message } from '../components/message-bar.tsx';
+import type { Part } from './use-part.ts';
+
+/** `tell` is told when the code does not come. */
+export function useOpened<Opened>(tell: (message: Message) => void) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const open = async (part: Pick<Part<never>, 'load'>, next: Opened) => {
+    if (await part.load()) setOpened(next);
+    else tell({ kind: 'failure', text: messages.unexpected });
+  };
+  return { opened, open, close: () => setOpened(null) };
+}
