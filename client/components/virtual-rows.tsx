@@ -19,8 +19,8 @@ export type VirtualRowsProps = {
   table: RefObject<HTMLElement | null>;
 };
 
-/** The style sheet draws the same line: `@container (max-width: 640px)`. */
-const cardsMaxWidth = 640;
+/** The style sheet draws the same line: `@container (max-width: 820px)`. */
+const cardsMaxWidth = 820;
 
 /** `Grid` calls itself a read-only grid «grid» unless told null; the grid here is the table around it. */
 const noGridName = { 'aria-label': null, 'aria-readonly': null } as object;
