@@ -33,3 +33,8 @@ export type IslandProps = {
 };
 
 export type IslandName = keyof IslandProps;
+
+/** What a page carries for its island as JSON: exactly what it was rendered with, but for what every script is told. */
+export type IslandData<Name extends IslandName = IslandName> = Omit<Surroundings, 'viewer' | 'basePath'> & {
+  props: IslandProps[Name];
+};

@@ -87,6 +87,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   // Another list shows at once what is in sight; its other rows follow when the browser has time.
   const settled = useDeferredValue(rows);
   const plainRows = settled[0] === rows[0] ? rows : rows.slice(0, firstRows);
+  const rowsToCome = rows.length - plainRows.length;
 
   const renderRow: RenderRow = (index, top) => {
     const row = rows[index];
@@ -131,7 +132,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
           <div
             role="rowgroup"
             className={styles.rows}
-            style={{ '--rows-to-come': rows.length - plainRows.length } as CSSProperties}
+            style={rowsToCome > 0 ? ({ '--rows-to-come': rowsToCome } as CSSProperties) : undefined}
           >
             {plainRows.map((_, index) => renderRow(index, null))}
           </div>

@@ -10,7 +10,8 @@ startAuthMirror();
 startSidebar();
 startTheme();
 startDialogs();
-if (document.getElementById('island')) startIsland();
+const island = document.getElementById('island');
+if (island) startIsland(island);
 
 const { viewer } = readPageContext();
 if (viewer && 'drafts' in sessionStorage) {

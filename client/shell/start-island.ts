@@ -2,12 +2,20 @@
 
 /**
  * Not before the page has been painted, and one after the other, those first that others need: each starts in a task of
- * its own, between which the browser answers whoever clicks.
+ * its own, between which the browser answers whoever clicks. A press of a button that only the island answers is
+ * repeated when the island can.
  */
-export function startIsland(): void {
+export function startIsland(island: HTMLElement): void {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
+  let pressed: HTMLElement | null = null;
+  const note = ({ target }: Event) => {
+    if (target instanceof Element) pressed = target.closest<HTMLElement>('button[type="button"]') ?? pressed;
+  };
   const start = async () => {
     for (const { href } of scripts) await import(href);
+    island.removeEventListener('click', note);
+    pressed?.click();
   };
+  island.addEventListener('click', note);
   requestAnimationFrame(() => setTimeout(start));
 }

@@ -1,5 +1,6 @@
 /** The HTML document around a page's body: head, data for the scripts as inert JSON, and only the scripts it needs. */
 
+import type { IslandData } from '../../shared/islands.ts';
 import { packRows } from '../../shared/pack-rows.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
@@ -28,8 +29,8 @@ export type DocumentProps = {
   assets: Assets;
   /** The entry of the page's island, loaded after the shell's. */
   islandEntry: string | null;
-  /** JSON for the island, exactly what it was rendered with; it travels packed (shared/pack-rows.ts). */
-  islandProps: unknown;
+  /** It travels packed (shared/pack-rows.ts). */
+  islandData: IslandData | null;
   body: string;
 };
 
@@ -66,10 +67,10 @@ export function renderDocument(props: DocumentProps): string {
     `<title>${escapeHtml(title)}</title>` +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
-    (props.islandEntry === null ? '' : '<link rel="expect" href="#island-props" blocking="render">') +
+    (props.islandEntry === null ? '' : '<link rel="expect" href="#island-data" blocking="render">') +
     `</head><body>${body}` +
     jsonScript('viewer', viewer ?? { user: null, impersonation: null }) +
-    (props.islandEntry === null ? '' : jsonScript('island-props', packRows(props.islandProps))) +
+    (props.islandEntry === null ? '' : jsonScript('island-data', packRows(props.islandData))) +
     `${scripts(props)}</body></html>`
   );
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { IslandRoot, islandIdPrefix } from '../../client/lib/surroundings.tsx';
-import type { IslandName, IslandProps, Surroundings } from '../../shared/islands.ts';
+import type { IslandData, IslandName, IslandProps, Surroundings } from '../../shared/islands.ts';
 import { parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
 import type { PageName } from '../../shared/routes.ts';
 import type { AppDeps } from '../deps.ts';
@@ -23,7 +23,7 @@ export type PageAnswer = {
   route: { name: PageName | null; path: string; title: string; description: string };
   main: ReactElement;
   /** Stands after `main`; its entry has the island's name. */
-  island?: { name: IslandName; html: string; props: unknown };
+  island?: { name: IslandName; html: string; data: IslandData };
 };
 
 /** The island's own root: its React tree must not depend on what the shell renders around it. */
@@ -35,7 +35,8 @@ export function renderIsland<Name extends IslandName>(
     <IslandRoot name={name} component={component} props={props} surroundings={surroundings} />,
     { identifierPrefix: islandIdPrefix },
   );
-  return { name, html, props: { props, surroundings } };
+  const { timeZone, tableView } = surroundings;
+  return { name, html, data: { props, timeZone, tableView } };
 }
 
 export const preferencesOf = (request: Request) => parsePreferences(request.cookies[preferencesCookie]);
@@ -74,7 +75,7 @@ export function sendPage(deps: AppDeps, request: Request, response: Response, an
     viewer,
     assets,
     islandEntry: island?.name ?? null,
-    islandProps: island?.props ?? null,
+    islandData: island?.data ?? null,
     body,
   });
   timings.render = (timings.render ?? 0) + performance.now() - started;

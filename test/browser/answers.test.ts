@@ -4,7 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
-import { demoPeople, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { demoPeople, isAlive, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { holdFrames } from '../support/held-frames.ts';
 import { keepSessions } from '../support/sessions.ts';
 
 const { demo, openPage } = startDemo();
@@ -166,6 +167,16 @@ test('signing in shows at once that it is under way', async () => {
   await page.getByLabel('Пароль', { exact: true }).fill('any');
   await silence(page);
   expect(await busyAfter(page, (login) => press(login, 'Войти'))).toContain('Войти');
+});
+
+test('a press before the table lives is answered as soon as it does', async () => {
+  const page = await openSignedIn(demo.url, demoPeople.admin);
+  const letFramesGo = await holdFrames(page);
+  await page.goto(demo.url + pathOf('words'));
+  await press(page, 'Добавить фразу');
+  expect(await isAlive(page)).toBe(false);
+  await letFramesGo();
+  await page.getByRole('dialog', { name: 'Новая фраза' }).waitFor();
 });
 
 test('a next page on its way is said where its rows will be', async () => {

@@ -4,6 +4,7 @@ import { type PageName, type Route, routeOf, routes } from '../../shared/routes.
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { isAlive, waitUntilAlive } from '../support/demo-pages.ts';
+import { holdFrames } from '../support/held-frames.ts';
 import { keepSessions } from '../support/sessions.ts';
 
 type Budget = { scriptBytes: number; requests: number };
@@ -78,18 +79,10 @@ describe.each(routes)('$path', (route) => {
 
 test('the script of a table waits for the first frame', async () => {
   const page = await openFor(routeOf('words'));
-  await page.addInitScript(() => {
-    const waiting: FrameRequestCallback[] = [];
-    const { requestAnimationFrame } = window;
-    window.requestAnimationFrame = (callback) => waiting.push(callback);
-    addEventListener('frames-come', () => {
-      window.requestAnimationFrame = requestAnimationFrame;
-      for (const callback of waiting.splice(0)) requestAnimationFrame(callback);
-    });
-  });
+  const letFramesGo = await holdFrames(page);
   await page.goto(running.url + routeOf('words').path, { waitUntil: 'networkidle' });
   expect(await isAlive(page)).toBe(false);
-  await page.evaluate(() => dispatchEvent(new Event('frames-come')));
+  await letFramesGo();
   await waitUntilAlive(page);
 });
 
