@@ -17,8 +17,6 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** Keys for PageUp and PageDown move by this many rows. */
 const pageRows = 10;
-/** As many rows as any window shows at once. */
-const firstRows = 40;
 /** How high a row is when rows are compact, by its common height. */
 const compactRows = 0.8;
 
@@ -86,7 +84,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
 
   // Another list shows at once what is in sight; its other rows follow when the browser has time.
   const settled = useDeferredValue(rows);
-  const plainRows = settled[0] === rows[0] ? rows : rows.slice(0, firstRows);
+  const plainRows = settled[0] === rows[0] ? rows : rows.slice(0, Math.ceil(innerHeight / rowHeight));
   const rowsToCome = rows.length - plainRows.length;
 
   const renderRow: RenderRow = (index, top) => {
@@ -130,6 +128,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         ) : (
           // As the server renders them; they stay so until the table is scrolled or grows.
           <div
+            key={list.key}
             role="rowgroup"
             className={styles.rows}
             style={rowsToCome > 0 ? ({ '--rows-to-come': rowsToCome } as CSSProperties) : undefined}

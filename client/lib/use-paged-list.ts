@@ -24,6 +24,8 @@ export type PagedListOptions<Page extends { total: number }> = {
 };
 
 export type PagedList<Row> = {
+  /** Another one when the rows are those of another query. */
+  key: string;
   rows: readonly Row[];
   /** Of the whole list as the backend says: 0 also before anything is known, -1 unknown. */
   total: number;
@@ -71,6 +73,8 @@ export function usePagedList<Page extends { total: number }, Row>(
   );
   const { error, isLoading, isValidating, size, setSize } = list;
   const stale = cache.get(infiniteKey)?.data === undefined;
+  const [rowsKey, setRowsKey] = useState(infiniteKey);
+  if (!stale && rowsKey !== infiniteKey) setRowsKey(infiniteKey);
   // Rows of another query would push the error out of sight.
   const pages = stale && error ? undefined : list.data;
   const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
@@ -101,6 +105,7 @@ export function usePagedList<Page extends { total: number }, Row>(
   };
 
   return {
+    key: rowsKey,
     rows,
     total: last?.total ?? 0,
     offset,

@@ -29,6 +29,7 @@ const rows: Row[] = [
 ];
 
 const list: Omit<PagedList<Row>, 'reload'> = {
+  key: 'specimen',
   rows,
   total: 42,
   offset: 0,
