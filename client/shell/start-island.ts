@@ -2,8 +2,8 @@
 
 /**
  * Not before the page has been painted, and one after the other, those first that others need: each starts in a task of
- * its own, between which the browser answers whoever clicks. A press of a button that only the island answers is
- * repeated when the island can.
+ * its own, between which the browser answers whoever clicks. What only the island can answer, a press of a button or the
+ * focus in a field, is told to it again when it can.
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
@@ -15,6 +15,8 @@ export function startIsland(island: HTMLElement): void {
     for (const { href } of scripts) await import(href);
     island.removeEventListener('click', note);
     pressed?.click();
+    const { activeElement } = document;
+    if (island.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   };
   island.addEventListener('click', note);
   requestAnimationFrame(() => setTimeout(start));

@@ -179,6 +179,16 @@ test('a press before the table lives is answered as soon as it does', async () =
   await page.getByRole('dialog', { name: 'Новая фраза' }).waitFor();
 });
 
+test('a field that had the focus before the table lives has its suggestions as soon as it does', async () => {
+  const page = await openSignedIn(demo.url, demoPeople.admin);
+  const letFramesGo = await holdFrames(page);
+  await page.goto(demo.url + pathOf('posts'));
+  await page.getByRole('combobox', { name: 'Город' }).focus();
+  expect(await isAlive(page)).toBe(false);
+  await letFramesGo();
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
+});
+
 test('a next page on its way is said where its rows will be', async () => {
   const page = await openSignedIn(demo.url, demoPeople.client);
   await page.goto(demo.url + pathOf('owners'));
