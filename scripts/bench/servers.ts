@@ -1,18 +1,13 @@
 /** The servers that the bench compares: each in a process of its own that tells what it uses. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../build.ts';
 
 /** Bytes of resident memory, and milliseconds of processor time since the start. */
 export type Usage = { rss: number; cpu: number };
 
 export type BenchServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
-
-/** Node's options as the image has them, for what they do to memory. */
-const [, nodeOptions = ''] = /NODE_OPTIONS=(\S+)/.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8')) ?? [];
 
 const usageModule = path.join(import.meta.dirname, 'tell-usage.ts');
 
@@ -36,7 +31,6 @@ export async function startServer(script: string, environment: Record<string, st
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      NODE_OPTIONS: nodeOptions,
       HOST: '127.0.0.1',
       PORT: '0',
       ...environment,
