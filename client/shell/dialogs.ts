@@ -25,7 +25,9 @@ async function openFrom(opener: HTMLElement): Promise<void> {
   const id = opener.dataset.opens ?? '';
   const dialog = document.getElementById(id);
   if (!(dialog instanceof HTMLDialogElement)) return;
+  opener.ariaBusy = 'true';
   const code = await codes[id]?.();
+  opener.ariaBusy = null;
   code?.openDialog(dialog, opener);
   dialog.addEventListener('close', () => returnFocus(opener), { once: true });
 }

@@ -160,6 +160,20 @@ test.each(actions)('$what shows at once that it is under way', async ({ as: pers
   expect(await busyAfter(page, act)).toContain(busy);
 });
 
+test.each([
+  ['admin', pathOf('words'), 'Добавить фразу'],
+  ['admin', pathOf('words'), 'Редактировать'],
+  ['admin', pathOf('clients'), 'Пароль'],
+  ['admin', pathOf('profile'), 'Войти как клиент'],
+  ['client', pathOf('owners'), 'Вид таблицы'],
+] as const)('as %s on %s, a dialog whose code is on its way makes «%s» busy', async (person, path, name) => {
+  const page = await openSignedIn(demo.url, demoPeople[person], { viewport: { width: 1280, height: 800 } });
+  await page.goto(demo.url + path);
+  if (path !== pathOf('profile')) await waitUntilAlive(page);
+  await page.route('**/assets/**', () => undefined);
+  expect(await busyAfter(page, () => press(page, name))).toContain(name);
+});
+
 test('signing in shows at once that it is under way', async () => {
   const page = await openPage();
   await page.goto(`${demo.url}/login`);
