@@ -130,9 +130,9 @@ describe('acting', () => {
   });
 
   test('every tab follows the start and the stop: no two act as different people', async () => {
-    // Live counts that are under way when another tab ends the session are refused.
-    const page = await openAsAdmin('/profile', { allow: [/status of 401/] });
-    const words = await openTab(page, '/ldvknf/words', { allow: [/status of 401/] });
+    // Live counts that are under way when another tab ends the session, or after, are refused.
+    const page = await openAsAdmin('/profile', { allow: [/status of 40[13]/] });
+    const words = await openTab(page, '/ldvknf/words', { allow: [/status of 40[13]/] });
     const clients = await openTab(page, '/ldserver/clients');
     await startFromSidebar(page, first);
     for (const tab of [words, clients]) await banner(tab, first).waitFor();
