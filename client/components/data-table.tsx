@@ -20,6 +20,15 @@ const pageRows = 10;
 /** How high a row is when rows are compact, by its common height. */
 const compactRows = 0.8;
 
+/** A field's label and its value in a card, and the space above. Two fields share a line, a wide one has its own. */
+const cardLine = 46;
+
+/** Cards are lower without the columns that the person has hidden: `shown` are the others, of which only named ones can be. */
+function cardHeightOf(shown: readonly Pick<Column<never>, 'name' | 'wide'>[], base: number): number {
+  const halves = shown.reduce((sum, { name, wide }) => sum + (name ? (wide ? 2 : 1) : 0), 0);
+  return base + cardLine * Math.ceil(halves / 2);
+}
+
 /** For the dialog of the table's look (client/shell/table-view.ts). */
 const namedColumns = (columns: readonly TitledColumn[]): string =>
   columns.map(({ name, title }) => name && `${name}=${title}`).join(';');
@@ -33,7 +42,8 @@ export type DataTableProps<Row, SortColumn extends string> = {
   keyOf: (row: Row) => RowKey;
   /** Pixels, the same for every row. */
   rowHeight: number;
-  cardHeight: number;
+  /** How high a card is without the columns that can be hidden; pixels. */
+  cardBase: number;
   sort?: TableSort<SortColumn>;
   /** Stands in a paragraph in place of rows. */
   emptyText: ReactNode;
@@ -66,7 +76,7 @@ function TableFoot({
 }
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
-  const { label, list, keyOf, cardHeight, sort, emptyText, nextPageHref } = props;
+  const { label, list, keyOf, cardBase, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
   const view = useTableView();
   const columns = useMemo(
@@ -74,6 +84,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     [props.columns, view],
   );
   const compact = view.startsWith('compact');
+  const cardHeight = cardHeightOf(columns, cardBase);
   const rowHeight = compact ? Math.round(props.rowHeight * compactRows) : props.rowHeight;
   const table = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);

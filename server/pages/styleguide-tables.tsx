@@ -68,7 +68,7 @@ export function StyleguideTables() {
             list={{ ...list, ...state }}
             keyOf={keyOf}
             rowHeight={40}
-            cardHeight={120}
+            cardBase={120}
             sort={sort}
             emptyText={messages.noWords}
           />

@@ -8,7 +8,6 @@ import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
-import { useCardHeight } from '../../components/use-card-height.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { type Part, usePart } from '../../lib/use-part.ts';
 import { useWholeList } from '../../lib/use-whole-list.ts';
@@ -66,7 +65,7 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
         list={list}
         keyOf={keyOf}
         rowHeight={rowHeight}
-        cardHeight={useCardHeight(columns, cardBase)}
+        cardBase={cardBase}
         emptyText={messages.noClients}
         nextPageHref={formatQuery({ page: page + 1 })}
       />

@@ -16,7 +16,6 @@ import { Icon } from '../../components/icon.tsx';
 import * as icons from '../../components/icon-paths.ts';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
-import { useCardHeight } from '../../components/use-card-height.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
@@ -100,7 +99,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         list={list}
         keyOf={source.keyOf}
         rowHeight={rowHeight}
-        cardHeight={useCardHeight(columns, cardBase)}
+        cardBase={cardBase}
         sort={tableSort}
         emptyText={messages.noOwners}
         nextPageHref={nextPageHref}

@@ -13,7 +13,6 @@ import { Chip } from '../../components/chip.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
-import { useCardHeight } from '../../components/use-card-height.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
@@ -132,7 +131,7 @@ export function PostsIsland({
         list={list}
         keyOf={source.keyOf}
         rowHeight={rowHeight}
-        cardHeight={useCardHeight(columns, cardBase)}
+        cardBase={cardBase}
         sort={tableSort}
         emptyText={<NoPosts filtered={filtered} onReset={reset} />}
         nextPageHref={nextPageHref}

@@ -18,7 +18,6 @@ import { Icon } from '../../components/icon.tsx';
 import * as icons from '../../components/icon-paths.ts';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
-import { useCardHeight } from '../../components/use-card-height.ts';
 import { callApi } from '../../lib/api.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
@@ -114,7 +113,7 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         list={list}
         keyOf={source.keyOf}
         rowHeight={rowHeight}
-        cardHeight={useCardHeight(columns, cardBase)}
+        cardBase={cardBase}
         sort={tableSort}
         emptyText={messages.noWords}
         nextPageHref={nextPageHref}
