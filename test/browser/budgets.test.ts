@@ -1,9 +1,8 @@
 /** What every page may weigh in a browser before any interaction, and how many rows a long table may render. */
 import type { Page, Request } from 'playwright-core';
 import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
-import { startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
-import { isAlive, waitUntilAlive } from '../support/demo-pages.ts';
+import { adminAccount } from '../support/console-process.ts';
+import { isAlive, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { keepSessions } from '../support/sessions.ts';
 
@@ -18,24 +17,18 @@ const isTable = ({ name }: Route): boolean => tablePages.includes(name);
 /** In sight, above and below it, and the one that has the focus. */
 const renderedRows = 60;
 
-const browser = startBrowser();
-const openSignedIn = keepSessions(browser);
-let running: RunningConsole;
-
-beforeAll(async () => {
-  running = await startConsole({ DEMO_DATA: '1' });
-}, 60_000);
-afterAll(() => running?.close());
+const { demo, openPage } = startDemo();
+const openSignedIn = keepSessions({ openPage });
 
 const openFor = ({ access }: Route): Promise<Page> =>
-  access === 'public' ? browser.openPage() : openSignedIn(running.url, adminAccount);
+  access === 'public' ? openPage() : openSignedIn(demo.url, adminAccount);
 
 /** Opens the route and gives all that it asked for until it was quiet. */
 async function visit(route: Route): Promise<{ page: Page; requests: Request[] }> {
   const page = await openFor(route);
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
-  await page.goto(running.url + route.path, { waitUntil: 'networkidle' });
+  await page.goto(demo.url + route.path, { waitUntil: 'networkidle' });
   return { page, requests };
 }
 
@@ -80,7 +73,7 @@ describe.each(routes)('$path', (route) => {
 test('the script of a table waits for the first frame', async () => {
   const page = await openFor(routeOf('words'));
   const letFramesGo = await holdFrames(page);
-  await page.goto(running.url + routeOf('words').path, { waitUntil: 'networkidle' });
+  await page.goto(demo.url + routeOf('words').path, { waitUntil: 'networkidle' });
   expect(await isAlive(page)).toBe(false);
   await letFramesGo();
   await waitUntilAlive(page);
@@ -88,7 +81,7 @@ test('the script of a table waits for the first frame', async () => {
 
 test('a table that is scrolled through hundreds of rows renders those in sight only', async () => {
   const page = await openFor(routeOf('posts'));
-  await page.goto(running.url + routeOf('posts').path, { waitUntil: 'networkidle' });
+  await page.goto(demo.url + routeOf('posts').path, { waitUntil: 'networkidle' });
   const most = await page.evaluate(async () => {
     const rows = () => [...document.querySelectorAll('[data-row]')];
     const last = () => Number(rows().at(-1)?.ariaRowIndex);

@@ -4,9 +4,8 @@
  */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
-import { type RunningConsole, startConsole } from '../support/console-process.ts';
-import { demoPeople } from '../support/demo-pages.ts';
+import { type PageOptions, saveScreenshot } from '../support/browser.ts';
+import { demoPeople, startDemo } from '../support/demo-pages.ts';
 import { type Screen, screens } from '../support/screens.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -16,21 +15,15 @@ const themes = ['light', 'dark'] as const;
 type View = { width: number; theme: (typeof themes)[number] };
 const height = 900;
 
-const browser = startBrowser();
-const openSignedIn = keepSessions(browser);
-let running: RunningConsole;
-
-beforeAll(async () => {
-  running = await startConsole({ DEMO_DATA: '1' });
-}, 60_000);
-afterAll(() => running?.close());
+const { demo, openPage } = startDemo();
+const openSignedIn = keepSessions({ openPage });
 
 async function openFor({ as: person, changesSession }: Screen): Promise<Page> {
   const viewport = { width: widths[0], height };
   const options: PageOptions = { colorScheme: 'light', reducedMotion: 'reduce', viewport, allow: [/status of 404/] };
-  if (person !== 'nobody' && !changesSession) return openSignedIn(running.url, demoPeople[person], options);
-  const page = await browser.openPage(options);
-  if (person !== 'nobody') await signIn(page, running.url, demoPeople[person]);
+  if (person !== 'nobody' && !changesSession) return openSignedIn(demo.url, demoPeople[person], options);
+  const page = await openPage(options);
+  if (person !== 'nobody') await signIn(page, demo.url, demoPeople[person]);
   return page;
 }
 
@@ -65,7 +58,7 @@ test.each(screens)(
   '$name is drawn without a jump, fits every width and has no fault that axe finds, in both themes',
   async (screen) => {
     const page = await openFor(screen);
-    await page.goto(running.url + screen.path, { waitUntil: screen.open ? 'load' : 'networkidle' });
+    await page.goto(demo.url + screen.path, { waitUntil: screen.open ? 'load' : 'networkidle' });
     expect(await jumps(page)).toEqual([]);
     await screen.open?.(page);
     await page.evaluate(axe.source);
