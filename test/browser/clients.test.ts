@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
-import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { intranetHost, looks, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -311,12 +311,7 @@ test('§5 Delete confirmations: a client is deleted after «Удалить эт�
   await row(page, 'Лишний').waitFor({ state: 'detached' });
 });
 
-test.each([
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-] as const)(
+test.each(looks)(
   'in the $colorScheme theme it fits $width pixels and has no fault that axe finds',
   async ({ colorScheme, width }) => {
     const [page] = await openWith(`Вид ${colorScheme} ${width}`, { colorScheme, viewport: { width, height: 800 } });

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { createOwner } from '../../shared/api/owners.ts';
-import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { looks, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -266,12 +266,7 @@ describe('with sources', () => {
     await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
   });
 
-  test.each([
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 1440 },
-    { colorScheme: 'light', width: 390 },
-    { colorScheme: 'dark', width: 390 },
-  ] as const)('in the $colorScheme theme it fits $width pixels and has no fault that axe finds', async (look) => {
+  test.each(looks)('in the $colorScheme theme it fits $width pixels and has no fault that axe finds', async (look) => {
     const { colorScheme, width } = look;
     const page = await openAs(adminAccount, { colorScheme, viewport: { width, height: 800 } });
     await checkLook(page, `owners-${colorScheme}-${width}`, width);

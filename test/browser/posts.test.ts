@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
-import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { looks, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import {
   collectPosts,
@@ -475,12 +475,7 @@ describe('with posts', () => {
     });
   });
 
-  test.each([
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 1440 },
-    { colorScheme: 'light', width: 390 },
-    { colorScheme: 'dark', width: 390 },
-  ] as const)('in the $colorScheme theme it fits $width pixels and has no fault that axe finds', async (look) => {
+  test.each(looks)('in the $colorScheme theme it fits $width pixels and has no fault that axe finds', async (look) => {
     const { colorScheme, width } = look;
     const page = await openFeed('admin', '?owner=202', { colorScheme, viewport: { width, height: 900 } });
     await city(page).fill('моск');

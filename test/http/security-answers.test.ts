@@ -9,6 +9,8 @@ import { type Misbehaviour, type StandIn, startStandIn } from '../support/stand-
 import {
   createTestConsole,
   createVisitor,
+  openAsAdmin,
+  sessionForms,
   signInAsAdmin,
   type TestConsole,
   type Visitor,
@@ -22,15 +24,9 @@ beforeAll(async () => {
   backend = await startStandIn();
 });
 beforeEach(async () => {
-  backend.misbehave(null);
-  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '1500' } });
-  admin = createVisitor(console.app);
-  await signInAsAdmin(admin);
-  backend.calls.splice(0);
+  ({ console, admin } = await openAsAdmin(backend));
 });
 afterAll(() => backend.close());
-
-const forms = ['/login', '/logout', '/impersonation/start', '/impersonation/stop'];
 
 describe('[11] caches', () => {
   const folder = path.join(import.meta.dirname, '../../dist/client');
@@ -42,7 +38,7 @@ describe('[11] caches', () => {
     for (const visitor of visitors) {
       const replies: Response[] = [];
       for (const address of addresses) replies.push(await visitor.get(address));
-      for (const form of forms) replies.push(await visitor.postForm(form));
+      for (const form of sessionForms) replies.push(await visitor.postForm(form));
       replies.push(await visitor.postJson('/api/v1/admin/auth/refresh'));
       const kept = replies.filter(({ headers }) => headers['cache-control'] !== 'no-store');
       expect(kept.map((reply) => reply.request.url)).toEqual([]);

@@ -4,13 +4,7 @@ import { routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { exchangeBytes, listen } from '../support/raw-http.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import {
-  createTestConsole,
-  createVisitor,
-  signInAsAdmin,
-  type TestConsole,
-  type Visitor,
-} from '../support/test-console.ts';
+import { createVisitor, openAsAdmin, sessionForms, type TestConsole, type Visitor } from '../support/test-console.ts';
 
 let backend: StandIn;
 let console: TestConsole;
@@ -20,15 +14,10 @@ beforeAll(async () => {
   backend = await startStandIn();
 });
 beforeEach(async () => {
-  backend.misbehave(null);
-  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '1500' } });
-  admin = createVisitor(console.app);
-  await signInAsAdmin(admin);
-  backend.calls.splice(0);
+  ({ console, admin } = await openAsAdmin(backend));
 });
 afterAll(() => backend.close());
 
-const forms = ['/login', '/logout', '/impersonation/start', '/impersonation/stop'];
 /** Every call of section 7 of the specification that changes something. */
 const changes = [
   ...['vknf/users/create', 'vknf/words/create', 'vknf/words/update', 'vknf/words/delete', 'vknf/owners/create'],
@@ -64,7 +53,7 @@ describe('[8] another site', () => {
     {},
   ];
 
-  test.each([...forms, ...changes])('%s: refused with 403, and the backend hears nothing', async (address) => {
+  test.each([...sessionForms, ...changes])('%s: refused with 403, and the backend hears nothing', async (address) => {
     for (const headers of foreign) {
       for (const method of ['post', 'put', 'patch', 'delete'] as const) {
         const reply = await send(method, address, headers);
@@ -84,7 +73,14 @@ describe('[8] another site', () => {
   test.each(['GET', 'HEAD'])(
     '%s changes nothing: no address makes the backend be asked for more than reading',
     async (method) => {
-      for (const address of [...routes.map((route) => route.path), ...forms, '/', '/nowhere', '/healthz', '/readyz']) {
+      for (const address of [
+        ...routes.map((route) => route.path),
+        ...sessionForms,
+        '/',
+        '/nowhere',
+        '/healthz',
+        '/readyz',
+      ]) {
         await request(console.app)[method === 'GET' ? 'get' : 'head'](address).set('Cookie', cookies());
       }
       expect(backend.calls.length).toBeGreaterThan(3);

@@ -18,6 +18,14 @@ const flags = [
   `--host-resolver-rules=MAP ${intranetHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
 ];
 
+/** Both themes, wide and narrow. */
+export const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+] as const;
+
 /** `allow` lists what the console may say in this test, such as the browser's own line on a 404 that is meant. */
 export type PageOptions = BrowserContextOptions & { allow?: RegExp[]; context?: BrowserContext };
 

@@ -6,6 +6,7 @@ import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { readConfig } from '../../server/config.ts';
 import type { Assets } from '../../server/render/assets.ts';
+import type { StandIn } from './stand-in-backend.ts';
 
 export const testSecret = 'test-secret-'.repeat(4);
 
@@ -85,3 +86,16 @@ export const signInAsAdmin = (visitor: Visitor) =>
 
 export const signInAsClient = (visitor: Visitor, clientId = 'client-1') =>
   visitor.postForm('/login', { type: 'client', client_id: clientId, password: 'password' });
+
+/** The console's forms that open, change and end a session. */
+export const sessionForms = ['/login', '/logout', '/impersonation/start', '/impersonation/stop'];
+
+/** A console in front of a stand-in that behaves, with an administrator signed in; `backend.calls` begins after that. */
+export async function openAsAdmin(backend: StandIn): Promise<{ console: TestConsole; admin: Visitor }> {
+  backend.misbehave(null);
+  const console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '1500' } });
+  const admin = createVisitor(console.app);
+  await signInAsAdmin(admin);
+  backend.calls.splice(0);
+  return { console, admin };
+}
