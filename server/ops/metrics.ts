@@ -9,9 +9,12 @@ import { shareMetrics } from './cluster-metrics.ts';
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];
 
-/** Bounded label: a path could be anything. */
-const kindOf = (path: string): string =>
-  /\/api\/v1(\/|$)/.test(path) ? 'api' : /\/assets\//.test(path) ? 'asset' : 'page';
+/** Bounded label: a path could be anything. Probes are no pages: they would bring down the times that people wait. */
+function kindOf(path: string): string {
+  if (/\/api\/v1(\/|$)/.test(path)) return 'api';
+  if (/\/assets\//.test(path)) return 'asset';
+  return /\/(healthz|readyz|metrics)$/.test(path) ? 'probe' : 'page';
+}
 
 function outcomeOf(error: unknown): string {
   if (error instanceof RefusedError) return error.status >= 500 ? 'fault' : 'refused';

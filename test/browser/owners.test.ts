@@ -113,11 +113,11 @@ describe('with sources', () => {
     const page = await openAs(clientAccount, { javaScriptEnabled: false });
     expect(await grid(page).getByRole('row').count()).toBe(21);
     expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(ownerCount + 1));
-    expect(await rowAt(page, 1).innerText()).toContain('Источник 01');
+    await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
     await page.getByRole('link', { name: 'Дальше' }).click();
-    expect(await rowAt(page, 1).innerText()).toContain('Источник 21');
+    await rowAt(page, 1).filter({ hasText: 'Источник 21' }).waitFor();
     await page.getByRole('columnheader', { name: 'Домен' }).getByRole('link').click();
-    expect(await rowAt(page, 1).innerText()).toContain('Источник 45');
+    await rowAt(page, 1).filter({ hasText: 'Источник 45' }).waitFor();
     expect(await button(page, 'Добавить источник').isVisible()).toBe(false);
   });
 

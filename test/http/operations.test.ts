@@ -112,10 +112,12 @@ describe('metrics', () => {
     const admin = await signIn(running.url, adminAccount.password);
     await admin.get('/ldvknf/words');
     await admin.get('/private-address-of-somebody');
+    await fetch(`${running.url}/healthz`);
     const text = await (await fetch(`${running.url}/metrics`)).text();
     await running.close();
     for (const series of [
       'console_request_duration_seconds_count{kind="page",method="GET",status="200"} 1',
+      'console_request_duration_seconds_count{kind="probe",method="GET",status="200"} 1',
       'console_backend_call_duration_seconds_count{outcome="ok"} 2',
       'console_page_stage_duration_seconds_count{stage="load"} 1',
       'console_page_stage_duration_seconds_count{stage="render"}',
