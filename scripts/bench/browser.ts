@@ -1,6 +1,5 @@
 /** What a person feels: paints, blocking, layout shift, sorting and scrolling in Chromium on a machine four times slower. */
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../test/chromium.ts';
+import type { Chromium, ChromiumPage } from './chromium.ts';
 
 /** Milliseconds, but for `shift` and the counts; sizes are of what came before any interaction, in bytes as transferred. */
 export type VisitFigures = {
@@ -13,39 +12,15 @@ export type VisitFigures = {
   htmlBytes: number;
 };
 
-const slowdown = 4;
-/** 10 Mbit/s and 40 ms. */
-const network = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 };
-
-export async function withBrowser<T>(act: (context: BrowserContext) => Promise<T>): Promise<T> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
-  try {
-    return await act(await browser.newContext({ locale: 'ru-RU', viewport: { width: 1280, height: 800 } }));
-  } finally {
-    await browser.close();
-  }
-}
-
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await session.send('Network.emulateNetworkConditions', network);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-}
-
 /** Opens a page on the slow machine, without a cache. */
-export async function openSlowly(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage();
-  await slowDown(page);
-  await page.goto(url, { waitUntil: 'networkidle' });
+export async function openSlowly(chromium: Chromium, url: string): Promise<ChromiumPage> {
+  const page = await chromium.newPage({ slow: true });
+  await page.open(url);
   return page;
 }
 
 /** Reads what the browser has noted of the page so far. */
-export async function readVisit(page: Page): Promise<VisitFigures> {
+export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
   return page.evaluate(async () => {
     const entries = <Entry>(type: string): Promise<Entry[]> =>
       new Promise((resolve) => {
@@ -74,11 +49,11 @@ export async function readVisit(page: Page): Promise<VisitFigures> {
       scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       htmlBytes: document?.encodedBodySize ?? Number.NaN,
     };
-  });
+  }, null);
 }
 
 /** Presses a column's head and waits until other rows stand; milliseconds from the press to the frame that shows them. */
-export function timeSort(page: Page, column: string): Promise<number> {
+export function timeSort(page: ChromiumPage, column: string): Promise<number> {
   return page.evaluate(async (name) => {
     const head = [...document.querySelectorAll<HTMLElement>('[role="columnheader"] a')].find((link) =>
       link.textContent?.startsWith(name),
@@ -93,7 +68,7 @@ export function timeSort(page: Page, column: string): Promise<number> {
 }
 
 /** Scrolls down to a row, `step` pixels a frame, and counts the frames that took longer than 50 ms. */
-export function scrollTo(page: Page, row: number, step: number): Promise<{ frames: number; slow: number }> {
+export function scrollTo(page: ChromiumPage, row: number, step: number): Promise<{ frames: number; slow: number }> {
   return page.evaluate(
     async ([target, pixels]) => {
       const last = () => Number([...document.querySelectorAll('[role="row"]')].at(-1)?.getAttribute('aria-rowindex'));
@@ -111,11 +86,4 @@ export function scrollTo(page: Page, row: number, step: number): Promise<{ frame
     },
     [row, step] as const,
   );
-}
-
-/** Bytes of the JavaScript heap that are in use after a collection. */
-export async function readHeap(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  return (await session.send('Runtime.getHeapUsage')).usedSize;
 }

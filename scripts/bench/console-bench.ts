@@ -1,7 +1,7 @@
 /** `npm run bench`: the pages' weight, the server under load against two baselines, and the phrases page in a browser. */
-import type { BrowserContext } from 'playwright-core';
 import { routes } from '../../shared/routes.ts';
-import { openSlowly, readHeap, readVisit, scrollTo, timeSort, type VisitFigures, withBrowser } from './browser.ts';
+import { openSlowly, readVisit, scrollTo, timeSort, type VisitFigures } from './browser.ts';
+import { type Chromium, withChromium } from './chromium.ts';
 import { type ConsoleSetup, setUpConsole } from './console-setup.ts';
 import { type LoadFigures, measureLoad, median, medianFigures } from './load.ts';
 import type { BenchServer } from './servers.ts';
@@ -76,15 +76,14 @@ async function readServerTiming(server: BenchServer, path: string, cookie: strin
   return names.map((name) => ms(median(splits.map((split) => stage(split, name))))).join(' / ');
 }
 
-async function benchPages(context: BrowserContext, { rounds, seconds }: Extent, setup: ConsoleSetup): Promise<void> {
+async function benchPages(chromium: Chromium, { rounds, seconds }: Extent, setup: ConsoleSetup): Promise<void> {
   const rows: string[][] = [];
   for (const route of routes) {
     const cookie = route.access === 'public' ? '' : setup.cookie;
-    await context.clearCookies();
-    if (cookie !== '') await context.addCookies(cookiesFor(setup.real.url, cookie));
+    await chromium.setCookies(setup.real.url, cookie);
     const visits: VisitFigures[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const page = await openSlowly(context, setup.real.url + route.path);
+      const page = await openSlowly(chromium, setup.real.url + route.path);
       visits.push(await readVisit(page));
       await page.close();
     }
@@ -122,38 +121,32 @@ async function benchPages(context: BrowserContext, { rounds, seconds }: Extent, 
   );
 }
 
-const cookiesFor = (url: string, header: string) =>
-  header.split('; ').map((pair) => {
-    const at = pair.indexOf('=');
-    return { url, name: pair.slice(0, at), value: pair.slice(at + 1) };
-  });
-
-async function timeSorts(context: BrowserContext, rounds: number, url: string): Promise<number> {
+async function timeSorts(chromium: Chromium, rounds: number, url: string): Promise<number> {
   const sorts: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const page = await openSlowly(context, url);
+    const page = await openSlowly(chromium, url);
     sorts.push(await timeSort(page, 'ID'));
     await page.close();
   }
   return median(sorts);
 }
 
-async function benchTable(context: BrowserContext, { rounds, slowRows, allRows }: Extent, setup: ConsoleSetup) {
+async function benchTable(chromium: Chromium, { rounds, slowRows, allRows }: Extent, setup: ConsoleSetup) {
   const url = setup.real.url + wordsPath;
-  await context.addCookies(cookiesFor(setup.real.url, setup.cookie));
-  const sort = await timeSorts(context, rounds, url);
-  const slowPage = await openSlowly(context, url);
+  await chromium.setCookies(setup.real.url, setup.cookie);
+  const sort = await timeSorts(chromium, rounds, url);
+  const slowPage = await openSlowly(chromium, url);
   const scrolled = await scrollTo(slowPage, slowRows, 400);
   await slowPage.close();
-  const page = await context.newPage();
-  await page.goto(url);
+  const page = await chromium.newPage({ slow: false });
+  await page.open(url);
   await scrollTo(page, allRows, 2000);
   printTable(
     ['phrases table', ''],
     [
       ['first sort click answered, ms', ms(sort)],
       [`frames over 50 ms, of ${scrolled.frames} (${slowRows} rows)`, String(scrolled.slow)],
-      [`heap after ${allRows} rows, MB`, ((await readHeap(page)) / 1e6).toFixed(0)],
+      [`heap after ${allRows} rows, MB`, ((await page.readHeap()) / 1e6).toFixed(0)],
     ],
   );
   await page.close();
@@ -172,7 +165,7 @@ export async function benchConsole({ isQuick }: { isQuick: boolean }): Promise<v
   const extent = isQuick ? quick : full;
   await withConsole(phrases, async (setup) => {
     await benchServers(extent, setup);
-    await withBrowser((context) => benchPages(context, extent, setup));
+    await withChromium((chromium) => benchPages(chromium, extent, setup));
   });
-  await withConsole(extent.allRows, (setup) => withBrowser((context) => benchTable(context, extent, setup)));
+  await withConsole(extent.allRows, (setup) => withChromium((chromium) => benchTable(chromium, extent, setup)));
 }

@@ -1,0 +1,148 @@
+/**
+ * Chromium by its own protocol. Drivers of browsers switch on the debugger's runtime domain for each page, for which
+ * Chromium reads every script a second time: blocking time measured beside it is not what people meet.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { findChromium } from '../test/chromium.ts';
+
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--lang=ru-RU'];
+const slowdown = 4;
+/** 10 Mbit/s and 40 ms. */
+const network = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 };
+const viewport = { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false };
+
+type Message = {
+  id?: number;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+  method?: string;
+  params?: Record<string, unknown>;
+  sessionId?: string;
+};
+type Listener = (message: Message) => void;
+
+export type ChromiumPage = {
+  /** Opens an address and waits until nothing has come over the network for half a second. */
+  open: (url: string) => Promise<void>;
+  /** Runs a function, of which only its argument comes along, in the page. */
+  evaluate: <Argument, T>(act: (argument: Argument) => T | Promise<T>, argument: Argument) => Promise<T>;
+  /** Bytes of the JavaScript heap that are in use after a collection. */
+  readHeap: () => Promise<number>;
+  close: () => Promise<void>;
+};
+
+export type Chromium = {
+  /** `slow` is four times slower, without a cache, at the end of a slow line. */
+  newPage: (options: { slow: boolean }) => Promise<ChromiumPage>;
+  /** From now on sends these cookies alone, given as a Cookie header. */
+  setCookies: (url: string, header: string) => Promise<void>;
+};
+
+async function connect(url: string) {
+  const socket = new WebSocket(url);
+  const listeners = new Set<Listener>();
+  socket.addEventListener('message', ({ data }) => {
+    const message: Message = JSON.parse(data);
+    for (const listener of listeners) listener(message);
+  });
+  await once(socket, 'open');
+
+  const next = (isWanted: (message: Message) => boolean): Promise<Message> =>
+    new Promise((resolve) => {
+      const listener: Listener = (message) => {
+        if (!isWanted(message)) return;
+        listeners.delete(listener);
+        resolve(message);
+      };
+      listeners.add(listener);
+    });
+  let calls = 0;
+  async function send(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
+    calls += 1;
+    const id = calls;
+    const answer = next((message) => message.id === id);
+    socket.send(JSON.stringify({ id, method, params, sessionId }));
+    const { result, error } = await answer;
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result ?? {};
+  }
+  return { next, send };
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>;
+
+async function createPage(connection: Connection, slow: boolean): Promise<ChromiumPage> {
+  const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
+  const send = (method: string, params?: object) => connection.send(method, params, String(sessionId));
+  await send('Page.enable');
+  await send('Page.setLifecycleEventsEnabled', { enabled: true });
+  await send('Emulation.setDeviceMetricsOverride', viewport);
+  if (slow) {
+    await send('Network.enable');
+    await send('Network.setCacheDisabled', { cacheDisabled: true });
+    await send('Network.emulateNetworkConditions', network);
+    await send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  }
+  return {
+    async open(url) {
+      const { loaderId } = await send('Page.navigate', { url });
+      await connection.next(({ params }) => params?.loaderId === loaderId && params?.name === 'networkIdle');
+    },
+    async evaluate<Argument, T>(act: (argument: Argument) => T | Promise<T>, argument: Argument) {
+      const expression = `(${act})(${JSON.stringify(argument)})`;
+      const reply = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+      if (reply.exceptionDetails) throw new Error(JSON.stringify(reply.exceptionDetails));
+      return (reply.result as { value: T }).value;
+    },
+    async readHeap() {
+      await send('HeapProfiler.collectGarbage');
+      return Number((await send('Runtime.getHeapUsage')).usedSize);
+    },
+    async close() {
+      await connection.send('Target.closeTarget', { targetId });
+    },
+  };
+}
+
+async function readAddress(stderr: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stderr })) {
+    const [, url] = /listening on (ws:\S+)/.exec(line) ?? [];
+    if (url) return url;
+  }
+  throw new Error('Chromium ended at its start');
+}
+
+export async function withChromium<T>(act: (chromium: Chromium) => Promise<T>): Promise<T> {
+  const executable = findChromium();
+  if (!executable) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
+  const profile = mkdtempSync(path.join(tmpdir(), 'ldvk-bench-'));
+  const options = [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'];
+  const child = spawn(executable, options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const exit = once(child, 'exit');
+  const connection = await connect(await readAddress(child.stderr));
+  try {
+    return await act({
+      newPage: ({ slow }) => createPage(connection, slow),
+      async setCookies(url, header) {
+        await connection.send('Storage.clearCookies');
+        const pairs = header.split('; ').filter((pair) => pair !== '');
+        const cookies = pairs.map((pair) => {
+          const at = pair.indexOf('=');
+          return { url, name: pair.slice(0, at), value: pair.slice(at + 1) };
+        });
+        await connection.send('Storage.setCookies', { cookies });
+      },
+    });
+  } finally {
+    // Not by a signal: on Debian the child is a script that starts Chromium.
+    connection.send('Browser.close');
+    await exit;
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
