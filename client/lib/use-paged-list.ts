@@ -1,6 +1,6 @@
 /** A list that loads page by page: starts from the page in the HTML, keeps what it has when a page fails, and reloads from a row on. */
-import { useCallback, useMemo, useState } from 'react';
-import { useSWRConfig } from 'swr';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { type Cache, useSWRConfig } from 'swr';
 import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
@@ -55,6 +55,31 @@ function useSeededCache<Page>(pageKey: string, infiniteKey: string, first: Loade
   return cache;
 }
 
+/**
+ * Asks for the first page of another query as soon as it is known. SWR asks when the page has been drawn, which takes a
+ * slow machine as long as the network. The reply is taken once.
+ */
+function useEarlyReply<Page>(path: string, load: (path: string) => Promise<Page>, cache: Cache) {
+  const early = useRef<{ path: string; reply: Promise<Page> } | null>(null);
+  const [lastPath, setLastPath] = useState(path);
+  if (lastPath !== path) {
+    setLastPath(path);
+    early.current = null;
+    if (cache.get(path)?.data === undefined) {
+      const reply = load(path);
+      // Who takes the reply hears of its failure.
+      reply.catch(() => undefined);
+      early.current = { path, reply };
+    }
+  }
+  return (wanted: string): Promise<Page> | null => {
+    if (early.current?.path !== wanted) return null;
+    const { reply } = early.current;
+    early.current = null;
+    return reply;
+  };
+}
+
 export function usePagedList<Page extends { total: number }, Row>(
   source: PagedSource<Page, Row>,
   { pageCall, firstPage, first }: PagedListOptions<Page>,
@@ -65,12 +90,15 @@ export function usePagedList<Page extends { total: number }, Row>(
   const getKey = (index: number) => pageCall(offset + index * pageSize).path;
   const infiniteKey = unstable_serialize(getKey);
   const cache = useSeededCache(getKey(0), infiniteKey, first);
+  const loadPage = (path: string) => callApi({ ...pageCall(offset), path }, surroundings);
+  const takeEarlyReply = useEarlyReply(getKey(0), loadPage, cache);
 
-  const list = useSWRInfinite<Page, ApiFailure>(
-    getKey,
-    (path: string) => callApi({ ...pageCall(offset), path }, surroundings),
-    { parallel: true, revalidateFirstPage: false, revalidateOnMount: false, keepPreviousData: true },
-  );
+  const list = useSWRInfinite<Page, ApiFailure>(getKey, (path: string) => takeEarlyReply(path) ?? loadPage(path), {
+    parallel: true,
+    revalidateFirstPage: false,
+    revalidateOnMount: false,
+    keepPreviousData: true,
+  });
   const { error, isLoading, isValidating, size, setSize } = list;
   const stale = cache.get(infiniteKey)?.data === undefined;
   const [rowsKey, setRowsKey] = useState(infiniteKey);

@@ -10,7 +10,7 @@ import { printTable } from './table.ts';
 /** `slowRows` are scrolled on the slow machine, `allRows` before the heap is measured. */
 type Extent = { rounds: number; seconds: number; slowRows: number; allRows: number };
 
-const full: Extent = { rounds: 5, seconds: 4, slowRows: 10_000, allRows: 100_000 };
+const full: Extent = { rounds: 3, seconds: 10, slowRows: 10_000, allRows: 100_000 };
 const quick: Extent = { rounds: 1, seconds: 1, slowRows: 1000, allRows: 1000 };
 
 /** As many as a page's loader is likely to meet; the table is scrolled in a longer list. */

@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { gzipAsync } from '@gfx/zopfli';
 
 const brotli = promisify(brotliCompress);
 
@@ -13,6 +12,8 @@ const brotli = promisify(brotliCompress);
  * smaller than zlib's best.
  */
 export async function compressFiles(folder: string): Promise<void> {
+  // Only here: once loaded, it answers any uncaught error of the process by its own source.
+  const { gzipAsync } = await import('@gfx/zopfli');
   const files = globSync('**/*.{js,css,svg,txt,webmanifest}', { cwd: folder });
   await Promise.all(
     files.map(async (name) => {
