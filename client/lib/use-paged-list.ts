@@ -1,5 +1,5 @@
 /** A list that loads page by page: starts from the page in the HTML, keeps what it has when a page fails, and reloads from a row on. */
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Cache, useSWRConfig } from 'swr';
 import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
 import type { Call } from '../../shared/api/call.ts';
@@ -72,6 +72,10 @@ function useEarlyReply<Page>(path: string, load: (path: string) => Promise<Page>
       early.current = { path, reply };
     }
   }
+  // SWR has asked by now, or needs nothing: a reply that was left must not pass for a new one later.
+  useEffect(() => {
+    early.current = null;
+  });
   return (wanted: string): Promise<Page> | null => {
     if (early.current?.path !== wanted) return null;
     const { reply } = early.current;

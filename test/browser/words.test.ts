@@ -263,6 +263,24 @@ test('an order that fails to load can be asked for again', async () => {
   expect(await grid(page).getAttribute('aria-busy')).toBe('false');
 }, 30_000);
 
+test('an order that is chosen again while it is on its way leaves nothing behind that passes for new later', async () => {
+  const page = await openAs(adminAccount);
+  const pages = '**/words/paginated?*';
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(pages, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await head(page, 'Текст').getByRole('link').click();
+  await page.goBack();
+  await page.goForward();
+  release();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+  const asked = page.waitForRequest(pages);
+  await page.getByRole('button', { name: 'Обновить' }).click();
+  await asked;
+});
+
 test('«Обновить» shows what has changed meanwhile', async () => {
   const page = await openAs(adminAccount);
   const id = Number(await row(page, 'фраза 215').getByRole('gridcell').first().textContent());
