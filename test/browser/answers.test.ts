@@ -203,6 +203,28 @@ test('a field that had the focus before the table lives has its suggestions as s
   await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
 });
 
+test('what was put into fields before the table lives counts as soon as it does', async () => {
+  const page = await openSignedIn(demo.url, demoPeople.admin);
+  const letFramesGo = await holdFrames(page);
+  await page.goto(demo.url + pathOf('posts'));
+  const word = page.getByRole('combobox', { name: 'Фраза' });
+  await word.selectOption({ index: 2 });
+  await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('город');
+  await page.getByLabel('Дата с').fill('2020-01-02');
+  await page.getByRole('combobox', { name: 'Город' }).fill('мос');
+  expect(await isAlive(page)).toBe(false);
+  await letFramesGo();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.waitForURL(/text=/);
+  const query = new URL(page.url()).searchParams;
+  expect([query.get('word'), query.get('text'), query.get('from')]).toEqual([
+    await word.inputValue(),
+    'город',
+    '2020-01-02',
+  ]);
+  expect(await page.getByRole('combobox', { name: 'Город' }).inputValue()).toBe('мос');
+});
+
 test('a next page on its way is said where its rows will be', async () => {
   const page = await openSignedIn(demo.url, demoPeople.client);
   await page.goto(demo.url + pathOf('owners'));
