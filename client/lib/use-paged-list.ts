@@ -64,7 +64,6 @@ function useEarlyReply<Page>(path: string, load: (path: string) => Promise<Page>
   const [lastPath, setLastPath] = useState(path);
   if (lastPath !== path) {
     setLastPath(path);
-    early.current = null;
     if (cache.get(path)?.data === undefined) {
       const reply = load(path);
       // Who takes the reply hears of its failure.
@@ -92,10 +91,11 @@ export function usePagedList<Page extends { total: number }, Row>(
   const { pageSize, rowsOf, keyOf } = source;
   const offset = (firstPage - 1) * pageSize;
   const getKey = (index: number) => pageCall(offset + index * pageSize).path;
+  const firstKey = getKey(0);
   const infiniteKey = unstable_serialize(getKey);
-  const cache = useSeededCache(getKey(0), infiniteKey, first);
+  const cache = useSeededCache(firstKey, infiniteKey, first);
   const loadPage = (path: string) => callApi({ ...pageCall(offset), path }, surroundings);
-  const takeEarlyReply = useEarlyReply(getKey(0), loadPage, cache);
+  const takeEarlyReply = useEarlyReply(firstKey, loadPage, cache);
 
   const list = useSWRInfinite<Page, ApiFailure>(getKey, (path: string) => takeEarlyReply(path) ?? loadPage(path), {
     parallel: true,

@@ -21,22 +21,23 @@ function refill(field: Field, value: string): void {
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
-  const filled = new Set<Field>();
+  const early = new AbortController();
+  const filled = new Map<Field, string>();
   let pressed: HTMLElement | null = null;
-  const note = ({ type, target }: Event) => {
-    if (type === 'input') filled.add(target as Field);
-    else if (target instanceof Element) pressed = target.closest<HTMLElement>('button[type="button"]') ?? pressed;
+  const notePress = ({ target }: Event) => {
+    if (target instanceof Element) pressed = target.closest<HTMLElement>('button[type="button"]') ?? pressed;
   };
+  // With the value as it is now: the first field that is told of brings the table to life, which empties the others.
+  const noteFilling = ({ target }: Event) => filled.set(target as Field, (target as Field).value);
   const start = async () => {
     for (const { href } of scripts) await import(href);
-    for (const type of ['click', 'input']) island.removeEventListener(type, note);
-    // All values are read first: the first that is told brings the table to life, which empties the other fields.
-    const values = [...filled].map((field) => [field, field.value] as const);
-    for (const [field, value] of values) refill(field, value);
+    early.abort();
+    for (const [field, value] of filled) refill(field, value);
     pressed?.click();
     const { activeElement } = document;
     if (island.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   };
-  for (const type of ['click', 'input']) island.addEventListener(type, note);
+  island.addEventListener('click', notePress, { signal: early.signal });
+  island.addEventListener('input', noteFilling, { signal: early.signal });
   requestAnimationFrame(() => setTimeout(start));
 }

@@ -6,14 +6,15 @@ import * as messages from '../../shared/messages.ts';
 import { AppError } from '../errors.ts';
 import { RefusedError, UnavailableError, type Upstream } from '../upstream.ts';
 import { shareMetrics } from './cluster-metrics.ts';
+import { isAsset, isProbe } from './machine-paths.ts';
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];
 
 /** Bounded label: a path could be anything. Probes are no pages: they would bring down the times that people wait. */
 function kindOf(path: string): string {
   if (/\/api\/v1(\/|$)/.test(path)) return 'api';
-  if (/\/assets\//.test(path)) return 'asset';
-  return /\/(healthz|readyz|metrics)$/.test(path) ? 'probe' : 'page';
+  if (isAsset(path)) return 'asset';
+  return isProbe(path) ? 'probe' : 'page';
 }
 
 function outcomeOf(error: unknown): string {

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { identityOf } from '../request-context.ts';
+import { isAsset, isProbe } from './machine-paths.ts';
 
-/** Addresses that are asked all day by machines are logged only when they fail. */
-const quietPaths = /\/(healthz|readyz|metrics|assets\/.*)$/;
+/** What is asked all day by machines is logged only when it fails. */
+const isQuiet = (path: string): boolean => isProbe(path) || isAsset(path);
 
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -18,7 +19,7 @@ export function requestLog(logger: Logger): RequestHandler {
     response.setHeader('X-Request-Id', response.locals.requestId);
     response.on('close', () => {
       const { statusCode: status } = response;
-      const level = status >= 500 ? 'error' : status < 400 && quietPaths.test(path) ? 'debug' : 'info';
+      const level = status >= 500 ? 'error' : status < 400 && isQuiet(path) ? 'debug' : 'info';
       logger[level](
         {
           requestId: response.locals.requestId,
