@@ -13,6 +13,9 @@ export type PageName =
   | 'guardian'
   | 'clients';
 
+/** What only signed-in people see. */
+export type InnerPageName = Exclude<PageName, 'login'>;
+
 export type Route = { name: PageName; path: string; title: string; description: string; access: Access };
 
 export const routes: readonly Route[] = [
@@ -90,7 +93,7 @@ export const homePath = pathOf('key-values');
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
 /** The sidebar, in order. Children show only on their own and their parent's routes. */
-export const menu: readonly { page: PageName; children: readonly PageName[] }[] = [
+export const menu: readonly { page: InnerPageName; children: readonly InnerPageName[] }[] = [
   { page: 'key-values', children: [] },
   { page: 'posts', children: ['words', 'owners'] },
   { page: 'account-pool', children: [] },

@@ -1,8 +1,6 @@
 /** A filter that is on and has no field of its own, with the button that takes it off. */
 import controls from '../styles/controls.module.css';
 import styles from './chip.module.css';
-import { Icon } from './icon.tsx';
-import * as icons from './icon-paths.ts';
 
 type ChipProps = { text: string; removeLabel: string; onRemove: () => void };
 
@@ -16,10 +14,9 @@ export function Chip({ text, removeLabel, onRemove }: ChipProps) {
         className={controls.iconButton}
         aria-label={removeLabel}
         title={removeLabel}
+        data-icon="close"
         onClick={onRemove}
-      >
-        <Icon path={icons.close} />
-      </button>
+      />
     </span>
   );
 }

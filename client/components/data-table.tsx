@@ -7,7 +7,7 @@ import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import { hintCutText } from './hint-cut-text.ts';
+import { hintInTable } from './hint-in-table.ts';
 import type { Column, TitledColumn } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
 import { type RenderRow, TableRow } from './table-row.tsx';
@@ -126,7 +126,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
         aria-colcount={columns.length}
         aria-busy={list.stale}
-        onPointerOver={hintCutText}
+        onPointerOver={hintInTable}
         {...handlers}
       >
         <TableHeader columns={columns} sort={sort} />

@@ -1,11 +1,32 @@
-/** A small line icon beside a text or inside a named button; it is never read aloud. */
-import styles from './icon.module.css';
+/** A small line icon beside a text; it is never read aloud. A button that is nothing but its icon has `data-icon` itself. */
+import type { InnerPageName } from '../../shared/routes.ts';
 
-/** `path` is one of icon-paths.ts, drawn on 16 × 16. */
-export function Icon({ path }: { path: string }) {
-  return (
-    <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-      <path d={path} />
-    </svg>
-  );
+/** Icons of what can be done and of signs. All icons have their lines in client/styles/icons.css. */
+export const iconNames = [
+  'act-as',
+  'add',
+  'close',
+  'collapse',
+  'copy',
+  'edit',
+  'expand',
+  'key',
+  'keyboard',
+  'menu',
+  'open',
+  'refresh',
+  'remove',
+  'sidebar',
+  'sign-out',
+  'sort-ascending',
+  'sort-descending',
+  'table-view',
+  'theme',
+] as const;
+
+/** Pages have icons of their own names. */
+export type IconName = InnerPageName | (typeof iconNames)[number];
+
+export function Icon({ name }: { name: IconName }) {
+  return <i data-icon={name} />;
 }

@@ -4,7 +4,6 @@ import { formatShownOfTotal } from '../../shared/format.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Icon } from './icon.tsx';
-import * as icons from './icon-paths.ts';
 import styles from './list-toolbar.module.css';
 
 type ListToolbarProps = {
@@ -26,7 +25,7 @@ export function ListToolbar({ list, onRefresh, firstPageHref, children }: ListTo
       </p>
       {list.offset > 0 && <a href={firstPageHref}>В начало</a>}
       <BusyButton data-scripted="" busy={list.loading} onClick={() => onRefresh()}>
-        <Icon path={icons.refresh} />
+        <Icon name="refresh" />
         Обновить
       </BusyButton>
       {children}

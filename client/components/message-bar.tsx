@@ -1,8 +1,6 @@
 /** Tells success (`role=status`) or failure (`role=alert`) that belongs to no field; a success goes by itself. */
 import { useEffect, useState } from 'react';
 import controls from '../styles/controls.module.css';
-import { Icon } from './icon.tsx';
-import * as icons from './icon-paths.ts';
 import styles from './message-bar.module.css';
 
 export type Message = { kind: 'success' | 'failure'; text: string };
@@ -28,9 +26,13 @@ export function MessageBar({ message, onClose }: { message: Message | null; onCl
       <p role="status">{textOf('success')}</p>
       <p role="alert">{textOf('failure')}</p>
       {message && (
-        <button type="button" className={controls.iconButton} aria-label="Закрыть сообщение" onClick={onClose}>
-          <Icon path={icons.close} />
-        </button>
+        <button
+          type="button"
+          className={controls.iconButton}
+          data-icon="close"
+          aria-label="Закрыть сообщение"
+          onClick={onClose}
+        />
       )}
     </div>
   );

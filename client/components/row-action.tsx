@@ -1,25 +1,17 @@
 /** A button in a table's row that shows an icon and is named for those who do not see it. */
 import type { ButtonHTMLAttributes } from 'react';
 import controls from '../styles/controls.module.css';
-import icons from './row-action.module.css';
+import type { IconName } from './icon.tsx';
 
-type RowIcon = 'edit' | 'remove' | 'key' | 'actAs';
-
-type RowActionProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'aria-label' | 'title'> & {
+type RowActionProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {
+  /** The table shows it as a tooltip too (hint-in-table.ts). */
   label: string;
-  icon: RowIcon;
+  icon: IconName;
   /** For the shell's dialogs (client/shell/dialogs.ts). */
   [data: `data-${string}`]: string;
 };
 
 export function RowAction({ label, icon, ...button }: RowActionProps) {
-  return (
-    <button
-      type="button"
-      {...button}
-      className={`${controls.iconButton} ${icons[icon]}`}
-      aria-label={label}
-      title={label}
-    />
-  );
+  // No `type`: a table stands in no form, and has hundreds of these.
+  return <button {...button} className={controls.iconButton} data-icon={icon} aria-label={label} />;
 }

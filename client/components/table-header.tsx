@@ -4,8 +4,7 @@
 import type { MouseEvent } from 'react';
 import type { Sort } from '../../shared/list-query.ts';
 import styles from './data-table.module.css';
-import { Icon } from './icon.tsx';
-import * as icons from './icon-paths.ts';
+import { Icon, type IconName } from './icon.tsx';
 import type { Column } from './table-column.ts';
 
 /** `href` is the query that shows the list sorted by a column; `onSort` gets it when a script can switch in place. */
@@ -26,7 +25,7 @@ function SortLink({
 }: {
   title: string;
   href: string;
-  icon: string | null;
+  icon: IconName | null;
   onSort: (href: string) => void;
 }) {
   return (
@@ -39,7 +38,7 @@ function SortLink({
       }}
     >
       {title}
-      {icon && <Icon path={icon} />}
+      {icon && <Icon name={icon} />}
     </a>
   );
 }
@@ -54,7 +53,7 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
     <div role="row" aria-rowindex={1} className={styles.header}>
       {columns.map((column) => {
         const sorted = sort && column.sort === sort.current.column ? sort.current : null;
-        const icon = sorted && (sorted.descending ? icons.sortDescending : icons.sortAscending);
+        const icon = sorted && (sorted.descending ? 'sort-descending' : 'sort-ascending');
         return (
           <div
             key={column.title}

@@ -1,5 +1,5 @@
 /** THE page table: what each route of shared/routes.ts draws. The guard and the routes themselves come from there. */
-import type { PageName } from '../../shared/routes.ts';
+import type { InnerPageName } from '../../shared/routes.ts';
 import { clientsPage } from './clients-page.ts';
 import { ownersPage } from './owners-page.ts';
 import type { Page } from './page.tsx';
@@ -12,7 +12,7 @@ import { wordsPage } from './words-page.ts';
 const placeholder = staticPage(() => <PlaceholderView />);
 
 /** The sign-in page stands apart: it is the only one for people without a session. */
-export const pages: Record<Exclude<PageName, 'login'>, Page> = {
+export const pages: Record<InnerPageName, Page> = {
   profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
   'key-values': placeholder,
   words: wordsPage,

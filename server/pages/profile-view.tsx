@@ -1,6 +1,5 @@
 /** The signed-in person's own account (section 2 of the specification, Profile screen). */
 import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
@@ -32,12 +31,12 @@ export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; ba
             data-opens={passwordDialogId}
             data-scripted
           >
-            <Icon path={icons.key} />
+            <Icon name="key" />
             Изменить пароль
           </button>
           <form method="post" action={`${basePath}/logout`}>
             <button type="submit" className={controls.button}>
-              <Icon path={icons.signOut} />
+              <Icon name="sign-out" />
               Выйти
             </button>
           </form>

@@ -4,14 +4,14 @@ import { BusyButton } from '../../client/components/busy-button.tsx';
 import { Chip } from '../../client/components/chip.tsx';
 import { DomainLink } from '../../client/components/domain-link.tsx';
 import { ErrorCard } from '../../client/components/error-card.tsx';
-import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
+import { Icon, iconNames } from '../../client/components/icon.tsx';
 import { MessageBar } from '../../client/components/message-bar.tsx';
 import { RowAction } from '../../client/components/row-action.tsx';
 import { IslandRoot } from '../../client/lib/surroundings.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/styleguide.module.css';
 import * as messages from '../../shared/messages.ts';
+import { routes } from '../../shared/routes.ts';
 import { StyleguideDialogs } from './styleguide-dialogs.tsx';
 import { StyleguideFields } from './styleguide-fields.tsx';
 import { Section, Specimen } from './styleguide-specimen.tsx';
@@ -26,7 +26,8 @@ const colors = [
 ];
 const badges = ['', controls.badgeAccent, controls.badgeSuccess, controls.badgeWarning, controls.badgeDanger];
 const messageTexts = { success: messages.passwordChanged, failure: messages.unexpected };
-const rowIcons = ['edit', 'remove', 'key', 'actAs'] as const;
+const pageNames = routes.map(({ name }) => name).filter((name) => name !== 'login');
+const rowIcons = ['edit', 'remove', 'key', 'act-as'] as const;
 
 function Colors() {
   return (
@@ -56,7 +57,7 @@ function Buttons() {
         Object.entries(buttonStates).map(([name, state]) => (
           <Specimen key={`${kind}-${name}`} name={`${kind ?? 'button'}, ${name}`}>
             <BusyButton {...(kind && { kind })} busy={false} {...state}>
-              <Icon path={icons.refresh} />
+              <Icon name="refresh" />
               Обновить
             </BusyButton>
           </Specimen>
@@ -79,6 +80,11 @@ function Buttons() {
 function Signs() {
   return (
     <Section title="Знаки и сообщения">
+      {[...iconNames, ...pageNames].map((name) => (
+        <Specimen key={name} name={name}>
+          <Icon name={name} />
+        </Specimen>
+      ))}
       {badges.map((badge) => (
         <Specimen key={badge} name={badge || 'badge'}>
           <span className={`${controls.badge} ${badge}`}>Активно</span>

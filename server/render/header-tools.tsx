@@ -1,6 +1,5 @@
 /** What stands at the end of a page's header: the look of its table, the list of keys, the theme. */
-import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
+import type { IconName } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Theme } from '../../shared/preferences.ts';
@@ -8,28 +7,27 @@ import { shortcutsDialogId } from './shortcuts-dialog.tsx';
 import { tableViewDialogId } from './table-view-dialog.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
-function OpenerButton({ label, icon, opens }: { label: string; icon: string; opens: string }) {
+function OpenerButton({ label, icon, opens }: { label: string; icon: IconName; opens: string }) {
   return (
     <button
       type="button"
       className={controls.iconButton}
+      data-icon={icon}
       aria-label={label}
       title={label}
       aria-haspopup="dialog"
       data-opens={opens}
       data-scripted
-    >
-      <Icon path={icon} />
-    </button>
+    />
   );
 }
 
 export function HeaderTools({ hasTable, theme }: { hasTable: boolean; theme: Theme }) {
   return (
     <div className={styles.headerTools}>
-      {hasTable && <OpenerButton label="Вид таблицы" icon={icons.tableView} opens={tableViewDialogId} />}
+      {hasTable && <OpenerButton label="Вид таблицы" icon="table-view" opens={tableViewDialogId} />}
       <span className={styles.forKeyboards}>
-        <OpenerButton label="Горячие клавиши" icon={icons.keyboard} opens={shortcutsDialogId} />
+        <OpenerButton label="Горячие клавиши" icon="keyboard" opens={shortcutsDialogId} />
       </span>
       <ThemeMenu theme={theme} />
     </div>

@@ -1,26 +1,15 @@
 /** The main menu: the pages that the person may open, by the page table's order and rights. */
 import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
 import styles from '../../client/styles/sidebar.module.css';
-import { menu, type PageName, routeOf } from '../../shared/routes.ts';
-
-const pageIcons: Partial<Record<PageName, string>> = {
-  'key-values': icons.keyValues,
-  posts: icons.feed,
-  words: icons.phrases,
-  owners: icons.sources,
-  'account-pool': icons.accountPool,
-  guardian: icons.guardian,
-  clients: icons.clients,
-};
+import { type InnerPageName, menu, type PageName, routeOf } from '../../shared/routes.ts';
 
 type MainMenuProps = { current: PageName | null; isAdmin: boolean; basePath: string };
 
-function MenuLink({ page, current, basePath }: { page: PageName; current: PageName | null; basePath: string }) {
+function MenuLink({ page, current, basePath }: { page: InnerPageName; current: PageName | null; basePath: string }) {
   const { path, title } = routeOf(page);
   return (
     <a href={basePath + path} className={styles.item} aria-current={page === current ? 'page' : undefined}>
-      <Icon path={pageIcons[page] ?? ''} />
+      <Icon name={page} />
       <span className={styles.label}>{title}</span>
     </a>
   );

@@ -1,6 +1,5 @@
 /** The sidebar of every signed-in page (section 2 of the specification, Layout); on narrow screens a popover. */
 import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
 import styles from '../../client/styles/sidebar.module.css';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
@@ -30,7 +29,7 @@ function CollapseButton({ collapsed }: { collapsed: boolean }) {
       aria-controls={sidebarId}
       data-scripted
     >
-      <Icon path={icons.sidebar} />
+      <Icon name="sidebar" />
       <span className={`${styles.label} ${styles.whenExpanded}`}>Свернуть меню</span>
       <span className={`${styles.label} ${styles.whenCollapsed}`}>Развернуть меню</span>
     </button>

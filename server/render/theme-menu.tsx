@@ -1,6 +1,5 @@
 /** The choice of theme, in a popover; client/shell/theme.ts applies it at once and keeps it. */
 import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
 import { type Theme, themes } from '../../shared/preferences.ts';
@@ -11,7 +10,7 @@ export function ThemeMenu({ theme }: { theme: Theme }) {
   return (
     <div data-scripted>
       <button type="button" className={`${controls.button} ${controls.buttonGhost}`} popoverTarget="theme-menu">
-        <Icon path={icons.theme} />
+        <Icon name="theme" />
         <span className={styles.title}>Тема</span>
       </button>
       <div id="theme-menu" popover="auto" role="radiogroup" aria-label="Тема" className={styles.menu}>

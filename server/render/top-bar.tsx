@@ -1,6 +1,4 @@
 /** Opens the sidebar on narrow screens, as a popover and so without any script. */
-import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/shell.module.css';
 import { Logo } from './logo.tsx';
@@ -9,9 +7,13 @@ import { sidebarId } from './sidebar.tsx';
 export function TopBar({ productName }: { productName: string }) {
   return (
     <section aria-label="Верхняя панель" className={styles.topBar}>
-      <button type="button" className={controls.iconButton} popoverTarget={sidebarId} aria-label="Меню">
-        <Icon path={icons.menu} />
-      </button>
+      <button
+        type="button"
+        className={controls.iconButton}
+        data-icon="menu"
+        popoverTarget={sidebarId}
+        aria-label="Меню"
+      />
       <Logo />
       <span>{productName}</span>
     </section>

@@ -1,6 +1,5 @@
 /** Who is signed in, and what that person does with the session: profile, acting as a client, signing out. */
-import { Icon } from '../../client/components/icon.tsx';
-import * as icons from '../../client/components/icon-paths.ts';
+import { Icon, type IconName } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import { type PageName, routeOf } from '../../shared/routes.ts';
@@ -23,11 +22,11 @@ function Identity({ viewer: { user } }: { viewer: Viewer }) {
 }
 
 /** A button that posts to the console, so that it works without a script. */
-function PostButton({ action, icon, label }: { action: string; icon: string; label: string }) {
+function PostButton({ action, icon, label }: { action: string; icon: IconName; label: string }) {
   return (
     <form method="post" action={action}>
       <button type="submit" className={styles.item}>
-        <Icon path={icon} />
+        <Icon name={icon} />
         <span className={styles.label}>{label}</span>
       </button>
     </form>
@@ -40,7 +39,7 @@ export function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlo
     <section aria-label="Пользователь" className={styles.user}>
       <Identity viewer={viewer} />
       <a href={basePath + path} className={styles.item} aria-current={current === 'profile' ? 'page' : undefined}>
-        <Icon path={icons.person} />
+        <Icon name="profile" />
         <span className={styles.label}>{title}</span>
       </a>
       {mayImpersonate && (
@@ -51,14 +50,14 @@ export function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlo
           data-opens={impersonationDialogId}
           data-scripted
         >
-          <Icon path={icons.actAs} />
+          <Icon name="act-as" />
           <span className={styles.label}>Войти как клиент</span>
         </button>
       )}
       {viewer.impersonation && (
-        <PostButton action={`${basePath}/impersonation/stop`} icon={icons.actAs} label="Вернуться к администратору" />
+        <PostButton action={`${basePath}/impersonation/stop`} icon="act-as" label="Вернуться к администратору" />
       )}
-      <PostButton action={`${basePath}/logout`} icon={icons.signOut} label="Выйти" />
+      <PostButton action={`${basePath}/logout`} icon="sign-out" label="Выйти" />
     </section>
   );
 }

@@ -28,7 +28,7 @@ function ActionButtons({
       {mayImpersonate && (
         <RowAction
           label="Войти как клиент"
-          icon="actAs"
+          icon="act-as"
           aria-haspopup="dialog"
           data-opens="impersonation-dialog"
           data-client-id={client.id}

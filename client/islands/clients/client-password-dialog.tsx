@@ -8,7 +8,6 @@ import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../..
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import * as icons from '../../components/icon-paths.ts';
 import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useSurroundings } from '../../lib/surroundings.tsx';
@@ -79,11 +78,11 @@ export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogPr
       ))}
       <div className={controls.actions}>
         <button type="button" className={controls.button} disabled={done} onClick={generate}>
-          <Icon path={icons.key} />
+          <Icon name="key" />
           Сгенерировать
         </button>
         <button type="button" className={controls.button} disabled={texts.next === ''} onClick={copy}>
-          <Icon path={icons.copy} />
+          <Icon name="copy" />
           Копировать
         </button>
       </div>

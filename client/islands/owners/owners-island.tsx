@@ -13,7 +13,6 @@ import * as messages from '../../../shared/messages.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
-import * as icons from '../../components/icon-paths.ts';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { useSurroundings } from '../../lib/surroundings.tsx';
@@ -89,7 +88,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
           onClick={() => open(dialog, { kind: 'edit', owner: null })}
           {...dialog.preload}
         >
-          <Icon path={icons.add} />
+          <Icon name="add" />
           Добавить источник
         </button>
       </ListToolbar>

@@ -3,8 +3,7 @@ import { type Ref, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
-import { Icon } from '../../components/icon.tsx';
-import * as icons from '../../components/icon-paths.ts';
+import { Icon, type IconName } from '../../components/icon.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-popup.module.css';
@@ -22,11 +21,16 @@ type PostPopupHeadProps = {
 
 const openPost = 'Открыть пост';
 
-function HeadButton({ label, icon, onClick }: { label: string; icon: string; onClick: () => void }) {
+function HeadButton({ label, icon, onClick }: { label: string; icon: IconName; onClick: () => void }) {
   return (
-    <button type="button" className={controls.iconButton} aria-label={label} title={label} onClick={onClick}>
-      <Icon path={icon} />
-    </button>
+    <button
+      type="button"
+      className={controls.iconButton}
+      data-icon={icon}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    />
   );
 }
 
@@ -51,7 +55,7 @@ export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }
       <p id={hintId} hidden>
         Стрелки двигают окно, Shift со стрелками меняет его размер
       </p>
-      <HeadButton label="Копировать текст" icon={icons.copy} onClick={copy} />
+      <HeadButton label="Копировать текст" icon="copy" onClick={copy} />
       <a
         href={wallUrl(post)}
         target="_blank"
@@ -60,14 +64,14 @@ export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }
         aria-label={openPost}
         title={openPost}
       >
-        <Icon path={icons.open} />
+        <Icon name="open" />
       </a>
       <HeadButton
         label={expanded ? 'Свернуть' : 'Развернуть'}
-        icon={expanded ? icons.collapse : icons.expand}
+        icon={expanded ? 'collapse' : 'expand'}
         onClick={onExpand}
       />
-      <HeadButton label="Закрыть" icon={icons.close} onClick={onClose} />
+      <HeadButton label="Закрыть" icon="close" onClick={onClose} />
     </header>
   );
 }

@@ -15,7 +15,6 @@ import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
-import * as icons from '../../components/icon-paths.ts';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -103,7 +102,7 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
           {...dialog.preload}
           onClick={() => open(dialog, { kind: 'edit', word: null })}
         >
-          <Icon path={icons.add} />
+          <Icon name="add" />
           Добавить фразу
         </BusyButton>
       </ListToolbar>
