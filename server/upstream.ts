@@ -1,5 +1,11 @@
 /** The console's own calls to the backend: page loaders, sign-in and the other session calls. The proxy streams the rest. */
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../shared/api/call.ts';
@@ -70,25 +76,48 @@ function readBody(answer: IncomingMessage, onBody: (body: string) => void, onErr
   answer.on('error', onError);
 }
 
-/** One request and its whole answer, within the time; no redirect is followed. `fetch` takes 1.6 times the processor time. */
-function exchange(options: RequestOptions, body: string | undefined, timeoutMs: number): Promise<Answer> {
+/**
+ * One request and its whole answer as `read` understands it, within the time; no redirect is followed. `fetch` takes 1.6
+ * times the processor time. The answer is read at once, because promises of requests that wait are old for the garbage
+ * collector, which keeps what they hold long after: it is to be the data alone, and not its text.
+ */
+function exchange<T>(
+  options: RequestOptions,
+  body: string | undefined,
+  timeoutMs: number,
+  read: (answer: Answer) => T,
+): Promise<T> {
   const request = options.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise<Answer>((resolve, reject) => {
-    const outgoing = request(options, (answer) => {
-      const { statusCode: status = 0, headers } = answer;
-      readBody(answer, (text) => settle(() => resolve({ status, headers, body: text })), fail);
-    });
-    const settle = (act: () => void) => {
+  return new Promise<T>((resolve, reject) => {
+    const fail = (cause: unknown) => {
       clearTimeout(timer);
-      act();
+      const known = cause instanceof UnavailableError;
+      reject(known ? cause : new UnavailableError('The backend cannot be reached', { cause }));
     };
-    const fail = (error: Error) => settle(() => reject(error));
     const timer = setTimeout(() => {
       fail(new UnavailableError('The backend did not answer in time', { timedOut: true }));
-      outgoing.destroy();
+      outgoing?.destroy();
     }, timeoutMs);
-    outgoing.on('error', fail);
-    outgoing.end(body);
+    const succeed = (answer: Answer) => {
+      clearTimeout(timer);
+      try {
+        resolve(read(answer));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    let outgoing: ClientRequest | undefined;
+    try {
+      outgoing = request(options, (answer) => {
+        const { statusCode: status = 0, headers } = answer;
+        readBody(answer, (text) => succeed({ status, headers, body: text }), fail);
+      });
+      outgoing.on('error', fail);
+      outgoing.end(body);
+    } catch (error) {
+      // Node refuses what cannot be sent, such as a cookie with a line break in it.
+      fail(error);
+    }
   });
 }
 
@@ -112,31 +141,27 @@ function readReply<T>(call: Call<T>, body: string): T {
   }
 }
 
+function readAnswer<T>(call: Call<T>, { status, headers, body }: Answer): Reply<T> {
+  if (status < 200 || status > 299) {
+    throw new RefusedError(status, readErrorMessage(parseJson(body)), headers['retry-after'] ?? null);
+  }
+  return { data: readReply(call, body), setCookies: headers['set-cookie'] ?? [] };
+}
+
 export function createUpstream(apiUrl: string, timeoutMs: number): Upstream {
   const target = { ...urlToHttpOptions(new URL(apiUrl)), agent: createBackendAgent(apiUrl) };
-
-  async function ask(call: Call<unknown>, caller: Caller): Promise<Answer> {
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const headers = {
-      accept: 'application/json',
-      ...callerHeaders(caller),
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-    };
-    try {
-      return await exchange({ ...target, method: call.method, path: apiBase + call.path, headers }, body, timeoutMs);
-    } catch (error) {
-      if (error instanceof UnavailableError) throw error;
-      throw new UnavailableError('The backend cannot be reached', { cause: error });
-    }
-  }
-
   return {
-    async send(call, caller) {
-      const { status, headers, body } = await ask(call, caller);
-      if (status < 200 || status > 299) {
-        throw new RefusedError(status, readErrorMessage(parseJson(body)), headers['retry-after'] ?? null);
-      }
-      return { data: readReply(call, body), setCookies: headers['set-cookie'] ?? [] };
+    send(call, caller) {
+      const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+      const headers = {
+        accept: 'application/json',
+        ...callerHeaders(caller),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      };
+      const options = { ...target, method: call.method, path: apiBase + call.path, headers };
+      return exchange(options, body, timeoutMs, (answer) => readAnswer(call, answer));
     },
   };
 }

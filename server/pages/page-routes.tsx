@@ -7,7 +7,7 @@ import { type Route, routes } from '../../shared/routes.ts';
 import type { AppDeps } from '../deps.ts';
 import { endExpiredImpersonation } from '../middleware/expired-impersonation.ts';
 import { loginPath, requireAccess } from '../middleware/guard.ts';
-import { type PageAnswer, preferencesOf, renderIsland, sendPage } from '../render/send-page.tsx';
+import { type IslandContent, type PageAnswer, preferencesOf, renderIsland, sendPage } from '../render/send-page.tsx';
 import { callerOf } from '../request-context.ts';
 import { BackendSession, SessionOverError } from '../session/backend-session.ts';
 import { clearConsoleSession, passCookies, writeConsoleSession } from '../session/console-session.ts';
@@ -18,30 +18,36 @@ import type { IslandPage, Page, PageContext } from './page.tsx';
 import { showStyleguide, styleguidePath } from './styleguide-page.tsx';
 
 async function loadIsland<Name extends IslandName>(
-  deps: AppDeps,
   page: IslandPage<Name>,
   context: PageContext,
   timings: Record<string, number>,
-): Promise<NonNullable<PageAnswer['island']>> {
+): Promise<IslandContent<Name>> {
   const started = performance.now();
   const props = await page.load(context);
-  const loaded = performance.now();
+  timings.load = performance.now() - started;
+  return { ...page, props };
+}
+
+function drawIsland(deps: AppDeps, content: IslandContent, context: PageContext, timings: Record<string, number>) {
+  const started = performance.now();
   const { BASE_PATH: basePath, CONSOLE_TIME_ZONE: timeZone } = deps.config;
   const { viewer, preferences } = context;
   const { density, hiddenColumns } = preferences;
   const surroundings = { viewer, basePath, timeZone, tableView: { density, hiddenColumns } };
-  const island = renderIsland({ ...page, props }, surroundings);
-  timings.load = loaded - started;
-  timings.render = performance.now() - loaded;
+  const island = renderIsland(content, surroundings);
+  timings.render = performance.now() - started;
   return island;
 }
 
+/**
+ * Nothing is waited for between drawing and sending, and no promise holds what is drawn: promises of requests that wait
+ * are old for the garbage collector, which would keep whole pages long after.
+ */
 async function answerPage(deps: AppDeps, route: Route, page: Page, context: PageContext, response: Response) {
   const { timings } = response.locals;
-  const answer: PageAnswer =
-    page.kind === 'static'
-      ? { route, main: page.view(context) }
-      : { route, main: <></>, island: await loadIsland(deps, page as IslandPage<IslandName>, context, timings) };
+  const content = page.kind === 'island' ? await loadIsland(page as IslandPage<IslandName>, context, timings) : null;
+  const answer: PageAnswer = { route, main: page.kind === 'static' ? page.view(context) : <></> };
+  if (content) answer.island = drawIsland(deps, content, context, timings);
   const { setCookies } = context.backend;
   if (setCookies.length > 0) {
     passCookies(context.request, response, deps.config, setCookies);
