@@ -9,6 +9,7 @@ import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { type Outcome, runMixedLoad } from './bench/mixed-load.ts';
 import { startServer } from './bench/servers.ts';
 import { buildIfChanged, dist } from './build.ts';
+import { nodeFlags } from './node-flags.ts';
 
 const connections = 32;
 const minuteMs = 60_000;
@@ -33,12 +34,8 @@ export async function benchLoad(): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-load-'));
   const { username, password } = demoAccounts.admin;
-  const { url, usage, stop } = await startServer(path.join(dist, 'server', 'main.js'), {
-    DATA_DIR: folder,
-    DEMO_DATA: '1',
-    ADMIN_USERNAME: username,
-    ADMIN_PASSWORD: password,
-  });
+  const settings = { DATA_DIR: folder, DEMO_DATA: '1', ADMIN_USERNAME: username, ADMIN_PASSWORD: password };
+  const { url, usage, stop } = await startServer(path.join(dist, 'server', 'main.js'), settings, nodeFlags);
   const megabytes: number[] = [];
   let failed = 0;
   try {

@@ -1,6 +1,7 @@
 /**
- * Runs scripts/<name>.ts on the project's own Node, from a fresh clone too: installs when the lock file has changed
- * since the last install. Plain JavaScript, because the machine's Node may be older than the project's.
+ * Runs scripts/<name>.ts on the project's own Node with the flags that the image starts the console with, from a fresh
+ * clone too: installs when the lock file has changed since the last install. Plain JavaScript, because the machine's Node
+ * may be older than the project's.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,6 +45,8 @@ if (!name || !existsSync(script)) {
   process.exit(2);
 }
 installIfNeeded();
-const child = spawn(findNode(), [script, ...rest], { cwd: root, stdio: 'inherit' });
+// The young generation would take 64 MB, twice. A page is garbage soon: 16 MB find it as well, in 150 MB less.
+const { nodeFlags } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).config;
+const child = spawn(findNode(), [...nodeFlags, script, ...rest], { cwd: root, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

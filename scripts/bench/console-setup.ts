@@ -6,6 +6,7 @@ import { fillScale } from '../../server/backend/demo/fill-scale.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { buildServer } from '../build/server.ts';
 import { buildIfChanged, dist, root } from '../build.ts';
+import { nodeFlags } from '../node-flags.ts';
 import { type BenchServer, startServer } from './servers.ts';
 
 const { admin } = demoAccounts;
@@ -59,8 +60,8 @@ export async function setUpConsole(phrases: number): Promise<ConsoleSetup> {
   const [data] = await Promise.all([prepareData(phrases), buildIfChanged({ mode: 'production' })]);
   const expressRender = await buildExpressRender();
   const started: BenchServer[] = [];
-  const start = async (script: string, environment: Record<string, string>) => {
-    const server = await startServer(script, environment);
+  const start = async (script: string, environment: Record<string, string>, flags?: readonly string[]) => {
+    const server = await startServer(script, environment, flags);
     started.push(server);
     return server;
   };
@@ -74,8 +75,8 @@ export async function setUpConsole(phrases: number): Promise<ConsoleSetup> {
     const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
     const backend = await start(built('backend.js'), { DATA_DIR: data, ...account });
     const replay = await start(own('replay-backend.ts'), { BACKEND_URL: backend.url });
-    const real = await start(built('main.js'), { API_URL: backend.url, ...secret });
-    const measured = await start(built('main.js'), { API_URL: replay.url, ...secret });
+    const real = await start(built('main.js'), { API_URL: backend.url, ...secret }, nodeFlags);
+    const measured = await start(built('main.js'), { API_URL: replay.url, ...secret }, nodeFlags);
     const bare = await start(own('bare-server.ts'), { CONSOLE_URL: measured.url });
     const express = await start(expressRender, { BACKEND_URL: replay.url });
     return { real, console: measured, bare, express, cookie: await signIn(real.url), stop };

@@ -26,8 +26,12 @@ async function readPort(child: ChildProcess): Promise<number> {
   return Promise.race([listening, exit]);
 }
 
-export async function startServer(script: string, environment: Record<string, string>): Promise<BenchServer> {
-  const child = spawn(process.execPath, ['--import', usageModule, script], {
+export async function startServer(
+  script: string,
+  environment: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<BenchServer> {
+  const child = spawn(process.execPath, [...flags, '--import', usageModule, script], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -46,7 +46,7 @@ function drawIsland(deps: AppDeps, content: IslandContent, context: PageContext,
 async function answerPage(deps: AppDeps, route: Route, page: Page, context: PageContext, response: Response) {
   const { timings } = response.locals;
   const content = page.kind === 'island' ? await loadIsland(page as IslandPage<IslandName>, context, timings) : null;
-  const answer: PageAnswer = { route, main: page.kind === 'static' ? page.view(context) : <></> };
+  const answer: PageAnswer = { route, main: page.kind === 'static' ? page.view(context) : null };
   if (content) answer.island = drawIsland(deps, content, context, timings);
   const { setCookies } = context.backend;
   if (setCookies.length > 0) {

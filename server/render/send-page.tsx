@@ -21,7 +21,7 @@ export type IslandContent<Name extends IslandName = IslandName> = {
 export type PageAnswer = {
   status?: number;
   route: { name: PageName | null; path: string; title: string; description: string };
-  main: ReactElement;
+  main: ReactElement | null;
   /** Stands after `main`; its entry has the island's name. */
   island?: { name: IslandName; html: string; data: IslandData };
 };

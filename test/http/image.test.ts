@@ -59,7 +59,9 @@ describe('the image', () => {
 
 describe('the container', () => {
   let server: ServerProcess;
-  const command: string[] = JSON.parse(lastInstruction('CMD'));
+  const [node, ...rest]: string[] = JSON.parse(lastInstruction('CMD'));
+  const script = rest.at(-1) ?? '';
+  const flags = rest.slice(0, -1);
   const healthCommand: string[] = JSON.parse(/CMD (\[.*\])$/.exec(lastInstruction('HEALTHCHECK'))?.[1] ?? '[]');
   const environment = () => ({
     ...image.environment,
@@ -73,9 +75,9 @@ describe('the container', () => {
 
   beforeAll(async () => {
     filesBefore = listFiles();
-    expect(command[0]).toBe('node');
-    server = await startServerProcess(path.basename(command[1] ?? ''), environment(), {
-      folder: path.join(app, path.dirname(command[1] ?? '')),
+    server = await startServerProcess(path.basename(script), environment(), {
+      command: [process.execPath, ...flags],
+      folder: path.join(app, path.dirname(script)),
     });
   }, 60_000);
   afterAll(() => server?.stop());
@@ -84,6 +86,12 @@ describe('the container', () => {
     spawnSync(process.execPath, [path.join(app, healthCommand[1] ?? '')], {
       env: { ...environment(), PORT: String(server.port) },
     }).status;
+
+  test('it is started as npm starts the console', () => {
+    expect([node, script]).toEqual(['node', 'dist/server/main.js']);
+    const { stdout } = spawnSync(process.execPath, ['scripts/run.mjs', '../test/support/tell-flags'], { cwd: root });
+    expect(flags).toEqual(JSON.parse(stdout.toString()));
+  });
 
   test('started with nothing but its own settings, it lives, is ready and shows the sign-in page', async () => {
     const replies = await Promise.all(
