@@ -19,4 +19,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["node", "dist/server/healthcheck.js"]
 # As npm start does (`nodeFlags` of package.json).
-CMD ["node", "--max-semi-space-size=16", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=24", "--heap-growing-percent=75", "dist/server/main.js"]

@@ -202,6 +202,24 @@ test('editing starts from what the phrase is, and shows what it has become', asy
   await row(page, 'фраза 220').filter({ hasText: 'Заморожено' }).waitFor();
 }, 30_000);
 
+test('under the pointer a button of a row says what it does, and a text that is cut off all of itself', async () => {
+  const page = await openAs(adminAccount, { viewport: { width: 900, height: 800 } });
+  const first = row(page, 'фраза 230');
+  const edit = first.getByRole('button', { name: 'Редактировать' });
+  const client = first.getByRole('gridcell').nth(2);
+  const text = first.getByRole('gridcell').nth(1);
+  expect(await grid(page).locator('[data-row] [title]').count()).toBe(0);
+  await edit.hover();
+  expect(await edit.getAttribute('title')).toBe('Редактировать');
+  await text.hover();
+  expect(await text.getAttribute('title')).toBeNull();
+  await client.evaluate((cell) => {
+    cell.style.width = '20px';
+  });
+  await client.hover({ position: { x: 5, y: 5 } });
+  expect(await client.getAttribute('title')).toBe(clientId);
+});
+
 test('a client sees neither clients nor stored counts', async () => {
   const page = await openAs(clientAccount);
   expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
