@@ -12,6 +12,7 @@ export const iconNames = [
   'expand',
   'key',
   'keyboard',
+  'logo',
   'menu',
   'open',
   'refresh',

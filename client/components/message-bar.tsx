@@ -1,6 +1,6 @@
 /** Tells success (`role=status`) or failure (`role=alert`) that belongs to no field; a success goes by itself. */
 import { useEffect, useState } from 'react';
-import controls from '../styles/controls.module.css';
+import { IconButton } from './icon-button.tsx';
 import styles from './message-bar.module.css';
 
 export type Message = { kind: 'success' | 'failure'; text: string };
@@ -25,15 +25,7 @@ export function MessageBar({ message, onClose }: { message: Message | null; onCl
     <div className={styles.bar} data-kind={message?.kind}>
       <p role="status">{textOf('success')}</p>
       <p role="alert">{textOf('failure')}</p>
-      {message && (
-        <button
-          type="button"
-          className={controls.iconButton}
-          data-icon="close"
-          aria-label="Закрыть сообщение"
-          onClick={onClose}
-        />
-      )}
+      {message && <IconButton label="Закрыть сообщение" icon="close" onClick={onClose} />}
     </div>
   );
 }

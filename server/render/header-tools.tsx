@@ -1,6 +1,6 @@
 /** What stands at the end of a page's header: the look of its table, the list of keys, the theme. */
 import type { IconName } from '../../client/components/icon.tsx';
-import controls from '../../client/styles/controls.module.css';
+import { IconButton } from '../../client/components/icon-button.tsx';
 import styles from '../../client/styles/shell.module.css';
 import type { Theme } from '../../shared/preferences.ts';
 import { shortcutsDialogId } from './shortcuts-dialog.tsx';
@@ -9,16 +9,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 
 function OpenerButton({ label, icon, opens }: { label: string; icon: IconName; opens: string }) {
   return (
-    <button
-      type="button"
-      className={controls.iconButton}
-      data-icon={icon}
-      aria-label={label}
-      title={label}
-      aria-haspopup="dialog"
-      data-opens={opens}
-      data-scripted
-    />
+    <IconButton label={label} icon={icon} title={label} aria-haspopup="dialog" data-opens={opens} data-scripted="" />
   );
 }
 

@@ -1,5 +1,6 @@
 /** What surrounds every page: the sidebar, the page's header and its messages; signed out, one narrow column. */
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Preferences } from '../../shared/preferences.ts';
@@ -8,7 +9,6 @@ import type { PageName } from '../../shared/routes.ts';
 import { HeaderTools } from './header-tools.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { ImpersonationDialog } from './impersonation-dialog.tsx';
-import { Logo } from './logo.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TableViewDialog } from './table-view-dialog.tsx';
@@ -56,7 +56,7 @@ function SignedOutShell({ route, settings, notice, children }: ShellProps) {
   return (
     <main id="main" className={styles.signedOut}>
       <p className={styles.signedOutBrand}>
-        <Logo /> {settings.productName}
+        <Icon name="logo" /> {settings.productName}
       </p>
       <PageTitle route={route} />
       {notice && <NoticeText {...notice} />}

@@ -3,7 +3,6 @@ import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
-import { Logo } from './logo.tsx';
 import { MainMenu } from './main-menu.tsx';
 import type { ShellSettings } from './shell.tsx';
 import { UserBlock } from './user-block.tsx';
@@ -41,7 +40,7 @@ export function Sidebar({ viewer, current, settings, mayImpersonate, collapsed }
   return (
     <aside id={sidebarId} popover="auto" className={styles.sidebar} aria-label="Боковая панель">
       <a href={basePath + homePath} className={`${styles.item} ${styles.brand}`}>
-        <Logo />
+        <Icon name="logo" />
         <span className={styles.label}>{productName}</span>
       </a>
       <MainMenu current={current} isAdmin={viewer.user.type === 'admin'} basePath={basePath} />

@@ -4,6 +4,7 @@ import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-popup.module.css';
@@ -22,16 +23,7 @@ type PostPopupHeadProps = {
 const openPost = 'Открыть пост';
 
 function HeadButton({ label, icon, onClick }: { label: string; icon: IconName; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className={controls.iconButton}
-      data-icon={icon}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    />
-  );
+  return <IconButton label={label} icon={icon} title={label} onClick={onClick} />;
 }
 
 export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }: PostPopupHeadProps) {
