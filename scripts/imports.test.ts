@@ -47,8 +47,12 @@ describe('imports', () => {
     expect(strayImports(within('shared'), within('shared'))).toEqual([]);
   });
 
-  test('the embedded backend imports itself and shared only', () => {
-    expect(strayImports(within('server/backend'), within('server/backend', 'shared'))).toEqual([]);
+  test('the platform imports itself and shared only', () => {
+    expect(strayImports(within('server/platform'), within('server/platform', 'shared'))).toEqual([]);
+  });
+
+  test('the embedded backend imports itself, the platform and shared only', () => {
+    expect(strayImports(within('server/backend'), within('server/backend', 'server/platform', 'shared'))).toEqual([]);
   });
 
   test('nothing but main.ts imports the embedded backend', () => {
@@ -61,11 +65,11 @@ describe('imports', () => {
     expect(strayImports(others, (target) => !within('client')(target))).toEqual([]);
   });
 
-  test('shared knows no Node, no DOM and no React, and its schemas alone know valibot', () => {
+  test('shared knows no Node, no DOM, no React and no package', () => {
     const packages = sources
       .filter(within('shared'))
       .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
-      .filter(({ file, target }) => !isOurs(target) && !(within('shared/api/schemas')(file) && target === 'valibot'))
+      .filter(({ target }) => !isOurs(target))
       .map(({ file, target }) => `${file} → ${target}`);
     const dom = sources
       .filter(within('shared'))

@@ -1,10 +1,10 @@
 /** What the server's parts are given: made once in main.ts (or by a test), never reached for. */
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import type { LoginLimit } from './middleware/login-limit.ts';
+import type { Upstream } from './backend-link/backend-client.ts';
+import type { Config } from './platform/settings.ts';
 import type { Assets } from './render/assets.ts';
+import type { LoginLimit } from './session/login-limit.ts';
 import type { Refresher } from './session/refresher.ts';
-import type { Upstream } from './upstream.ts';
 
 export type Deps = {
   config: Config;

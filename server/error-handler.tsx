@@ -4,8 +4,8 @@ import { apiBase } from '../shared/api/call.ts';
 import * as messages from '../shared/messages.ts';
 import { safeNextPath } from '../shared/rules/next-path.ts';
 import type { AppDeps } from './deps.ts';
-import { AppError } from './errors.ts';
 import { ErrorView } from './pages/error-view.tsx';
+import { AppError } from './platform/app-error.ts';
 import { sendPage } from './render/send-page.tsx';
 
 export function sendJsonError(response: Response, error: AppError) {

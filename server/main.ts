@@ -5,10 +5,10 @@ import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
-import { clusterBackend, startProcesses, stopWithCluster } from './cluster.ts';
-import { type Config, readConfig, SettingError } from './config.ts';
-import { gatherMetrics } from './ops/cluster-metrics.ts';
-import { finishRequests, stopGracefully } from './ops/graceful-stop.ts';
+import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
+import { type Config, readConfig, SettingError } from './platform/settings.ts';
+import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
+import { gatherMetrics } from './process/cluster-metrics.ts';
 import { readAssets } from './render/assets.ts';
 import { keptSessionSecret } from './session/session-secret.ts';
 

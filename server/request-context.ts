@@ -1,8 +1,8 @@
 /** What the middleware finds out about a request and later handlers read: kept in `response.locals`. */
 import type { Request, Response } from 'express';
 import type { Viewer } from '../shared/roles.ts';
+import type { Caller } from './backend-link/backend-client.ts';
 import { backendCookies } from './session/cookies.ts';
-import type { Caller } from './upstream.ts';
 
 declare global {
   namespace Express {

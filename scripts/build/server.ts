@@ -10,7 +10,7 @@ export const serverEntries = {
   main: 'server/main.ts',
   'backend-worker': 'server/backend/worker.ts',
   backend: 'server/backend/main.ts',
-  healthcheck: 'server/ops/healthcheck.ts',
+  healthcheck: 'server/process/healthcheck.ts',
   // For the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
 };

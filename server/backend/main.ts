@@ -1,5 +1,5 @@
 /** The backend as a process of its own (`npm run backend`), for a console that is given its address as `API_URL`. */
-import { readStopSignals } from '../../shared/rules/stop-signal.ts';
+import { readStopSignals } from '../platform/stop-signal.ts';
 import { createLogger, serve } from './serve.ts';
 import { BackendSettingError, readBackendSettings } from './settings.ts';
 import { DatabaseError } from './store/sqlite/database.ts';

@@ -4,7 +4,7 @@ import type { UserType } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import type { AppDeps } from '../deps.ts';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../platform/app-error.ts';
 import { sendPage } from '../render/send-page.tsx';
 import { LoginView } from './login-view.tsx';
 

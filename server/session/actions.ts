@@ -6,10 +6,10 @@ import * as messages from '../../shared/messages.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
+import { RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
 import type { AppDeps } from '../deps.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/app-error.ts';
 import { callerOf, identityOf } from '../request-context.ts';
-import { RefusedError, UnavailableError } from '../upstream.ts';
 import { endsSession } from './backend-session.ts';
 import { clearConsoleSession, passCookies, writeConsoleSession } from './console-session.ts';
 

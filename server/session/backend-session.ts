@@ -2,7 +2,7 @@
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import { type Caller, RefusedError, UnavailableError, type Upstream } from '../upstream.ts';
+import { type Caller, RefusedError, UnavailableError, type Upstream } from '../backend-link/backend-client.ts';
 import { applySetCookies } from './cookies.ts';
 import type { Refresher } from './refresher.ts';
 

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { type Fields, readObject, readText } from '../../shared/api/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/settings.ts';
 import { adoptSetCookie, isSecure, removalLines, sessionCookieNameFor } from './cookies.ts';
 
 /** As long as the embedded backend's refresh token lives; each refresh starts it anew. */

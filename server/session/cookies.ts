@@ -1,7 +1,7 @@
 /** Cookies on their way between browser, console and backend: who may see which, and how the backend's are adopted. */
 import type { Request } from 'express';
 import { preferencesCookie } from '../../shared/preferences.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/settings.ts';
 
 export const sessionCookieName = 'console_session';
 /** Sent under TLS: the prefix makes browsers refuse the cookie from anywhere but this host over HTTPS. */

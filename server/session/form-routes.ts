@@ -3,8 +3,8 @@ import express, { type Request, type Response, Router } from 'express';
 import { landingPaths, pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import type { AppDeps } from '../deps.ts';
-import { AppError } from '../errors.ts';
 import { sendLogin } from '../pages/login-page.tsx';
+import { AppError } from '../platform/app-error.ts';
 import { signIn, signOut, startImpersonation, stopImpersonation } from './actions.ts';
 
 function field(request: Request, name: string): string {

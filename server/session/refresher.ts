@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { refresh } from '../../shared/api/auth.ts';
 import type { UserType } from '../../shared/roles.ts';
-import type { Caller, Upstream } from '../upstream.ts';
+import type { Caller, Upstream } from '../backend-link/backend-client.ts';
 
 /** How long a finished refresh answers stragglers that still carry the old cookies. */
 const holdMs = 10_000;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SettingError } from '../config.ts';
+import { SettingError } from '../platform/settings.ts';
 
 /** Reads `DATA_DIR/session-secret`, or makes it (mode 0600). Throws a `SettingError` when the folder cannot be written. */
 export function keptSessionSecret(dataDir: string): string {

@@ -1,4 +1,4 @@
-import { apiTable } from '../../server/backend/index.ts';
+import { apiTable } from '../../server/backend/api-table.ts';
 import { type Operation, readOperations } from '../support/api-document.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 

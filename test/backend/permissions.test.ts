@@ -1,4 +1,4 @@
-import { apiTable } from '../../server/backend/index.ts';
+import { apiTable } from '../../server/backend/api-table.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 /** Section 7 of the specification, call by call. */

@@ -1,6 +1,6 @@
 /** Checklist 1 to 5: sessions and their cookies, through the console on its embedded backend and in front of another. */
 import { createHmac } from 'node:crypto';
-import { lifetimes, makeTokens } from '../../server/backend/sessions.ts';
+import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
 import { routes } from '../../shared/routes.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
 import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';

@@ -3,8 +3,8 @@ import type { Express } from 'express';
 import { type Logger, pino } from 'pino';
 import request, { type Response, type Test } from 'supertest';
 import { createApp } from '../../server/app.ts';
-import type { Config } from '../../server/config.ts';
-import { readConfig } from '../../server/config.ts';
+import type { Config } from '../../server/platform/settings.ts';
+import { readConfig } from '../../server/platform/settings.ts';
 import type { Assets } from '../../server/render/assets.ts';
 import type { StandIn } from './stand-in-backend.ts';
 

@@ -1,5 +1,5 @@
 /** Fills an empty database with demo data that looks like the real thing. */
-import { hashPassword } from '../password-hash.ts';
+import { hashPassword } from '../auth/password-hash.ts';
 import type { Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';
 import { type Customer, customers } from './customers.ts';

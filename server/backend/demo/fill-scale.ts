@@ -1,6 +1,6 @@
 /** Fills an empty database with as much as asked, quickly: what a power cut would lose can be seeded again. */
 
-import { hashPassword } from '../password-hash.ts';
+import { hashPassword } from '../auth/password-hash.ts';
 import { createCitiesStore } from '../store/sqlite/cities.ts';
 import { createClientsStore } from '../store/sqlite/clients.ts';
 import { DatabaseError, openDatabase } from '../store/sqlite/database.ts';

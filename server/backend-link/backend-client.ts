@@ -1,0 +1,167 @@
+/** The console's own calls to the backend: page loaders, sign-in and the other session calls. The proxy streams the rest. */
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import { apiBase, type Call } from '../../shared/api/call.ts';
+import { ReplyError, readErrorMessage } from '../../shared/api/read.ts';
+import { createBackendAgent } from './backend-agent.ts';
+
+/** No reply of the backend that a page needs is larger; more is a fault, not data. */
+const maxReplyBytes = 8 * 1024 * 1024;
+
+/** What the backend is told of the visitor, besides the call. `cookie` is '' when there is none. */
+export type Caller = { cookie: string; requestId: string; address: string; protocol: string; host: string };
+
+/** The backend answered, and refused: `message` is what it said, if anything. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly status: number;
+  readonly replyMessage: string | null;
+  readonly retryAfter: string | null;
+
+  constructor(status: number, replyMessage: string | null, retryAfter: string | null) {
+    super(`The backend answered ${status}`);
+    this.status = status;
+    this.replyMessage = replyMessage;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The backend did not answer in time, in full, or in a form that can be read. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+  readonly timedOut: boolean;
+
+  constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.timedOut = options.timedOut ?? false;
+  }
+}
+
+export type Reply<T> = { data: T; setCookies: string[] };
+
+export type Upstream = {
+  /** Makes the call. Throws `RefusedError` for any status but 2xx and `UnavailableError` for everything else. */
+  send<T>(call: Call<T>, caller: Caller): Promise<Reply<T>>;
+};
+
+/** Headers by which the backend learns who is calling; the proxy sends the same. */
+export function callerHeaders(caller: Caller): Record<string, string> {
+  return {
+    'x-request-id': caller.requestId,
+    'x-forwarded-for': caller.address,
+    'x-forwarded-proto': caller.protocol,
+    'x-forwarded-host': caller.host,
+    ...(caller.cookie === '' ? {} : { cookie: caller.cookie }),
+  };
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+function readBody(answer: IncomingMessage, onBody: (body: string) => void, onError: (error: Error) => void) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  answer.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxReplyBytes) answer.destroy(new UnavailableError('The reply is too large'));
+  });
+  answer.on('end', () => onBody(Buffer.concat(chunks).toString()));
+  answer.on('error', onError);
+}
+
+/**
+ * One request and its whole answer as `read` understands it, within the time; no redirect is followed. `fetch` takes 1.6
+ * times the processor time. The answer is read at once, because promises of requests that wait are old for the garbage
+ * collector, which keeps what they hold long after: it is to be the data alone, and not its text.
+ */
+function exchange<T>(
+  options: RequestOptions,
+  body: string | undefined,
+  timeoutMs: number,
+  read: (answer: Answer) => T,
+): Promise<T> {
+  const request = options.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise<T>((resolve, reject) => {
+    const fail = (cause: unknown) => {
+      clearTimeout(timer);
+      const known = cause instanceof UnavailableError;
+      reject(known ? cause : new UnavailableError('The backend cannot be reached', { cause }));
+    };
+    const timer = setTimeout(() => {
+      fail(new UnavailableError('The backend did not answer in time', { timedOut: true }));
+      outgoing?.destroy();
+    }, timeoutMs);
+    const succeed = (answer: Answer) => {
+      clearTimeout(timer);
+      try {
+        resolve(read(answer));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    let outgoing: ClientRequest | undefined;
+    try {
+      outgoing = request(options, (answer) => {
+        const { statusCode: status = 0, headers } = answer;
+        readBody(answer, (text) => succeed({ status, headers, body: text }), fail);
+      });
+      outgoing.on('error', fail);
+      outgoing.end(body);
+    } catch (error) {
+      // Node refuses what cannot be sent, such as a cookie with a line break in it.
+      fail(error);
+    }
+  });
+}
+
+function parseJson(body: string): unknown {
+  if (body.trim() === '') return null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function readReply<T>(call: Call<T>, body: string): T {
+  const reply = parseJson(body);
+  if (reply === undefined) throw new UnavailableError('The reply is not JSON');
+  try {
+    return call.read(reply);
+  } catch (error) {
+    if (error instanceof ReplyError) throw new UnavailableError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function readAnswer<T>(call: Call<T>, { status, headers, body }: Answer): Reply<T> {
+  if (status < 200 || status > 299) {
+    throw new RefusedError(status, readErrorMessage(parseJson(body)), headers['retry-after'] ?? null);
+  }
+  return { data: readReply(call, body), setCookies: headers['set-cookie'] ?? [] };
+}
+
+export function createUpstream(apiUrl: string, timeoutMs: number): Upstream {
+  const target = { ...urlToHttpOptions(new URL(apiUrl)), agent: createBackendAgent(apiUrl) };
+  return {
+    send(call, caller) {
+      const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+      const headers = {
+        accept: 'application/json',
+        ...callerHeaders(caller),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      };
+      const options = { ...target, method: call.method, path: apiBase + call.path, headers };
+      return exchange(options, body, timeoutMs, (answer) => readAnswer(call, answer));
+    },
+  };
+}

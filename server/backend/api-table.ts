@@ -1,0 +1,32 @@
+/** THE API table: every call of section 7 of the specification that the embedded backend answers. */
+
+import { impersonationCalls } from './auth/impersonation-endpoints.ts';
+import { passwordCalls } from './auth/password-endpoints.ts';
+import { sessionCalls } from './auth/session-endpoints.ts';
+import { signInCalls } from './auth/sign-in-endpoints.ts';
+import { cities } from './cities/endpoints.ts';
+import { clients } from './clients/endpoints.ts';
+import { health } from './health/endpoints.ts';
+import type { Endpoint } from './http/endpoint.ts';
+import { owners } from './owners/endpoints.ts';
+import { posts } from './posts/endpoints.ts';
+import { users } from './users/endpoints.ts';
+import { wordClients } from './word-clients/endpoints.ts';
+import { wordChanges } from './words/change-endpoints.ts';
+import { words } from './words/endpoints.ts';
+
+export const apiTable: readonly Endpoint[] = [
+  ...health,
+  ...users,
+  ...words,
+  ...wordChanges,
+  ...posts,
+  ...owners,
+  ...cities,
+  ...clients,
+  ...wordClients,
+  ...signInCalls,
+  ...sessionCalls,
+  ...impersonationCalls,
+  ...passwordCalls,
+];

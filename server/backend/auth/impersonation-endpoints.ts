@@ -1,0 +1,59 @@
+/** An administrator acts as a client for 15 minutes and returns (section 4 of the specification). */
+
+import * as messages from '../../../shared/messages.ts';
+import { impersonationMs } from '../../../shared/rules/limits.ts';
+import { conflict, forbidden, unauthorized, unknownId } from '../http/api-error.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { toTime } from '../http/schema-fields.ts';
+import { adminUser, impersonateBody, impersonationReply } from './schemas.ts';
+import { findPresentedSession, logEnded, makeTokens } from './sessions.ts';
+
+export const impersonationCalls = [
+  endpoint({
+    method: 'POST',
+    path: '/admin/impersonate',
+    access: 'signed-in',
+    summary: 'The administrator’s session becomes the client’s for 15 minutes',
+    body: impersonateBody,
+    reply: impersonationReply,
+    handle: async ({ store, settings, session, viewer, cookies, body, now, log }) => {
+      if (session?.impersonation) throw conflict(messages.impersonationNested);
+      if (!session || viewer.type !== 'admin') throw forbidden();
+      if (!settings.impersonation) throw forbidden(messages.impersonationOff);
+      const client = await store.clients.get(body.client_id, now);
+      if (!client) throw unknownId();
+      const { tokens, grant } = makeTokens(now);
+      const target = { clientId: client.clientId, expiresAt: now + impersonationMs };
+      if (!(await store.sessions.impersonate(session.id, viewer, target, grant, now))) {
+        throw conflict(messages.impersonationNested);
+      }
+      cookies.set(tokens);
+      log.info({ admin: viewer.username, client: client.clientId }, 'impersonation started');
+      return {
+        client_id: client.clientId,
+        impersonated_by: viewer.username,
+        impersonated_at: toTime(now),
+        expires_at: toTime(target.expiresAt),
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/admin/impersonate/stop',
+    // Also after its time, when neither the access token nor the client's identity holds any more.
+    access: 'public',
+    summary: 'The session becomes the administrator’s again, also after the 15 minutes',
+    reply: adminUser,
+    handle: async (context) => {
+      const { store, cookies, now } = context;
+      const session = await findPresentedSession(context);
+      if (!session) throw unauthorized();
+      if (session.owner.type !== 'admin') throw forbidden();
+      const { tokens, grant } = makeTokens(now);
+      const ended = await store.sessions.stopImpersonation(session.id, grant, now);
+      if (ended) cookies.set(tokens);
+      logEnded(context, ended);
+      return { admin_id: session.owner.adminId, username: session.owner.username };
+    },
+  }),
+];

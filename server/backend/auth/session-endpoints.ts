@@ -1,0 +1,63 @@
+/** Refresh and sign-out. Both paths of the refresh answer alike: the token says whose session it is. */
+
+import * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
+import { unauthorized } from '../http/api-error.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
+import { identityFields } from '../http/request-log.ts';
+import { done, ok } from '../http/schema-fields.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import { adminUser, clientUser } from './schemas.ts';
+import { endPresentedSession, findRefreshable, makeTokens } from './sessions.ts';
+
+const user = v.union([adminUser, clientUser]);
+
+const userOf = (identity: Identity): v.InferOutput<typeof user> =>
+  identity.type === 'admin'
+    ? { admin_id: identity.adminId, username: identity.username }
+    : { client_id: identity.clientId };
+
+/**
+ * Never prolongs an impersonation: when its time is up the refresh is refused and changes nothing, so that the console
+ * can still return to the administrator by the stop call.
+ */
+async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
+  const found = await findRefreshable(context);
+  if (!found) {
+    context.cookies.clear();
+    throw unauthorized(messages.sessionOver);
+  }
+  if (found.session.impersonation?.over) throw unauthorized(messages.impersonationOver);
+  const { tokens, grant } = makeTokens(context.now);
+  await context.store.sessions.rotate(found.session.id, found.hash, grant, context.now);
+  context.cookies.set(tokens);
+  return userOf(found.session.viewer);
+}
+
+const refreshCall = (path: string, whose: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    access: 'public',
+    summary: `New tokens for the refresh token of ${whose}`,
+    reply: user,
+    handle: refresh,
+  });
+
+export const sessionCalls = [
+  refreshCall('/admin/auth/refresh', 'an administrator'),
+  refreshCall('/server/auth/refresh', 'a client'),
+  endpoint({
+    method: 'POST',
+    path: '/admin/auth/logout',
+    access: 'public',
+    summary: 'Both kinds of user sign out; without a session there is nothing to do',
+    reply: done,
+    handle: async (context) => {
+      const session = await endPresentedSession(context);
+      context.cookies.clear();
+      if (session) context.log.info(identityFields(session), 'signed out');
+      return ok;
+    },
+  }),
+];

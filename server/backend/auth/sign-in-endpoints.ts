@@ -1,0 +1,90 @@
+/** Sign-in of both kinds: the same duration and the same text whether the name or the password is wrong. */
+
+import * as messages from '../../../shared/messages.ts';
+import type { UserType } from '../../../shared/roles.ts';
+import { signInLimits } from '../../../shared/rules/limits.ts';
+import { tooMany, unauthorized } from '../http/api-error.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
+import type { AdminIdentity, ClientIdentity, Identity } from '../store/sessions-store.ts';
+import type { Store } from '../store/store.ts';
+import { verifyPassword } from './password-hash.ts';
+import { adminLogin, adminUser, clientLogin, clientUser } from './schemas.ts';
+import { startSession } from './sessions.ts';
+
+/** Checks a password within the limits of attempts; throws 429 when there were too many. */
+export async function checkPassword(
+  { store, address, now, log }: Context,
+  person: { type: UserType; account: string },
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  const account = { ...person, address };
+  const wait = await store.loginAttempts.begin(account, signInLimits, now);
+  if (wait > 0) {
+    log.warn(account, 'sign-in refused: too many attempts');
+    throw tooMany(Math.ceil(wait / 1000));
+  }
+  const right = await verifyPassword(password, hash);
+  if (right) await store.loginAttempts.clear(account);
+  return right;
+}
+
+/** `known` is null when nobody has that name; the check then takes as long all the same. */
+async function signIn<Person extends Identity>(
+  context: Context,
+  account: { type: UserType; account: string },
+  password: string,
+  known: { person: Person; hash: string | null } | null,
+): Promise<Person> {
+  const { address, log } = context;
+  const right = await checkPassword(context, account, password, known?.hash ?? null);
+  if (!right || !known) {
+    log.warn({ ...account, address }, 'sign-in failed');
+    throw unauthorized(messages.badCredentials);
+  }
+  await startSession(context, known.person);
+  log.info({ ...account, address }, 'signed in');
+  return known.person;
+}
+
+async function findAdministrator({ administrators }: Store, username: string) {
+  const found = await administrators.findByUsername(username);
+  if (!found) return null;
+  const person: AdminIdentity = { type: 'admin', adminId: found.id, username: found.username };
+  return { person, hash: await administrators.passwordHash(found.id) };
+}
+
+/** A client that is not there has no password either. */
+async function findClient({ clients }: Store, clientId: string) {
+  const person: ClientIdentity = { type: 'client', clientId };
+  return { person, hash: await clients.passwordHash(clientId) };
+}
+
+export const signInCalls = [
+  endpoint({
+    method: 'POST',
+    path: '/admin/auth/login',
+    access: 'public',
+    summary: 'An administrator signs in',
+    body: adminLogin,
+    reply: adminUser,
+    handle: async ({ body: { username, password }, ...context }) => {
+      const known = await findAdministrator(context.store, username);
+      const person = await signIn(context, { type: 'admin', account: username }, password, known);
+      return { admin_id: person.adminId, username: person.username };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/auth/login',
+    access: 'public',
+    summary: 'A client signs in',
+    body: clientLogin,
+    reply: clientUser,
+    handle: async ({ body: { client_id, password }, ...context }) => {
+      const known = await findClient(context.store, client_id);
+      const person = await signIn(context, { type: 'client', account: client_id }, password, known);
+      return { client_id: person.clientId };
+    },
+  }),
+];

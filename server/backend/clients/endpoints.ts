@@ -1,0 +1,127 @@
+/** Clients, for administrators: list, form, deletion and passwords. */
+import { randomBytes } from 'node:crypto';
+import type * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
+import { generatePassword } from '../../../shared/rules/password.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { forbidden, unknownId } from '../http/api-error.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
+import { done, ok } from '../http/schema-fields.ts';
+import type { ClientFields, ClientRow } from '../store/clients-store.ts';
+import {
+  clientBody,
+  clientChange,
+  clientIdQuery,
+  clientReply,
+  clientsReply,
+  generatedPasswordReply,
+  passwordBody,
+} from './schemas.ts';
+
+function presentClient({ clientId, exportAccess, ...fields }: ClientRow): v.InferOutput<typeof clientReply> {
+  return { client_id: clientId, ...fields, export_access: exportAccess };
+}
+
+function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> {
+  const given = { ...fields, exportAccess: export_access };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** The client's sessions end with the old password. */
+async function setPassword({ store, now, log }: Context, clientId: string, password: string): Promise<void> {
+  if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
+  if (!(await store.clients.get(clientId, now))) throw unknownId();
+  await store.clients.setPasswordHash(clientId, await hashPassword(password));
+  await store.sessions.endOf({ type: 'client', clientId }, null, now);
+  log.info({ client: clientId }, 'client password set');
+}
+
+export const clients = [
+  endpoint({
+    method: 'GET',
+    path: '/server/clients',
+    access: 'admin',
+    summary: 'All clients in the order of their creation',
+    reply: clientsReply,
+    handle: async ({ store, now }) => {
+      const rows = await store.clients.list(now);
+      return { clients: rows.map(presentClient), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/server/clients/get',
+    access: 'admin',
+    summary: 'One client',
+    query: clientIdQuery,
+    reply: clientReply,
+    handle: async ({ store, query, now }) => {
+      const client = await store.clients.get(query.id, now);
+      if (!client) throw unknownId();
+      return presentClient(client);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/clients/create',
+    access: 'admin',
+    summary: 'A new client; the backend makes its ID, and it cannot sign in before it is given a password',
+    body: clientBody,
+    reply: clientReply,
+    status: 201,
+    handle: async ({ store, body: { export_access, ...fields }, now }) =>
+      presentClient(await store.clients.create({ ...fields, exportAccess: export_access }, now)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/clients/update',
+    access: 'admin',
+    summary: 'Changes the given fields of a client',
+    query: clientIdQuery,
+    body: clientChange,
+    reply: clientReply,
+    handle: async ({ store, query, body, now }) => {
+      const client = await store.clients.update(query.id, fieldsOf(body), now);
+      if (!client) throw unknownId();
+      return presentClient(client);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/clients/delete',
+    access: 'admin',
+    summary: 'Removes a client with its links and sessions',
+    query: clientIdQuery,
+    reply: done,
+    handle: async ({ store, query, now }) => {
+      if (!(await store.clients.delete(query.id, now))) throw unknownId();
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/clients/password/set',
+    access: 'admin',
+    summary: 'Sets a client’s password and ends its sessions',
+    query: clientIdQuery,
+    body: passwordBody,
+    reply: done,
+    handle: async ({ query, body, ...context }) => {
+      await setPassword(context, query.id, body.password);
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/clients/password/generate',
+    access: 'admin',
+    summary: 'Sets a random password of a client, ends its sessions and answers the password, this once',
+    query: clientIdQuery,
+    reply: generatedPasswordReply,
+    handle: async ({ query, ...context }) => {
+      const password = generatePassword(randomBytes);
+      await setPassword(context, query.id, password);
+      return { password };
+    },
+  }),
+];

@@ -1,0 +1,66 @@
+/** Clients as the API takes and answers them (section 3 of the specification). */
+import * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
+import {
+  clientNameError,
+  clientTextMax,
+  emailError,
+  exportAccesses,
+  ipAddressError,
+  macAddressError,
+} from '../../../shared/rules/client.ts';
+import { newPassword } from '../auth/schemas.ts';
+import { missing, passes, text, total } from '../http/schema-fields.ts';
+
+export const clientReply = v.strictObject({
+  client_id: v.string(),
+  name: v.string(),
+  ipaddr: v.string(),
+  macaddr: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  note: v.string(),
+  export_access: v.picklist(exportAccesses),
+  connected: v.boolean(),
+});
+
+export const clientsReply = v.strictObject({ clients: v.array(clientReply), total });
+
+const name = v.pipe(text(clientTextMax.name), passes(clientNameError));
+const ipaddr = v.pipe(text(clientTextMax.ipaddr), passes(ipAddressError));
+const macaddr = v.pipe(text(clientTextMax.macaddr), passes(macAddressError));
+const email = v.pipe(text(clientTextMax.email), passes(emailError));
+const phone = text(clientTextMax.phone);
+const note = text(clientTextMax.note);
+const exportAccess = v.picklist(exportAccesses);
+
+export const clientBody = v.object(
+  {
+    name,
+    ipaddr,
+    macaddr,
+    email: v.optional(email, ''),
+    phone: v.optional(phone, ''),
+    note: v.optional(note, ''),
+    export_access: v.optional(exportAccess, 'denied'),
+  },
+  missing({ name: messages.enterName, ipaddr: messages.enterIp, macaddr: messages.enterMac }),
+);
+
+/** What is left out stays as it is. */
+export const clientChange = v.object({
+  name: v.optional(name),
+  ipaddr: v.optional(ipaddr),
+  macaddr: v.optional(macaddr),
+  email: v.optional(email),
+  phone: v.optional(phone),
+  note: v.optional(note),
+  export_access: v.optional(exportAccess),
+});
+
+/** Made by the backend; an unknown one is a matter of the answer. */
+export const clientId = v.pipe(text(255), v.minLength(1));
+export const clientIdQuery = v.object({ id: clientId });
+
+export const passwordBody = v.object({ password: newPassword }, missing({ password: messages.passwordTooShort }));
+export const generatedPasswordReply = v.strictObject({ password: v.string() });

@@ -1,0 +1,122 @@
+/** Serves the API table over Express: who asks, may they, what do they send, act, answer; and every refusal in one shape. */
+import { gzipSync } from 'node:zlib';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import * as messages from '../../../shared/messages.ts';
+import { sessionCookies } from '../auth/session-cookies.ts';
+import { findSession } from '../auth/sessions.ts';
+import type { BackendSettings } from '../settings.ts';
+import type { Store } from '../store/store.ts';
+import { ApiError } from './api-error.ts';
+import { type Context, type Endpoint, requireAccess } from './endpoint.ts';
+import { logRequest, requestId } from './request-log.ts';
+
+export type DispatcherDeps = { store: Store; settings: BackendSettings; logger: Logger; now: () => number };
+
+/** Bodies over this get 413. */
+export const bodyLimit = 1024 * 1024;
+
+const readJson = express.json({ limit: bodyLimit });
+
+/** Static paths first: `/vknf/words/paginated` is not the phrase with the ID «paginated». */
+export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDeps): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(openContext(deps));
+  const ordered = [...table].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
+  for (const entry of ordered) {
+    const route = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const method = entry.method === 'GET' ? 'get' : 'post';
+    router[method](route, authorise(entry), ...(entry.body ? [readJson] : []), answer(entry));
+  }
+  router.use(() => {
+    throw new ApiError(404, messages.unknownCall);
+  });
+  router.use(answerError(deps));
+  return router;
+}
+
+const contextOf = (response: Response): Context => response.locals.context;
+
+function openContext(deps: DispatcherDeps): RequestHandler {
+  return async (request, response, next) => {
+    const started = performance.now();
+    const id = requestId(request.get('x-request-id'));
+    const log = deps.logger.child({ requestId: id });
+    const now = deps.now();
+    const cookies = sessionCookies(request.headers.cookie, request.secure, (cookie) =>
+      response.append('Set-Cookie', cookie),
+    );
+    const context: Context = {
+      store: deps.store,
+      settings: deps.settings,
+      session: null,
+      cookies,
+      address: request.ip ?? '',
+      now,
+      log,
+    };
+    response.locals.context = context;
+    response.set({ 'Cache-Control': 'no-store', 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' });
+    const { method, path } = request;
+    response.on('finish', () =>
+      logRequest(log, {
+        method,
+        path,
+        status: response.statusCode,
+        milliseconds: performance.now() - started,
+        session: context.session,
+      }),
+    );
+    context.session = await findSession(deps.store, cookies.access, now);
+    next();
+  };
+}
+
+function authorise(entry: Endpoint): RequestHandler {
+  return (_request, response, next) => {
+    requireAccess(entry.access, contextOf(response).session);
+    next();
+  };
+}
+
+/** A list of a hundred phrases is a tenth as long compressed; short replies gain nothing. */
+const minCompressedBytes = 1024;
+
+function sendJson(request: Request, response: Response, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value) ?? '');
+  const compress = body.length >= minCompressedBytes && request.acceptsEncodings('gzip') === 'gzip';
+  if (compress) response.set('Content-Encoding', 'gzip');
+  response
+    .type('json')
+    .vary('Accept-Encoding')
+    .send(compress ? gzipSync(body) : body);
+}
+
+function answer(entry: Endpoint): RequestHandler {
+  return async (request: Request, response: Response) => {
+    const { query, params, body } = request;
+    const value = await entry.answer(contextOf(response), { query, params, body });
+    sendJson(request, response.status(entry.status), value);
+  };
+}
+
+/** The errors of Express and its body parser carry a status; of those only «too large» is told apart. */
+function refusalOf(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
+  if (status === 413) return new ApiError(413, messages.bodyTooLarge);
+  return status >= 400 && status < 500 ? new ApiError(400, messages.badRequest) : null;
+}
+
+/** `error` and `message` hold the same text (design §6); what is unexpected goes to the log, never to the reply. */
+function answerError(deps: DispatcherDeps): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    const refusal = refusalOf(error);
+    if (!refusal) contextOf(response).log.error({ err: error, fault: deps.store.faultOf(error) }, 'call failed');
+    const unexpected = deps.store.faultOf(error) === null ? messages.unexpected : messages.storageFault;
+    const text = refusal?.message ?? unexpected;
+    if (refusal?.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter));
+    return response.status(refusal?.status ?? 500).json({ error: text, message: text });
+  };
+}

@@ -1,0 +1,86 @@
+/** The calls about sources (owners): everyone who is signed in browses and adds them. */
+
+import * as messages from '../../../shared/messages.ts';
+import { conflict, unknownId } from '../http/api-error.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { toNullable } from '../http/schema-fields.ts';
+import { totalReply } from '../posts/schemas.ts';
+import type { OwnerRow } from '../store/owners-store.ts';
+import {
+  type OwnerEntity,
+  ownerBody,
+  ownerEntity,
+  ownerParams,
+  ownersListQuery,
+  ownersPageQuery,
+  ownersReply,
+} from './schemas.ts';
+
+const toEntity = (row: OwnerRow): OwnerEntity => ({
+  OwnerID: row.ownerId,
+  OwnerType: row.ownerType,
+  Name: toNullable(row.name),
+  Domain: toNullable(row.domain),
+  PhotoURL: toNullable(row.photoUrl),
+});
+
+/** Both lists differ only in how long a page is when nothing is said. */
+const listOwners = (path: string, summary: string, query: typeof ownersListQuery) =>
+  endpoint({
+    method: 'GET',
+    path,
+    access: 'signed-in',
+    summary,
+    query,
+    reply: ownersReply,
+    handle: async ({ store, query: page }) => {
+      const [rows, total] = await Promise.all([store.owners.list(page), store.owners.count()]);
+      return { owners: rows.map(toEntity), total };
+    },
+  });
+
+export const owners = [
+  listOwners('/vknf/owners', 'Sources', ownersListQuery),
+  listOwners('/vknf/owners/details', 'A page of sources', ownersPageQuery),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/owners/count',
+    access: 'signed-in',
+    summary: 'How many sources there are',
+    reply: totalReply,
+    handle: async ({ store }) => ({ total: await store.owners.count() }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/owners/{id}',
+    access: 'signed-in',
+    summary: 'One source',
+    params: ownerParams,
+    reply: ownerEntity,
+    handle: async ({ store, params }) => {
+      const owner = await store.owners.find(params.id);
+      if (!owner) throw unknownId();
+      return toEntity(owner);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/owners/create',
+    access: 'signed-in',
+    summary: 'Adds a source',
+    body: ownerBody,
+    reply: ownerEntity,
+    status: 201,
+    handle: async ({ store, body }) => {
+      const owner = await store.owners.create({
+        ownerId: body.OwnerID ?? null,
+        ownerType: body.OwnerType,
+        name: body.Name,
+        domain: body.Domain || null,
+        photoUrl: body.PhotoURL || null,
+      });
+      if (!owner) throw conflict(messages.duplicateId);
+      return toEntity(owner);
+    },
+  }),
+];

@@ -1,0 +1,44 @@
+/** Sources (owners) as the embedded backend takes and sends them (sections 3, 5 and 7 of the specification). */
+import * as v from 'valibot';
+import { ownerSortColumns } from '../../../shared/api/owners.ts';
+import * as messages from '../../../shared/messages.ts';
+import { ownersPageSize } from '../../../shared/rules/limits.ts';
+import { ownerNameError, ownerTextMax, ownerTypeError } from '../../../shared/rules/owner.ts';
+import {
+  maxLimit,
+  missing,
+  nullableText,
+  pageEntries,
+  passes,
+  queryInteger,
+  text,
+  total,
+} from '../http/schema-fields.ts';
+
+const order = { column: 'owner_id', direction: 'ASC' } as const;
+export const ownersListQuery = v.object(pageEntries(ownerSortColumns, { ...order, limit: maxLimit }));
+export const ownersPageQuery = v.object(pageEntries(ownerSortColumns, { ...order, limit: ownersPageSize }));
+export const ownerParams = v.object({ id: queryInteger });
+
+/** Without `OwnerID` the backend gives the next free one; the social network's groups have negative ones. */
+export const ownerBody = v.object(
+  {
+    OwnerID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.notValue(0)))),
+    OwnerType: v.pipe(text(ownerTextMax.OwnerType), passes(ownerTypeError)),
+    Name: v.pipe(text(ownerTextMax.Name), passes(ownerNameError)),
+    Domain: v.optional(v.nullable(text(ownerTextMax.Domain))),
+    PhotoURL: v.optional(v.nullable(text(ownerTextMax.PhotoURL))),
+  },
+  missing({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
+);
+
+export const ownerEntity = v.strictObject({
+  OwnerID: v.pipe(v.number(), v.integer()),
+  OwnerType: v.string(),
+  Name: nullableText,
+  Domain: nullableText,
+  PhotoURL: nullableText,
+});
+export type OwnerEntity = v.InferOutput<typeof ownerEntity>;
+
+export const ownersReply = v.strictObject({ owners: v.array(ownerEntity), total });

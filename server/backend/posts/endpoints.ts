@@ -1,0 +1,143 @@
+/** The calls about posts: the feed, its counts and dates, and the live counts of phrases. */
+
+import { endpoint } from '../http/endpoint.ts';
+import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
+import { highlight } from '../search/highlight.ts';
+import { parseSearchQuery } from '../search/search-query.ts';
+import type { PostRow, PostScope } from '../store/posts-store.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import type { Store } from '../store/store.ts';
+import { lowerBound, upperBound } from './day-bounds.ts';
+import {
+  datesReply,
+  type PostEntity,
+  type PostFiltersQuery,
+  postFiltersQuery,
+  postsListQuery,
+  postsPageQuery,
+  postsReply,
+  totalReply,
+  wordCountQuery,
+} from './schemas.ts';
+
+function toEntity(row: PostRow, searched: string | undefined): PostEntity {
+  const queries = [row.word, searched ?? ''].flatMap((text) => parseSearchQuery(text) ?? []);
+  return {
+    OwnerID: row.ownerId,
+    PostID: row.postId,
+    WordID: row.wordId,
+    UserID: row.userId,
+    PostDt: toTime(row.postedAt),
+    UpdateDt: toTime(row.updatedAt),
+    Text: toNullable(row.text),
+    TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
+    PhotoURL: toNullable(row.photoUrl),
+    Word: toNullable(row.word),
+    OwnerName: toNullable(row.ownerName),
+    OwnerPhotoURL: toNullable(row.ownerPhotoUrl),
+    Domain: toNullable(row.domain),
+    OwnerType: row.ownerType ?? '',
+    Country: toNullable(row.country),
+    City: toNullable(row.city),
+    CityID: row.cityId,
+  };
+}
+
+function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
+  const { wordId = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
+  return {
+    clientId: viewer.type === 'client' ? viewer.clientId : null,
+    wordId,
+    ownerId,
+    cityId,
+    text,
+    from: postDtFrom === undefined ? null : lowerBound(postDtFrom, timeZone),
+    to: postDtTo === undefined ? null : upperBound(postDtTo, timeZone),
+  };
+}
+
+/** The phrase's own text is counted, whatever the call says it is; -1 for a phrase that is not there. */
+async function countWord(store: Store, wordId: number | undefined, wordText: string | undefined): Promise<number> {
+  if (wordId === undefined) return wordText ? store.posts.countMatching(wordText) : -1;
+  const word = await store.words.get(wordId);
+  return word === null || word.deleted ? -1 : store.posts.countMatching(word.text);
+}
+
+const feed = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts',
+    access: 'signed-in',
+    summary: 'The newest posts',
+    query: postsListQuery,
+    reply: postsReply,
+    handle: async ({ store, settings, viewer, query }) => {
+      const scope = toScope(viewer, settings.timeZone, {});
+      const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+      const [rows, total] = await Promise.all([store.posts.list(scope, page), store.posts.count(scope)]);
+      return { posts: rows.map((row) => toEntity(row, undefined)), total };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/details',
+    access: 'signed-in',
+    summary: 'A page of posts that pass all the filters',
+    query: postsPageQuery,
+    reply: postsReply,
+    handle: async ({ store, settings, viewer, query }) => {
+      const scope = toScope(viewer, settings.timeZone, query);
+      const [rows, total] = await Promise.all([store.posts.list(scope, query), store.posts.count(scope)]);
+      return { posts: rows.map((row) => toEntity(row, query.text)), total };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/count',
+    access: 'signed-in',
+    summary: 'How many posts pass all the filters',
+    query: postFiltersQuery,
+    reply: totalReply,
+    handle: async ({ store, settings, viewer, query }) => ({
+      total: await store.posts.count(toScope(viewer, settings.timeZone, query)),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/dates',
+    access: 'signed-in',
+    summary: 'Times of the first and the last post that pass all the filters',
+    query: postFiltersQuery,
+    reply: datesReply,
+    handle: async ({ store, settings, viewer, query }) => {
+      const { min, max } = await store.posts.dates(toScope(viewer, settings.timeZone, query));
+      return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
+    },
+  }),
+];
+
+const liveCounts = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/count/word',
+    access: 'admin',
+    summary: 'The live count of a phrase, from the search index; -1 when unknown',
+    query: wordCountQuery,
+    reply: totalReply,
+    handle: async ({ store, query }) => ({ total: await countWord(store, query.wordId, query.wordText) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/count/word/client',
+    access: 'client',
+    summary: 'The live count of a phrase that the client tracks; -1 for any other',
+    query: wordCountQuery,
+    reply: totalReply,
+    handle: async ({ store, viewer, query: { wordId } }) => {
+      const tracked = wordId !== undefined && (await store.words.isTrackedBy(wordId, viewer.clientId));
+      return { total: tracked ? await countWord(store, wordId, undefined) : -1 };
+    },
+  }),
+];
+
+export const posts = [...feed, ...liveCounts];

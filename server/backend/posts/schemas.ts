@@ -1,0 +1,70 @@
+/** Posts as the embedded backend takes and sends them (sections 3 and 7 of the specification). */
+import * as v from 'valibot';
+import { postSortColumns } from '../../../shared/api/posts.ts';
+import * as messages from '../../../shared/messages.ts';
+import { postsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
+import {
+  maxLimit,
+  nullableText,
+  pageEntries,
+  queryId,
+  queryInteger,
+  text,
+  time,
+  total,
+} from '../http/schema-fields.ts';
+
+/** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
+const dayOrTime = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$/, messages.badDate),
+  v.check((value) => !Number.isNaN(Date.parse(value)), messages.badDate),
+);
+
+const filterEntries = {
+  wordId: v.optional(queryId),
+  ownerId: v.optional(queryInteger),
+  text: v.optional(text(wordTextMax)),
+  postDtFrom: v.optional(dayOrTime),
+  postDtTo: v.optional(dayOrTime),
+  cityId: v.optional(queryId),
+};
+
+export const postsListQuery = v.object({
+  limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100'),
+});
+export const postFiltersQuery = v.object(filterEntries);
+export type PostFiltersQuery = v.InferOutput<typeof postFiltersQuery>;
+export const postsPageQuery = v.object({
+  ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),
+  ...filterEntries,
+});
+export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optional(text(wordTextMax)) });
+
+const integer = v.pipe(v.number(), v.integer());
+
+/** `TextHighlighted` is escaped HTML whose only tag is `<mark>`: shared/highlight.ts reads it. */
+export const postEntity = v.strictObject({
+  OwnerID: integer,
+  PostID: integer,
+  WordID: integer,
+  UserID: integer,
+  PostDt: time,
+  UpdateDt: time,
+  Text: nullableText,
+  TextHighlighted: nullableText,
+  PhotoURL: nullableText,
+  Word: nullableText,
+  OwnerName: nullableText,
+  OwnerPhotoURL: nullableText,
+  Domain: nullableText,
+  OwnerType: v.string(),
+  Country: nullableText,
+  City: nullableText,
+  CityID: v.nullable(integer),
+});
+export type PostEntity = v.InferOutput<typeof postEntity>;
+
+export const postsReply = v.strictObject({ posts: v.array(postEntity), total });
+export const totalReply = v.strictObject({ total });
+export const datesReply = v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) });

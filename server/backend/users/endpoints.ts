@@ -1,0 +1,61 @@
+/** Accounts of the social network that write posts, for administrators. */
+import type * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
+import { conflict, unknownId } from '../http/api-error.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { toNullable } from '../http/schema-fields.ts';
+import type { UserRow } from '../store/users-store.ts';
+import { userBody, userParams, userReply, usersReply } from './schemas.ts';
+
+const presentUser = (user: UserRow): v.InferOutput<typeof userReply> => ({
+  UserID: user.userId,
+  Name: user.name,
+  Domain: toNullable(user.domain),
+  PhotoURL: toNullable(user.photoUrl),
+});
+
+export const users = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/users',
+    access: 'admin',
+    summary: 'All accounts',
+    reply: usersReply,
+    handle: async ({ store }) => {
+      const rows = await store.users.list();
+      return { users: rows.map(presentUser), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/users/{id}',
+    access: 'admin',
+    summary: 'One account',
+    params: userParams,
+    reply: userReply,
+    handle: async ({ store, params }) => {
+      const user = await store.users.get(params.id);
+      if (!user) throw unknownId();
+      return presentUser(user);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/users/create',
+    access: 'admin',
+    summary: 'A new account, under the ID that the social network gave it',
+    body: userBody,
+    reply: userReply,
+    status: 201,
+    handle: async ({ store, body }) => {
+      const user = await store.users.create({
+        userId: body.UserID,
+        name: body.Name,
+        domain: body.Domain || null,
+        photoUrl: body.PhotoURL || null,
+      });
+      if (!user) throw conflict(messages.duplicateId);
+      return presentUser(user);
+    },
+  }),
+];

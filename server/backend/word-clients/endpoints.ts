@@ -1,0 +1,82 @@
+/** Which client tracks which phrase, for administrators. */
+import type * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
+import { conflict, unknownId } from '../http/api-error.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { done, ok } from '../http/schema-fields.ts';
+import type { WordClientRow } from '../store/word-clients-store.ts';
+import {
+  linksOfClientQuery,
+  linksOfWordQuery,
+  wordClientBody,
+  wordClientQuery,
+  wordClientReply,
+  wordClientsReply,
+} from './schemas.ts';
+
+const presentLink = (link: WordClientRow): v.InferOutput<typeof wordClientReply> => ({
+  ID: link.id,
+  WordID: link.wordId,
+  ClientID: link.clientId,
+});
+
+const presentLinks = (rows: WordClientRow[]): v.InferOutput<typeof wordClientsReply> => ({
+  wordclients: rows.map(presentLink),
+  total: rows.length,
+});
+
+export const wordClients = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/wordclients',
+    access: 'admin',
+    summary: 'All links',
+    reply: wordClientsReply,
+    handle: async ({ store }) => presentLinks(await store.wordClients.list()),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/wordclients/forword',
+    access: 'admin',
+    summary: 'The links of a phrase',
+    query: linksOfWordQuery,
+    reply: wordClientsReply,
+    handle: async ({ store, query }) => presentLinks(await store.wordClients.forWord(query.wordId)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/wordclients/forclient',
+    access: 'admin',
+    summary: 'The links of a client',
+    query: linksOfClientQuery,
+    reply: wordClientsReply,
+    handle: async ({ store, query }) => presentLinks(await store.wordClients.forClient(query.clientId)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/wordclients/create',
+    access: 'admin',
+    summary: 'Lets a client track a phrase',
+    body: wordClientBody,
+    reply: wordClientReply,
+    status: 201,
+    handle: async ({ store, body }) => {
+      const created = await store.wordClients.create(body.WordID, body.ClientID);
+      if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
+      if (created.outcome !== 'created') throw unknownId();
+      return presentLink(created.link);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/wordclients/delete',
+    access: 'admin',
+    summary: 'Removes a link',
+    query: wordClientQuery,
+    reply: done,
+    handle: async ({ store, query }) => {
+      if (!(await store.wordClients.delete(query.id))) throw unknownId();
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,19 @@
+/** Links of phrases and clients, as the API takes and answers them; the field names are ours (section 3 shows none). */
+import * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
+import { clientId } from '../clients/schemas.ts';
+import { missing, queryId, total } from '../http/schema-fields.ts';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+export const wordClientReply = v.strictObject({ ID: id, WordID: id, ClientID: v.string() });
+export const wordClientsReply = v.strictObject({ wordclients: v.array(wordClientReply), total });
+
+export const wordClientBody = v.object(
+  { WordID: id, ClientID: clientId },
+  missing({ ClientID: messages.chooseClient }),
+);
+
+export const linksOfWordQuery = v.object({ wordId: queryId });
+export const linksOfClientQuery = v.object({ clientId });
+export const wordClientQuery = v.object({ id: queryId });

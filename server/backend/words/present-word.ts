@@ -1,0 +1,21 @@
+/** A phrase as it leaves the backend: who else tracks it is the administrators' business. */
+import type * as v from 'valibot';
+import { toTimeOrNull } from '../http/schema-fields.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import type { WordRow } from '../store/words-store.ts';
+import type { wordReply } from './schemas.ts';
+
+export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<typeof wordReply> {
+  return {
+    WordID: word.wordId,
+    Text: word.text,
+    State: word.state,
+    FullSearch: word.fullSearch,
+    Running: word.running,
+    UpdateDt: toTimeOrNull(word.updateDt),
+    TotalPosts: word.totalPosts,
+    LastUpdatePosts: toTimeOrNull(word.lastUpdatePosts),
+    LastPostPosts: toTimeOrNull(word.lastPostPosts),
+    ...(viewer.type === 'admin' ? { Clients: word.clients, Deleted: word.deleted } : {}),
+  };
+}

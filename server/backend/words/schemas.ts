@@ -1,0 +1,58 @@
+/** Phrases as the API takes and answers them (section 3 of the specification). */
+import * as v from 'valibot';
+import { wordSortColumns } from '../../../shared/api/words.ts';
+import * as messages from '../../../shared/messages.ts';
+import { wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
+import { editableWordStates, wordStates, wordTextError } from '../../../shared/rules/word.ts';
+import { clientId } from '../clients/schemas.ts';
+import { missing, pageEntries, passes, queryBoolean, queryId, text, time, total } from '../http/schema-fields.ts';
+
+const count = v.pipe(v.number(), v.integer());
+
+/** `LastUpdatePosts`: when posts were last added; `LastPostPosts`: the newest post. `Clients`, `Deleted`: admins only. */
+export const wordReply = v.strictObject({
+  WordID: count,
+  Text: v.string(),
+  State: v.picklist(wordStates),
+  FullSearch: v.boolean(),
+  Running: v.boolean(),
+  UpdateDt: v.nullable(time),
+  TotalPosts: count,
+  LastUpdatePosts: v.nullable(time),
+  LastPostPosts: v.nullable(time),
+  Clients: v.optional(v.array(v.string())),
+  Deleted: v.optional(v.boolean()),
+});
+
+export const wordsReply = v.strictObject({ words: v.array(wordReply), total });
+
+export const wordSuggestionsReply = v.strictObject({
+  words: v.array(v.strictObject({ WordID: count, Text: v.string() })),
+  total,
+});
+
+const wordText = v.pipe(text(wordTextMax), passes(wordTextError));
+const state = v.picklist(editableWordStates);
+
+export const wordBody = v.object(
+  { Text: wordText, State: v.optional(state, 'ready'), FullSearch: v.optional(v.boolean(), false) },
+  missing({ Text: messages.enterText }),
+);
+
+/** What is left out stays as it is; `Deleted: false` restores a phrase, for administrators. */
+export const wordChange = v.object({
+  Text: v.optional(wordText),
+  State: v.optional(state),
+  FullSearch: v.optional(v.boolean()),
+  Deleted: v.optional(v.literal(false)),
+});
+
+export const wordListQuery = v.object({ deleted: v.optional(queryBoolean, 'false') });
+export const wordIdQuery = v.object({ id: queryId });
+export const wordParams = v.object({ id: queryId });
+export const clientIdOption = v.object({ clientID: v.optional(clientId) });
+export const wordSuggestionsQuery = v.object({ q: v.optional(text(wordTextMax), '') });
+
+const page = pageEntries(wordSortColumns, { limit: wordsPageSize, column: 'word_id', direction: 'DESC' });
+export const wordsPageQuery = v.object(page);
+export const clientWordsPageQuery = v.object({ ...page, clientID: v.optional(clientId) });
