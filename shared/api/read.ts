@@ -48,12 +48,10 @@ export function readBoolean(value: unknown): boolean {
   return value === true || value === 1 || value === 'true';
 }
 
-const beyondMinutes = /(?<=T\d\d:\d\d):[0-5]\d(\.\d+)?(?=Z|[+-])/;
-
-/** An RFC 3339 time to the minute, which is the finest that a page shows, or null; Go's zero time means «never». */
+/** An RFC 3339 time exactly as sent, or null. Go's zero time means «never» and is null. */
 export function readTime(value: unknown): string | null {
-  const text = readNullable(value);
-  return text === null || text === '' || text.startsWith('0001-01-01') ? null : text.replace(beyondMinutes, '');
+  const text = readText(value);
+  return text === '' || text.startsWith('0001-01-01') ? null : text;
 }
 
 /** The entities of a list that comes bare or under its name; null and missing are empty. */

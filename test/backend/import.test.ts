@@ -93,6 +93,15 @@ test('a second run changes nothing; a line that differs changes its post and wha
   expect(await readFeed()).toMatchObject({ total: 2, posts: [{ PostID: 7 }, { PostID: 8 }] });
 });
 
+test('an imported time keeps its seconds, and importing an older file again leaves them as they are', async () => {
+  const lines = [line({ PostDt: '2026-03-01T09:30:45Z', UpdateDt: '2026-03-02T10:00:59.250Z' })];
+  await runImport(lines);
+  const times = { PostDt: '2026-03-01T09:30:45.000Z', UpdateDt: '2026-03-02T10:00:59.250Z' };
+  expect(await readFeed()).toMatchObject({ posts: [times] });
+  expect((await runImport(lines)).output).toBe('0 added, 0 changed, 1 unchanged, 0 bad lines\n');
+  expect(await readFeed()).toMatchObject({ posts: [times] });
+});
+
 test('bad lines are told by number and the others are imported', async () => {
   const { code, output, errors } = await runImport([
     '{',

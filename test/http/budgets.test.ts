@@ -22,7 +22,10 @@ const words = Array.from({ length: wordsPageSize }, (_, index) => ({
   State: index % 9 === 4 ? 'freeze' : 'ready',
   FullSearch: index % 6 === 2,
   Running: index % 3 === 0,
-  UpdateDt: { Time: new Date(Date.UTC(2026, 10, 1, index % 24, index % 60)).toISOString(), Valid: true },
+  UpdateDt: {
+    Time: new Date(Date.UTC(2026, 10, 1, index % 24, index % 60, (index * 7919) % 60)).toISOString(),
+    Valid: true,
+  },
   TotalPosts: (index * 7919) % 5000,
   Clients: [`client-${1001 + (index % 40)}`],
 }));

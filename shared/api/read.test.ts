@@ -1,0 +1,18 @@
+import { readTime } from './read.ts';
+
+describe('readTime', () => {
+  test.each(['2026-03-01T09:30:45Z', '2026-03-01T09:30:45.123456789+03:00', '2026-03-01T09:30:00Z'])(
+    'returns %s exactly as sent',
+    (time) => {
+      expect(readTime(time)).toBe(time);
+      expect(readTime({ Time: time, Valid: true })).toBe(time);
+    },
+  );
+
+  test.each([null, undefined, '', '0001-01-01T00:00:00Z', { Time: '2026-03-01T09:30:45Z', Valid: false }])(
+    'returns null for %j',
+    (value) => {
+      expect(readTime(value)).toBeNull();
+    },
+  );
+});
