@@ -1,7 +1,8 @@
-/** `npm run check`: what can be known without a browser in a minute: format, lint, types, unit tests. */
+/** `npm run check`: every check that needs no build and no browser: format, lint, unused code, types, unit tests. */
 import { runTool } from './tools.ts';
 
 process.exitCode =
   runTool('biome', 'check', '--error-on-warnings', '.') ||
+  runTool('knip') ||
   runTool('tsc', '--noEmit') ||
   runTool('jest', '--selectProjects', 'unit', '--silent');

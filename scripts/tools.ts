@@ -5,6 +5,7 @@ import { root } from './build.ts';
 
 const tools = {
   biome: ['node_modules/@biomejs/biome/bin/biome'],
+  knip: ['node_modules/knip/bin/knip.js'],
   tsc: ['node_modules/typescript/bin/tsc'],
   jest: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
 };

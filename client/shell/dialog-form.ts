@@ -35,10 +35,7 @@ function showFieldErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
 }
 
 /** `submit` is called when the form is sent and nothing else is under way. */
-export function createDialogForm(
-  dialog: HTMLDialogElement,
-  submit: (dialogForm: DialogForm) => Promise<void>,
-): DialogForm {
+function createDialogForm(dialog: HTMLDialogElement, submit: (dialogForm: DialogForm) => Promise<void>): DialogForm {
   const form = requireElement<HTMLFormElement>(dialog, 'form');
   const button = requireElement<HTMLButtonElement>(dialog, '[type="submit"]');
   const failure = requireElement(dialog, '[role="alert"]');

@@ -16,7 +16,7 @@ import { TopBar } from './top-bar.tsx';
 
 /** `name` is null on error pages; `basePath` is '' or `/prefix`. */
 export type ShellRoute = { title: string; description: string; path: string; name: PageName | null };
-export type ShellSettings = { productName: string; basePath: string; timeZone: string; impersonation: boolean };
+type ShellSettings = { productName: string; basePath: string; timeZone: string; impersonation: boolean };
 export type Notice = { kind: 'success' | 'failure'; text: string };
 
 /** `viewer` is null on signed-out pages; `now` is the server's clock in milliseconds, for the banner's first text. */

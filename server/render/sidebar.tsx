@@ -4,7 +4,6 @@ import styles from '../../client/styles/sidebar.module.css';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
 import { MainMenu } from './main-menu.tsx';
-import type { ShellSettings } from './shell.tsx';
 import { UserBlock } from './user-block.tsx';
 
 export const sidebarId = 'sidebar';
@@ -12,7 +11,7 @@ export const sidebarId = 'sidebar';
 type SidebarProps = {
   viewer: Viewer;
   current: PageName | null;
-  settings: ShellSettings;
+  settings: { basePath: string; productName: string };
   mayImpersonate: boolean;
   collapsed: boolean;
 };

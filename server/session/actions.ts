@@ -19,7 +19,7 @@ type Exchange = { deps: AppDeps; request: Request; response: Response };
  * What a person is told when a session call fails: the backend's own words for a refusal, else the call's catalogue
  * text, because the words of a fault may tell of the inside (checklist 12).
  */
-export function toAppError(error: unknown, failure: string): unknown {
+function toAppError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
     const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
     const isRefusal = error.status >= 400 && error.status < 500;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { preferencesCookie } from '../../shared/preferences.ts';
 import type { Config } from '../platform/settings.ts';
 
-export const sessionCookieName = 'console_session';
+const sessionCookieName = 'console_session';
 /** Sent under TLS: the prefix makes browsers refuse the cookie from anywhere but this host over HTTPS. */
 const securePrefix = '__Host-';
 

@@ -6,7 +6,7 @@ import { readList, readNumber, readObject, readText } from './read.ts';
 
 export type City = { id: number; name: string };
 
-export function readCity(raw: unknown): City {
+function readCity(raw: unknown): City {
   const fields = readObject(raw);
   return { id: readNumber(fields.CityID), name: readText(fields.Name) };
 }

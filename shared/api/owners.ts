@@ -15,7 +15,7 @@ export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', des
 
 export type OwnerInput = { OwnerType: string; Name: string; Domain: string; PhotoURL: string };
 
-export function readOwner(raw: unknown): Owner {
+function readOwner(raw: unknown): Owner {
   const fields = readObject(raw);
   return {
     id: readNumber(fields.OwnerID),
@@ -26,7 +26,7 @@ export function readOwner(raw: unknown): Owner {
   };
 }
 
-export function readOwnersPage(reply: unknown): OwnersPage {
+function readOwnersPage(reply: unknown): OwnersPage {
   const owners = readList(reply, 'owners', readOwner);
   return { owners, total: readTotal(reply, owners.length) };
 }

@@ -74,7 +74,7 @@ export function readPost(raw: unknown): Post {
   };
 }
 
-export function readPostsPage(reply: unknown): PostsPage {
+function readPostsPage(reply: unknown): PostsPage {
   const posts = readList(reply, 'posts', readPost);
   return { posts, total: readTotal(reply, posts.length) };
 }
@@ -83,9 +83,6 @@ export const loadPostsPage = (
   query: PostFilters & { offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
 ): Call<PostsPage> =>
   get(withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }), readPostsPage, messages.loadPosts);
-
-export const loadPostsCount = (filters: PostFilters): Call<number> =>
-  get(withQuery('/vknf/posts/count', { ...filters }), (reply) => readTotal(reply, -1), messages.loadPosts);
 
 export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
   get(

@@ -52,7 +52,7 @@ function readWordState(value: unknown): WordState {
   return wordStates.find((state) => state === text) ?? 'error';
 }
 
-export function readWord(raw: unknown): Word {
+function readWord(raw: unknown): Word {
   const fields: Fields = readObject(raw);
   return {
     id: readNumber(fields.WordID),
@@ -66,7 +66,7 @@ export function readWord(raw: unknown): Word {
   };
 }
 
-export function readWordsPage(reply: unknown): WordsPage {
+function readWordsPage(reply: unknown): WordsPage {
   const words = readList(reply, 'words', readWord);
   return { words, total: readTotal(reply, words.length) };
 }

@@ -4,7 +4,7 @@ import * as messages from '../messages.ts';
 export const ownerTypes = ['user', 'group', 'page', 'event'] as const;
 export type OwnerType = (typeof ownerTypes)[number];
 
-export const ownerTypeLabels: Record<OwnerType, string> = {
+const ownerTypeLabels: Record<OwnerType, string> = {
   user: 'Пользователь',
   group: 'Группа',
   page: 'Страница',

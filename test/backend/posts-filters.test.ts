@@ -1,8 +1,8 @@
 /** The feed's filters and orders on a real database, against a plain filter and sort in JavaScript. */
 import fc from 'fast-check';
 import { matchesSearch, parseSearchQuery } from '../../server/backend/search/search-query.ts';
+import type { PageQuery } from '../../server/backend/store/page.ts';
 import type { NewPost, PostScope } from '../../server/backend/store/posts-store.ts';
-import type { PageQuery } from '../../server/backend/store/store.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/api/posts.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';

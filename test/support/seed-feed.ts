@@ -13,7 +13,7 @@ export const photoHost = 'https://photos.example/';
 const password = 'client-password-1';
 
 /** Posts of «метро», the newest of which is number 45 of 14 February; number 1 is of 1 January 2026. */
-export const metroCount = 45;
+const metroCount = 45;
 
 const moscow = { CityID: 1, City: 'Москва', Country: 'Россия' };
 const samara = { CityID: 2, City: 'Самара', Country: 'Россия' };

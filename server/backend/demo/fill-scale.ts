@@ -14,7 +14,7 @@ import { places } from './places.ts';
 import { type ScaleSize, scaleOwner, scaleOwners, scalePhrase, scalePost } from './scale-data.ts';
 
 const batchSize = 5000;
-export const phrasesPerClient = 50;
+const phrasesPerClient = 50;
 
 type Stores = ReturnType<typeof openStores>;
 

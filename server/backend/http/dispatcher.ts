@@ -14,7 +14,7 @@ import { logRequest, requestId } from './request-log.ts';
 export type DispatcherDeps = { store: Store; settings: BackendSettings; logger: Logger; now: () => number };
 
 /** Bodies over this get 413. */
-export const bodyLimit = 1024 * 1024;
+const bodyLimit = 1024 * 1024;
 
 const readJson = express.json({ limit: bodyLimit });
 

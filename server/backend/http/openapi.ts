@@ -70,7 +70,7 @@ function operation(entry: Endpoint): Json {
   };
 }
 
-export function openApiDocument(table: readonly Endpoint[]): Json {
+function openApiDocument(table: readonly Endpoint[]): Json {
   const paths: Record<string, Json> = {};
   for (const entry of table) {
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: operation(entry) };

@@ -21,7 +21,7 @@ function computeStem(word: string): string {
 }
 
 /** The stem of one word; '' when nothing of it can be searched. Words repeat, hence the cache. */
-export function stemWord(word: string): string {
+function stemWord(word: string): string {
   const known = cache.get(word);
   if (known !== undefined) return known;
   if (cache.size >= cacheMax) cache.clear();

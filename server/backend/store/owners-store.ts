@@ -1,6 +1,6 @@
 /** What the service keeps of sources (owners), whatever the engine. */
 import type { OwnerSortColumn } from '../../../shared/api/owners.ts';
-import type { PageQuery } from './store.ts';
+import type { PageQuery } from './page.ts';
 
 export type OwnerRow = {
   ownerId: number;

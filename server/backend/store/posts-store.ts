@@ -1,6 +1,6 @@
 /** What the service keeps of posts, whatever the engine. Times are milliseconds since 1970. */
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
-import type { PageQuery } from './store.ts';
+import type { PageQuery } from './page.ts';
 
 /** One row of the feed: a post under one of the phrases that it was found by. */
 export type PostRow = {

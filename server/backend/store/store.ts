@@ -27,13 +27,3 @@ export type Store = {
   faultOf(error: unknown): string | null;
   close(): void;
 };
-
-/** One page of a list, and how long the whole is; -1 means unknown. */
-export type Page<T> = { rows: T[]; total: number };
-
-export type PageQuery<Column extends string = string> = {
-  limit: number;
-  offset: number;
-  orderBy: Column;
-  orderDirection: 'ASC' | 'DESC';
-};

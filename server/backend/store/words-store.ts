@@ -1,7 +1,7 @@
 /** Phrases. A deleted one is hidden from every list until it is restored; times are milliseconds. */
 import type { WordSortColumn } from '../../../shared/api/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word.ts';
-import type { Page, PageQuery } from './store.ts';
+import type { Page, PageQuery } from './page.ts';
 
 export type WordRow = {
   wordId: number;

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
-import type { PageQuery } from '../store.ts';
+import type { PageQuery } from '../page.ts';
 import type { PostSelection } from './post-selection.ts';
 import { cityTerm, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
 

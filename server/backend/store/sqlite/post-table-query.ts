@@ -1,7 +1,7 @@
 /** Finds posts by the table and its indexes: the feed without a text, with at most one filter and any dates. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
-import type { PageQuery } from '../store.ts';
+import type { PageQuery } from '../page.ts';
 import { deletedWords, type PostSelection, type Words } from './post-selection.ts';
 
 type Clause = { sql: string; params: SQLInputValue[] };

@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
+import type { PageQuery } from '../page.ts';
 import type { PostRow, PostsStore } from '../posts-store.ts';
-import type { PageQuery } from '../store.ts';
 import { timeOfPostId } from './post-id.ts';
 import { countByIndex, findIdsByIndex, needsSearchIndex } from './post-index-query.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';

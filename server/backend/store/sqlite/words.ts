@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText, type WordState } from '../../../../shared/rules/word.ts';
-import type { PageQuery } from '../store.ts';
+import type { PageQuery } from '../page.ts';
 import type { WordRow, WordsStore } from '../words-store.ts';
 import { createWordChanges } from './word-changes.ts';
 

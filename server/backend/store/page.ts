@@ -1,0 +1,11 @@
+/** A page of a list, as every list of the store returns it, and how it is requested. */
+
+/** `total` is the length of the whole list; -1 means unknown. */
+export type Page<T> = { rows: T[]; total: number };
+
+export type PageQuery<Column extends string = string> = {
+  limit: number;
+  offset: number;
+  orderBy: Column;
+  orderDirection: 'ASC' | 'DESC';
+};
