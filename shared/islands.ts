@@ -8,8 +8,14 @@ import type { PostsQuery } from './posts-query.ts';
 import type { TableView } from './preferences.ts';
 import type { Viewer } from './roles.ts';
 
-/** What every island knows of its surroundings. `basePath` is '' or `/prefix`; `timeZone` is an IANA name. */
-export type Surroundings = { viewer: Viewer; basePath: string; timeZone: string; tableView: TableView };
+/**
+ * What every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
+ * `timeZone` is an IANA name.
+ */
+export type ScriptContext = { viewer: Viewer | null; basePath: string; timeZone: string; tableView: TableView };
+
+/** The same for islands and dialogs, which signed-in pages alone have. */
+export type IslandContext = ScriptContext & { viewer: Viewer };
 
 /** The first page of a list, or why there is none: the text of the catalogue. */
 export type Loaded<T> = { data: T; error?: undefined } | { data?: undefined; error: string };
@@ -33,8 +39,3 @@ export type IslandProps = {
 };
 
 export type IslandName = keyof IslandProps;
-
-/** What a page carries for its island as JSON: exactly what it was rendered with, but for what every script is told. */
-export type IslandData<Name extends IslandName = IslandName> = Omit<Surroundings, 'viewer' | 'basePath'> & {
-  props: IslandProps[Name];
-};

@@ -1,5 +1,5 @@
 /** The browser's side of the shell, on every page and without React: what few people need at once is fetched when they do. */
-import { readPageContext } from '../lib/page-context.ts';
+import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
 import { startSidebar } from '../shell/sidebar.ts';
@@ -13,7 +13,7 @@ startDialogs();
 const island = document.getElementById('island');
 if (island) startIsland(island);
 
-const { viewer } = readPageContext();
+const { viewer } = readScriptContext();
 if (viewer && 'drafts' in sessionStorage) {
   import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
 }

@@ -6,7 +6,7 @@ import type { Viewer } from '../../shared/roles.ts';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
 import { renewSession, sessionAge } from './renew-session.ts';
 
-/** What a call needs to know of the page; the islands' surroundings are one. Without a viewer a 401 is final. */
+/** What a call needs to know of the page; the islands' context are one. Without a viewer a 401 is final. */
 export type ApiContext = { basePath: string; viewer: Viewer | null };
 
 /** Why a call failed: `message` is for the person; `status` is 0 when no whole reply came. */

@@ -1,23 +1,23 @@
-/** Brings the page's island to life with the props that the server rendered it with. */
+/** Hydrates the page's island with the props that the server rendered it with. */
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { IslandData, IslandName, IslandProps } from '../../shared/islands.ts';
+import type { IslandName, IslandProps } from '../../shared/islands.ts';
 import { unpackRows } from '../../shared/pack-rows.ts';
-import { readPageContext } from './page-context.ts';
-import { IslandRoot, islandIdPrefix } from './surroundings.tsx';
+import { IslandRoot, islandIdPrefix } from './island-context.tsx';
+import { readScriptContext } from './script-context.ts';
 
-function readIslandData(): unknown {
-  return unpackRows(JSON.parse(document.getElementById('island-data')?.textContent ?? 'null'));
+function readIslandProps(): unknown {
+  return unpackRows(JSON.parse(document.getElementById('island-props')?.textContent ?? 'null'));
 }
 
 export function hydrateIsland<Name extends IslandName>(name: Name, component: ComponentType<IslandProps[Name]>) {
   const element = document.getElementById('island');
-  const { viewer, basePath } = readPageContext();
+  const { viewer, ...rest } = readScriptContext();
   if (element?.dataset.island !== name || !viewer) return;
-  const { props, ...more } = readIslandData() as IslandData<Name>;
-  const surroundings = { ...more, viewer, basePath };
+  const props = readIslandProps() as IslandProps[Name];
+  const context = { viewer, ...rest };
   startTransition(() => {
-    hydrateRoot(element, <IslandRoot name={name} component={component} props={props} surroundings={surroundings} />, {
+    hydrateRoot(element, <IslandRoot name={name} component={component} props={props} context={context} />, {
       identifierPrefix: islandIdPrefix,
     });
   });

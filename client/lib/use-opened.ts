@@ -5,12 +5,12 @@
 import { useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { Message } from '../components/message-bar.tsx';
-import type { Part } from './use-part.ts';
+import type { LazyComponent } from './use-lazy-component.ts';
 
 /** `tell` is told when the code does not come. */
 export function useOpened<Opened>(tell: (message: Message) => void) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const open = async (part: Pick<Part<never>, 'load'>, next: Opened) => {
+  const open = async (part: Pick<LazyComponent<never>, 'load'>, next: Opened) => {
     const button = document.activeElement?.closest('button');
     if (button) button.ariaBusy = 'true';
     const loaded = await part.load();

@@ -5,8 +5,8 @@ import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
+import { useIslandContext } from './island-context.tsx';
 import { hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
-import { useSurroundings } from './surroundings.tsx';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
 /** How a kind of list is read; it stands outside the component. */
@@ -87,14 +87,14 @@ export function usePagedList<Page extends { total: number }, Row>(
   source: PagedSource<Page, Row>,
   { pageCall, firstPage, first }: PagedListOptions<Page>,
 ): PagedList<Row> {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const { pageSize, rowsOf, keyOf } = source;
   const offset = (firstPage - 1) * pageSize;
   const getKey = (index: number) => pageCall(offset + index * pageSize).path;
   const firstKey = getKey(0);
   const infiniteKey = unstable_serialize(getKey);
   const cache = useSeededCache(firstKey, infiniteKey, first);
-  const loadPage = (path: string) => callApi({ ...pageCall(offset), path }, surroundings);
+  const loadPage = (path: string) => callApi({ ...pageCall(offset), path }, context);
   const takeEarlyReply = useEarlyReply(firstKey, loadPage, cache);
 
   const list = useSWRInfinite<Page, ApiFailure>(getKey, (path: string) => takeEarlyReply(path) ?? loadPage(path), {

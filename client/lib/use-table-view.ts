@@ -1,7 +1,7 @@
 /** How the person likes tables: how dense, and without which columns. Every tab follows what one of them chooses. */
 import { useSyncExternalStore } from 'react';
+import { useIslandContext } from './island-context.tsx';
 import { readLocal } from './local-storage.ts';
-import { useSurroundings } from './surroundings.tsx';
 
 function subscribe(listener: () => void) {
   addEventListener('storage', listener);
@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
 
 /** Words with a space between two: the density, then the names of hidden columns. It begins as the server drew the page. */
 export function useTableView(): string {
-  const { density, hiddenColumns } = useSurroundings().tableView;
+  const { density, hiddenColumns } = useIslandContext().tableView;
   return useSyncExternalStore(
     subscribe,
     () => `${readLocal('density') ?? density} ${readLocal('hidden_columns') ?? hiddenColumns}`,

@@ -4,7 +4,7 @@ import useSWR from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
-import { useSurroundings } from './surroundings.tsx';
+import { useIslandContext } from './island-context.tsx';
 import type { PagedList } from './use-paged-list.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
@@ -17,13 +17,13 @@ export type WholeListOptions<Row> = {
 };
 
 export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeListOptions<Row>): PagedList<Row> {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const {
     data: all,
     error,
     isValidating,
     mutate,
-  } = useSWR<Row[], ApiFailure>(call.path, () => callApi(call, surroundings), { revalidateOnMount: false });
+  } = useSWR<Row[], ApiFailure>(call.path, () => callApi(call, context), { revalidateOnMount: false });
   const [pages, setPages] = useState(1);
   const offset = (firstPage - 1) * pageSize;
   const end = offset + pages * pageSize;

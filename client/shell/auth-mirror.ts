@@ -5,7 +5,7 @@
 import type { Viewer } from '../../shared/roles.ts';
 import { restoreImpersonation } from '../../shared/rules/impersonation.ts';
 import { readLocal, writeLocal } from '../lib/local-storage.ts';
-import { readPageContext } from '../lib/page-context.ts';
+import { readScriptContext } from '../lib/script-context.ts';
 
 type Mirror = { auth_user: string | null; impersonation_state: string | null };
 
@@ -24,10 +24,8 @@ function loadAnew(): void {
   location.replace(location.pathname + location.search);
 }
 
-/** A document that does not say whom it was drawn for (an address outside the console) has no part in this. */
 export function startAuthMirror(): void {
-  if (!document.getElementById('viewer')) return;
-  const mirror = mirrorOf(readPageContext().viewer, Date.now());
+  const mirror = mirrorOf(readScriptContext().viewer, Date.now());
   for (const key of keys) writeLocal(key, mirror[key]);
   const followOthers = () => {
     if (keys.some((key) => readLocal(key) !== mirror[key])) loadAnew();

@@ -1,12 +1,12 @@
 /** Counts an impersonation down, warns a minute before its end, and then returns to the administrator by itself. */
 import { formatTimeLeft } from '../../shared/rules/impersonation.ts';
 import { impersonationWarningMs } from '../../shared/rules/limits.ts';
-import { readPageContext } from '../lib/page-context.ts';
+import { readScriptContext } from '../lib/script-context.ts';
 
 /** True the first time for each impersonation: a backend that cannot end it must not be asked in a loop. */
 function mayReturnByItself(): boolean {
   const key = 'impersonation_returned';
-  const id = readPageContext().viewer?.impersonation?.impersonatedAt ?? '';
+  const id = readScriptContext().viewer?.impersonation?.impersonatedAt ?? '';
   try {
     if (sessionStorage.getItem(key) === id) return false;
     sessionStorage.setItem(key, id);

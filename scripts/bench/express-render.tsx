@@ -10,7 +10,7 @@ import { gzip } from 'node:zlib';
 import express from 'express';
 import { renderToString } from 'react-dom/server';
 import { WordsIsland } from '../../client/islands/words/words-island.tsx';
-import { IslandRoot } from '../../client/lib/surroundings.tsx';
+import { IslandRoot } from '../../client/lib/island-context.tsx';
 import { apiBase } from '../../shared/api/call.ts';
 import { defaultWordSort, loadWordsPage } from '../../shared/api/words.ts';
 import { orderOf } from '../../shared/list-query.ts';
@@ -19,7 +19,7 @@ import { sayListening } from './say-listening.ts';
 const agent = new Agent({ keepAlive: true });
 const compress = promisify(gzip);
 const call = loadWordsPage('admin', { offset: 0, ...orderOf(defaultWordSort) });
-const surroundings = {
+const context = {
   viewer: { user: { id: '1', type: 'admin', username: 'admin' }, impersonation: null },
   basePath: '',
   timeZone: 'Europe/Moscow',
@@ -42,7 +42,7 @@ app.get('/ldvknf/words', async (request, response) => {
         <title>Фразы</title>
       </head>
       <body>
-        <IslandRoot name="words" component={WordsIsland} props={props} surroundings={surroundings} />
+        <IslandRoot name="words" component={WordsIsland} props={props} context={context} />
       </body>
     </html>,
   );

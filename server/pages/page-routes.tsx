@@ -5,7 +5,14 @@ import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { type Route, routes } from '../../shared/routes.ts';
 import type { AppDeps } from '../deps.ts';
-import { type IslandContent, type PageAnswer, preferencesOf, renderIsland, sendPage } from '../render/send-page.tsx';
+import {
+  type IslandContent,
+  type PageAnswer,
+  preferencesOf,
+  renderIsland,
+  scriptContext,
+  sendPage,
+} from '../render/send-page.tsx';
 import { callerOf } from '../request-context.ts';
 import { BackendSession, SessionOverError } from '../session/backend-session.ts';
 import { clearConsoleSession, passCookies, writeConsoleSession } from '../session/console-session.ts';
@@ -30,11 +37,8 @@ async function loadIsland<Name extends IslandName>(
 
 function drawIsland(deps: AppDeps, content: IslandContent, context: PageContext, timings: Record<string, number>) {
   const started = performance.now();
-  const { BASE_PATH: basePath, CONSOLE_TIME_ZONE: timeZone } = deps.config;
   const { viewer, preferences } = context;
-  const { density, hiddenColumns } = preferences;
-  const surroundings = { viewer, basePath, timeZone, tableView: { density, hiddenColumns } };
-  const island = renderIsland(content, surroundings);
+  const island = renderIsland(content, { ...scriptContext(deps, viewer, preferences), viewer });
   timings.render = performance.now() - started;
   return island;
 }

@@ -7,7 +7,7 @@ import { ErrorCard } from '../../client/components/error-card.tsx';
 import { Icon, iconNames } from '../../client/components/icon.tsx';
 import { MessageBar } from '../../client/components/message-bar.tsx';
 import { RowAction } from '../../client/components/row-action.tsx';
-import { IslandRoot } from '../../client/lib/surroundings.tsx';
+import { IslandRoot } from '../../client/lib/island-context.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/styleguide.module.css';
 import * as messages from '../../shared/messages.ts';
@@ -136,7 +136,7 @@ function Components() {
   );
 }
 
-const surroundings = {
+const context = {
   viewer: { user: { id: '1', type: 'admin', username: 'admin' }, impersonation: null },
   basePath: '',
   timeZone: 'Europe/Moscow',
@@ -144,5 +144,5 @@ const surroundings = {
 } as const;
 
 export function StyleguideView() {
-  return <IslandRoot name="styleguide" component={Components} props={{}} surroundings={surroundings} />;
+  return <IslandRoot name="styleguide" component={Components} props={{}} context={context} />;
 }

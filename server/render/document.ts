@@ -1,9 +1,8 @@
 /** The HTML document around a page's body: head, data for the scripts as inert JSON, and only the scripts it needs. */
 
-import type { IslandData } from '../../shared/islands.ts';
+import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import { packRows } from '../../shared/pack-rows.ts';
 import type { Preferences } from '../../shared/preferences.ts';
-import type { Viewer } from '../../shared/roles.ts';
 import type { Assets } from './assets.ts';
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -23,25 +22,22 @@ export const escapeJson = (value: unknown): string =>
 
 export type DocumentProps = {
   title: string;
-  basePath: string;
+  context: ScriptContext;
   preferences: Preferences;
-  viewer: Viewer | null;
   assets: Assets;
-  /** The entry of the page's island, loaded after the shell's. */
-  islandEntry: string | null;
-  /** It travels packed (shared/pack-rows.ts). */
-  islandData: IslandData | null;
+  /** The island's entry has its name and is loaded after the shell's. Its props are packed (shared/pack-rows.ts). */
+  island: { name: IslandName; props: IslandProps[IslandName] } | null;
   body: string;
 };
 
 const jsonScript = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${escapeJson(value)}</script>`;
 
-function scripts({ assets, basePath, islandEntry }: DocumentProps): string {
+function scripts({ assets, context, island }: DocumentProps): string {
   const shell = assets.entry('shell');
-  const island = islandEntry === null ? null : assets.entry(islandEntry);
-  const address = (file: string) => escapeHtml(`${basePath}/${file}`);
-  const preloads = new Set([...(island ? [island.file, ...island.imports] : []), ...shell.imports]);
+  const entry = island && assets.entry(island.name);
+  const address = (file: string) => escapeHtml(`${context.basePath}/${file}`);
+  const preloads = new Set([...(entry ? [entry.file, ...entry.imports] : []), ...shell.imports]);
   return [
     ...[...preloads].map((file) => `<link rel="modulepreload" href="${address(file)}">`),
     `<script type="module" src="${address(shell.file)}"></script>`,
@@ -54,12 +50,12 @@ function scripts({ assets, basePath, islandEntry }: DocumentProps): string {
  * are laid out once.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { title, basePath, preferences, viewer, assets, body } = props;
+  const { title, context, preferences, assets, island, body } = props;
+  const { basePath } = context;
   const root = [
     'lang="ru"',
     `data-theme="${preferences.theme}"`,
     `data-sidebar="${preferences.sidebarCollapsed ? 'collapsed' : 'expanded'}"`,
-    `data-base-path="${escapeHtml(basePath)}"`,
   ].join(' ');
   return (
     `<!doctype html><html ${root}><head><meta charset="utf-8">` +
@@ -67,10 +63,10 @@ export function renderDocument(props: DocumentProps): string {
     `<title>${escapeHtml(title)}</title>` +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
-    (props.islandEntry === null ? '' : '<link rel="expect" href="#island-data" blocking="render">') +
+    (island === null ? '' : '<link rel="expect" href="#island-props" blocking="render">') +
     `</head><body>${body}` +
-    jsonScript('viewer', viewer ?? { user: null, impersonation: null }) +
-    (props.islandEntry === null ? '' : jsonScript('island-data', packRows(props.islandData))) +
+    jsonScript('script-context', context) +
+    (island === null ? '' : jsonScript('island-props', packRows(island.props))) +
     `${scripts(props)}</body></html>`
   );
 }

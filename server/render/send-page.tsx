@@ -2,9 +2,10 @@
 import type { Request, Response } from 'express';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { IslandRoot, islandIdPrefix } from '../../client/lib/surroundings.tsx';
-import type { IslandData, IslandName, IslandProps, Surroundings } from '../../shared/islands.ts';
-import { parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
+import { IslandRoot, islandIdPrefix } from '../../client/lib/island-context.tsx';
+import type { IslandContext, IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
+import { type Preferences, parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
+import type { Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
 import type { AppDeps } from '../deps.ts';
 import { sendCompressed } from './compress.ts';
@@ -23,27 +24,31 @@ export type PageAnswer = {
   route: { name: PageName | null; path: string; title: string; description: string };
   main: ReactElement | null;
   /** Stands after `main`; its entry has the island's name. */
-  island?: { name: IslandName; html: string; data: IslandData };
+  island?: { name: IslandName; html: string; props: IslandProps[IslandName] };
 };
 
 /** The island's own root: its React tree must not depend on what the shell renders around it. */
 export function renderIsland<Name extends IslandName>(
   { name, component, props }: IslandContent<Name>,
-  surroundings: Surroundings,
+  context: IslandContext,
 ): NonNullable<PageAnswer['island']> {
-  const html = renderToString(
-    <IslandRoot name={name} component={component} props={props} surroundings={surroundings} />,
-    { identifierPrefix: islandIdPrefix },
-  );
-  const { timeZone, tableView } = surroundings;
-  return { name, html, data: { props, timeZone, tableView } };
+  const html = renderToString(<IslandRoot name={name} component={component} props={props} context={context} />, {
+    identifierPrefix: islandIdPrefix,
+  });
+  return { name, html, props };
+}
+
+export function scriptContext({ config }: AppDeps, viewer: Viewer | null, preferences: Preferences): ScriptContext {
+  const { density, hiddenColumns } = preferences;
+  const { BASE_PATH: basePath, CONSOLE_TIME_ZONE: timeZone } = config;
+  return { viewer, basePath, timeZone, tableView: { density, hiddenColumns } };
 }
 
 export const preferencesOf = (request: Request) => parsePreferences(request.cookies[preferencesCookie]);
 
 export function sendPage(deps: AppDeps, request: Request, response: Response, answer: PageAnswer): void {
   const { config, assets, now } = deps;
-  const { viewer, timings } = response.locals;
+  const { viewer = null, timings } = response.locals;
   const started = performance.now();
   const preferences = preferencesOf(request);
   const { island } = answer;
@@ -70,12 +75,10 @@ export function sendPage(deps: AppDeps, request: Request, response: Response, an
   );
   const html = renderDocument({
     title: `${answer.route.title} — ${config.PRODUCT_NAME}`,
-    basePath: config.BASE_PATH,
+    context: scriptContext(deps, viewer, preferences),
     preferences,
-    viewer,
     assets,
-    islandEntry: island?.name ?? null,
-    islandData: island?.data ?? null,
+    island: island ?? null,
     body,
   });
   timings.render = (timings.render ?? 0) + performance.now() - started;

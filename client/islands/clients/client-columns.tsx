@@ -3,11 +3,11 @@ import type { Client } from '../../../shared/api/clients.ts';
 import { clientLabel, exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
-import type { Part } from '../../lib/use-part.ts';
+import type { LazyComponent } from '../../lib/use-lazy-component.ts';
 import controls from '../../styles/controls.module.css';
 
 /** What a row's button does, and how it gets ready for it. */
-type Action = { run: (client: Client) => void; preload: Part<never>['preload'] };
+type Action = { run: (client: Client) => void; preload: LazyComponent<never>['preload'] };
 export type ClientActions = { edit: Action; setPassword: Action; remove: Action; mayImpersonate: boolean };
 
 function ActionButtons({

@@ -10,7 +10,7 @@ import {
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './client-dialog.module.css';
@@ -22,12 +22,12 @@ type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClo
 const names = [...clientFieldNames, 'note', 'export_access'] as const;
 
 export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const { errors, ...submission } = useSubmission({
     names,
     check: clientFormErrors,
     send: async ({ export_access, ...texts }) => {
-      await callApi(updateClient(client.id, { ...texts, export_access: export_access as ExportAccess }), surroundings);
+      await callApi(updateClient(client.id, { ...texts, export_access: export_access as ExportAccess }), context);
       onDone('Клиент сохранён');
     },
   });

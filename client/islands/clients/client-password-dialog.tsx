@@ -10,7 +10,7 @@ import { FormField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
@@ -23,7 +23,7 @@ const empty = { next: '', confirmation: '' };
 const randomBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
 
 export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogProps) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const [texts, setTexts] = useState(empty);
   const [generated, setGenerated] = useState<string | null>(null);
   const [status, setStatus] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogPr
     names,
     check: passwordChangeErrors,
     send: async ({ next }) => {
-      await callApi(setClientPassword(client.id, next), surroundings);
+      await callApi(setClientPassword(client.id, next), context);
       setStatus(messages.passwordChanged);
       setDone(true);
     },

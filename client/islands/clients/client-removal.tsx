@@ -4,20 +4,20 @@ import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 
 /** `onDone` gets what to tell the person. */
 type ClientRemovalProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
 
 export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   return (
     <ConfirmDialog
       question={messages.confirmClientDelete}
       subject={clientLabel(client)}
       confirmLabel="Удалить"
       onConfirm={async () => {
-        await callApi(deleteClient(client.id), surroundings);
+        await callApi(deleteClient(client.id), context);
         onDone('Клиент удалён');
       }}
       onClose={onClose}

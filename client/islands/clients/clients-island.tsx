@@ -8,8 +8,8 @@ import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { type LazyComponent, useLazyComponent } from '../../lib/use-lazy-component.ts';
 import { useOpened } from '../../lib/use-opened.ts';
-import { type Part, usePart } from '../../lib/use-part.ts';
 import { useWholeList } from '../../lib/use-whole-list.ts';
 import { clientColumns } from './client-columns.tsx';
 import { NewClientForm } from './new-client-form.tsx';
@@ -31,13 +31,13 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
   const list = useWholeList({ call: loadClients(), pageSize: clientsPageSize, firstPage: page, first });
   const [message, setMessage] = useMessage();
   const { opened: dialog, open, close } = useOpened<OpenDialog>(setMessage);
-  const editor = usePart(importEditor);
-  const password = usePart(importPassword);
-  const removal = usePart(importRemoval);
+  const editor = useLazyComponent(importEditor);
+  const password = useLazyComponent(importPassword);
+  const removal = useLazyComponent(importRemoval);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(() => {
-    const opens = (kind: OpenDialog['kind'], part: Pick<Part<never>, 'load' | 'preload'>) => ({
+    const opens = (kind: OpenDialog['kind'], part: Pick<LazyComponent<never>, 'load' | 'preload'>) => ({
       preload: part.preload,
       run: (client: Client) => open(part, { kind, client }),
     });

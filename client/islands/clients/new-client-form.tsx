@@ -4,20 +4,20 @@ import { createClient } from '../../../shared/api/clients.ts';
 import { clientFormErrors } from '../../../shared/rules/client.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { focusField, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import { ClientFields, clientFieldNames } from './client-fields.tsx';
 import styles from './new-client-form.module.css';
 
 export function NewClientForm({ onAdded }: { onAdded: () => void }) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const titleId = useId();
   const { errors, failure, busy, onSubmit } = useSubmission({
     names: clientFieldNames,
     check: clientFormErrors,
     send: async (client, form) => {
-      await callApi(createClient(client), surroundings);
+      await callApi(createClient(client), context);
       form.reset();
       focusField(form, 'name');
       onAdded();

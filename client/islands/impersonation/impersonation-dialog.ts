@@ -6,7 +6,7 @@ import { userName } from '../../../shared/roles.ts';
 import { landingPaths, routes } from '../../../shared/routes.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { ApiFailure, callApi } from '../../lib/api.ts';
-import { readPageContext } from '../../lib/page-context.ts';
+import { readScriptContext } from '../../lib/script-context.ts';
 import { type DialogForm, dialogForms } from '../../shell/dialog-form.ts';
 
 /** Where to go as the client: the same page anew (section 4 of the specification), unless it is for administrators only. */
@@ -20,7 +20,7 @@ const failureText = (error: unknown): string => (error instanceof ApiFailure ? e
 async function submitStart({ textOf, ...form }: DialogForm): Promise<void> {
   const clientId = textOf('client_id');
   if (form.showFieldErrors({ client_id: clientId === '' ? messages.enterClientId : undefined })) return;
-  const context = readPageContext();
+  const context = readScriptContext();
   const admin = context.viewer ? userName(context.viewer.user) : '';
   form.setBusy(true);
   try {
@@ -42,7 +42,7 @@ function choose(select: HTMLSelectElement, { clientId = '', clientLabel: label }
 async function fillChoices(select: HTMLSelectElement, form: DialogForm): Promise<void> {
   select.setAttribute('aria-busy', 'true');
   try {
-    const clients = await callApi(loadClients(), readPageContext());
+    const clients = await callApi(loadClients(), readScriptContext());
     const { value } = select;
     select.replaceChildren(new Option(messages.chooseClient, ''), ...clients.map(toOption));
     select.value = clients.some(({ id }) => id === value) ? value : '';

@@ -5,13 +5,13 @@ import { Avatar } from '../../components/avatar.tsx';
 import { DomainLink } from '../../components/domain-link.tsx';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column } from '../../components/table-column.ts';
-import type { Part } from '../../lib/use-part.ts';
+import type { LazyComponent } from '../../lib/use-lazy-component.ts';
 
 export type OwnerActions = {
   edit: (owner: Owner) => void;
   remove: (owner: Owner) => void;
-  preloadEdit: Part<never>['preload'];
-  preloadRemove: Part<never>['preload'];
+  preloadEdit: LazyComponent<never>['preload'];
+  preloadRemove: LazyComponent<never>['preload'];
 };
 
 export function ownerColumns(basePath: string, actions: OwnerActions): Column<Owner, OwnerSortColumn>[] {

@@ -11,7 +11,7 @@ import {
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
@@ -40,13 +40,13 @@ const trimmed = ({ OwnerType, Name, Domain, PhotoURL }: OwnerTexts): OwnerTexts 
 });
 
 export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const { errors, ...submission } = useSubmission({
     names,
     check,
     send: async (texts) => {
       if (owner) throw new Error(messages.ownerUpdateMissing);
-      await callApi(createOwner(trimmed(texts)), surroundings);
+      await callApi(createOwner(trimmed(texts)), context);
       onDone('Источник добавлен');
     },
   });

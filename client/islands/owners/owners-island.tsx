@@ -15,10 +15,10 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import { useLazyComponent } from '../../lib/use-lazy-component.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
-import { usePart } from '../../lib/use-part.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import controls from '../../styles/controls.module.css';
 import { ownerColumns } from './owner-columns.tsx';
@@ -39,7 +39,7 @@ const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }
 type Change = { kind: 'edit'; owner: Owner | null } | { kind: 'remove'; owner: Owner };
 
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
-  const { basePath } = useSurroundings();
+  const { basePath } = useIslandContext();
   const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
     initial,
     ownerSortColumns,
@@ -52,8 +52,8 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   });
   const [message, setMessage] = useMessage();
   const { opened: change, open, close } = useOpened<Change>(setMessage);
-  const dialog = usePart(importDialog);
-  const removal = usePart(importRemoval);
+  const dialog = useLazyComponent(importDialog);
+  const removal = useLazyComponent(importRemoval);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(

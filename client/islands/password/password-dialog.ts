@@ -4,7 +4,7 @@ import * as messages from '../../../shared/messages.ts';
 import { passwordDialogCloseMs } from '../../../shared/rules/limits.ts';
 import { passwordChangeErrors } from '../../../shared/rules/password.ts';
 import { ApiFailure, callApi } from '../../lib/api.ts';
-import { readPageContext } from '../../lib/page-context.ts';
+import { readScriptContext } from '../../lib/script-context.ts';
 import { type DialogForm, dialogForms } from '../../shell/dialog-form.ts';
 
 /** Section 8 of the specification: a 400 is explained by the server, or is the current password; all else is one text. */
@@ -21,7 +21,7 @@ function closeSoon(dialog: HTMLDialogElement): void {
 async function submitChange({ dialog, textOf, ...form }: DialogForm): Promise<void> {
   const change = { current: textOf('current'), next: textOf('next'), confirmation: textOf('confirmation') };
   if (form.showFieldErrors(passwordChangeErrors(change))) return;
-  const context = readPageContext();
+  const context = readScriptContext();
   form.setBusy(true);
   try {
     await callApi(changePassword(context.viewer?.user.type ?? 'client', change.current, change.next), context);

@@ -5,7 +5,7 @@ import * as messages from '../../../shared/messages.ts';
 import { citySearchDebounceMs, citySearchMinLength } from '../../../shared/rules/limits.ts';
 import { Combobox } from '../../components/combobox.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
 export type CityComboboxProps = {
@@ -20,13 +20,13 @@ export type CityComboboxProps = {
 const noCities: City[] = [];
 
 export function CityCombobox({ text, typing, onType, onChoose }: CityComboboxProps) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const wanted = text.trim();
   const asked = useDebounced(wanted, citySearchDebounceMs);
   const isLong = (searched: string) => searched.length >= citySearchMinLength;
-  const call = searchCities(surroundings.viewer.user, asked);
+  const call = searchCities(context.viewer.user, asked);
   const { data, error } = useSWR<City[], ApiFailure>(typing && isLong(asked) ? call.path : null, () =>
-    callApi(call, surroundings),
+    callApi(call, context),
   );
   const found = typing && asked === wanted ? data : undefined;
 

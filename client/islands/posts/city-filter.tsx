@@ -1,7 +1,7 @@
 /** The feed's city: a plain field until it has the focus, then one with suggestions. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { FormField } from '../../components/form-field.tsx';
-import { usePart } from '../../lib/use-part.ts';
+import { useLazyComponent } from '../../lib/use-lazy-component.ts';
 import controls from '../../styles/controls.module.css';
 import type { CityComboboxProps } from './city-combobox.tsx';
 
@@ -11,7 +11,7 @@ const importCombobox = () => import('./city-combobox.tsx').then(({ CityCombobox 
 type CityFilterProps = { name: string; onChoose: CityComboboxProps['onChoose'] };
 
 export function CityFilter({ name, onChoose }: CityFilterProps) {
-  const { Component, preload } = usePart(importCombobox);
+  const { Component, preload } = useLazyComponent(importCombobox);
   /** Null when the field shows the city that filters. */
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);

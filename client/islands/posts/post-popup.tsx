@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { placeByKey } from './popup-place.ts';
 import styles from './post-popup.module.css';
 import { PostPopupHead } from './post-popup-head.tsx';
@@ -16,7 +16,7 @@ import { usePopupPlace } from './use-popup-place.ts';
 type PostPopupProps = { post: Post; onClose: () => void };
 
 function PostBody({ post }: { post: Post }) {
-  const { timeZone } = useSurroundings();
+  const { timeZone } = useIslandContext();
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const parts = postParts(post);
   const photo = webUrl(post.photoUrl);

@@ -13,10 +13,10 @@ import { Chip } from '../../components/chip.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import { useLazyComponent } from '../../lib/use-lazy-component.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
-import { usePart } from '../../lib/use-part.ts';
 import controls from '../../styles/controls.module.css';
 import { DateRange } from './date-range.tsx';
 import { cityNameOf, ownerNameOf } from './filter-names.ts';
@@ -59,7 +59,7 @@ export function PostsIsland({
   ownerName,
   cityName,
 }: IslandProps['posts']) {
-  const { basePath, timeZone } = useSurroundings();
+  const { basePath, timeZone } = useIslandContext();
   const { cache } = useSWRConfig();
   const { query, change, tableSort, firstPageHref, nextPageHref } = usePostsQuery(initial);
   const list = usePagedList(source, {
@@ -72,7 +72,7 @@ export function PostsIsland({
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
   const { opened, open, close } = useOpened<{ post: Post; opener: HTMLElement }>(setMessage);
-  const popup = usePart(importPopup);
+  const popup = useLazyComponent(importPopup);
   const { owner, city } = query;
   const filtered = isFiltered(query);
 

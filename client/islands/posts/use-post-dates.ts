@@ -5,16 +5,16 @@ import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 
 export function usePostDates(query: PostsQuery, first: Loaded<PostDates>) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const { cache } = useSWRConfig();
   const call = loadPostDates(postFiltersOf(query));
   useState(() =>
     cache.set(call.path, first.data === undefined ? { error: new Error(first.error) } : { data: first.data }),
   );
-  const { data, error, mutate } = useSWR<PostDates, ApiFailure>(call.path, () => callApi(call, surroundings), {
+  const { data, error, mutate } = useSWR<PostDates, ApiFailure>(call.path, () => callApi(call, context), {
     keepPreviousData: true,
     revalidateOnMount: false,
   });

@@ -5,15 +5,15 @@ import * as messages from '../../../shared/messages.ts';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import controls from '../../styles/controls.module.css';
 
 type ClientSelectProps = { name: string; error: string | null };
 
 export function ClientSelect({ name, error }: ClientSelectProps) {
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const call = loadClients();
-  const clients = useSWR(call.path, () => callApi(call, surroundings), { revalidateIfStale: true });
+  const clients = useSWR(call.path, () => callApi(call, context), { revalidateIfStale: true });
   const failure: ApiFailure | undefined = clients.error;
   return (
     <>

@@ -6,7 +6,7 @@ import type { UserType } from '../../../shared/roles.ts';
 import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
-import type { Part } from '../../lib/use-part.ts';
+import type { LazyComponent } from '../../lib/use-lazy-component.ts';
 import controls from '../../styles/controls.module.css';
 import type { LiveCounts } from './live-counts.ts';
 import { WordPosts } from './word-posts.tsx';
@@ -14,8 +14,8 @@ import { WordPosts } from './word-posts.tsx';
 export type WordActions = {
   edit: (word: Word) => void;
   remove: (word: Word) => void;
-  preloadEdit: Part<never>['preload'];
-  preloadRemove: Part<never>['preload'];
+  preloadEdit: LazyComponent<never>['preload'];
+  preloadRemove: LazyComponent<never>['preload'];
 };
 
 export type WordColumnsOptions = {

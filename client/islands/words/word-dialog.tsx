@@ -5,7 +5,7 @@ import { editableWordStates, wordStateLabels, wordTextError } from '../../../sha
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import { ClientSelect } from './client-select.tsx';
@@ -19,8 +19,8 @@ type WordDialogProps = { word: Word | null; onDone: (text: string) => void; onCl
 const stateOf = (word: Word | null) => editableWordStates.find((state) => state === word?.state) ?? 'ready';
 
 export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
-  const surroundings = useSurroundings();
-  const choosesClient = word === null && surroundings.viewer.user.type === 'admin';
+  const context = useIslandContext();
+  const choosesClient = word === null && context.viewer.user.type === 'admin';
 
   const { errors, failure, busy, onSubmit } = useSubmission({
     names: ['clientId', 'text', 'state'],
@@ -30,7 +30,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
     }),
     send: async ({ clientId, text, state }, form) => {
       const input = { Text: text.trim(), State: state, FullSearch: new FormData(form).has('fullSearch') };
-      await callApi(word ? updateWord(word.id, input) : createWord(input, clientId || null), surroundings);
+      await callApi(word ? updateWord(word.id, input) : createWord(input, clientId || null), context);
       onDone(word ? 'Фраза сохранена' : 'Фраза добавлена');
     },
   });

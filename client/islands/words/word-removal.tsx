@@ -4,7 +4,7 @@ import * as messages from '../../../shared/messages.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 
 const questions = { admin: messages.confirmWordDeleteAdmin, client: messages.confirmWordDeleteClient };
 const doneTexts = { admin: 'Фраза помечена удалённой', client: 'Фраза удалена из вашего списка' };
@@ -13,14 +13,14 @@ const doneTexts = { admin: 'Фраза помечена удалённой', cli
 type WordRemovalProps = { word: Word; onDone: (text: string) => void; onClose: () => void };
 
 export function WordRemoval({ word, onDone, onClose }: WordRemovalProps) {
-  const surroundings = useSurroundings();
-  const viewer = surroundings.viewer.user.type;
+  const context = useIslandContext();
+  const viewer = context.viewer.user.type;
   return (
     <ConfirmDialog
       question={questions[viewer]}
       confirmLabel={wordDeleteLabels[viewer]}
       onConfirm={async () => {
-        await callApi(deleteWord(word.id), surroundings);
+        await callApi(deleteWord(word.id), context);
         onDone(doneTexts[viewer]);
       }}
       onClose={onClose}

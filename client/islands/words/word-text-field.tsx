@@ -6,7 +6,7 @@ import { textSuggestionsDebounceMs, wordTextMax } from '../../../shared/rules/li
 import { suggestWords } from '../../../shared/rules/word.ts';
 import { Combobox } from '../../components/combobox.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
 type WordTextFieldProps = { name: string; initial: string; error: string | null };
@@ -15,11 +15,11 @@ const itself = (text: string): string => text;
 
 export function WordTextField({ name, initial, error }: WordTextFieldProps) {
   const [text, setText] = useState(initial);
-  const surroundings = useSurroundings();
+  const context = useIslandContext();
   const asked = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = loadWordSuggestions(asked);
   // Suggestions are a help: a failure shows none, and nothing else.
-  const { data: existing = [] } = useSWR(asked === '' ? null : call.path, () => callApi(call, surroundings), {
+  const { data: existing = [] } = useSWR(asked === '' ? null : call.path, () => callApi(call, context), {
     keepPreviousData: true,
   });
   return (

@@ -3,7 +3,7 @@ import type { Word } from '../../../shared/api/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Viewer } from '../../../shared/roles.ts';
-import { IslandRoot, islandIdPrefix } from '../../lib/surroundings.tsx';
+import { IslandRoot, islandIdPrefix } from '../../lib/island-context.tsx';
 import { WordsIsland } from './words-island.tsx';
 
 const viewers = {
@@ -32,7 +32,7 @@ function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>
       name="words"
       component={WordsIsland}
       props={{ sort, page: 1, first, ...props }}
-      surroundings={{
+      context={{
         viewer: viewers[type],
         basePath: '/base',
         timeZone: 'Europe/Moscow',

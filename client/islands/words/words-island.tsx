@@ -18,10 +18,10 @@ import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useSurroundings } from '../../lib/surroundings.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import { useLazyComponent } from '../../lib/use-lazy-component.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
-import { usePart } from '../../lib/use-part.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import { createLiveCounts } from './live-counts.ts';
 import { wordColumns } from './word-columns.tsx';
@@ -42,9 +42,9 @@ const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) 
 type Change = { kind: 'edit'; word: Word | null } | { kind: 'remove'; word: Word };
 
 export function WordsIsland({ first, ...initial }: IslandProps['words']) {
-  const surroundings = useSurroundings();
-  const { basePath, timeZone } = surroundings;
-  const viewer = surroundings.viewer.user.type;
+  const context = useIslandContext();
+  const { basePath, timeZone } = context;
+  const viewer = context.viewer.user.type;
   const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
     initial,
     wordSortColumns,
@@ -56,12 +56,12 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
     first,
   });
   const [counts] = useState(() =>
-    createLiveCounts(({ id, text }) => callApi(loadWordPostCount(viewer, id, text), surroundings)),
+    createLiveCounts(({ id, text }) => callApi(loadWordPostCount(viewer, id, text), context)),
   );
   const [message, setMessage] = useMessage();
   const { opened: change, open, close } = useOpened<Change>(setMessage);
-  const dialog = usePart(importDialog);
-  const removal = usePart(importRemoval);
+  const dialog = useLazyComponent(importDialog);
+  const removal = useLazyComponent(importRemoval);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(

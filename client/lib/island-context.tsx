@@ -1,15 +1,15 @@
-/** The root that the server and the browser both render an island in, and what an island knows of its surroundings. */
+/** The root that the server and the browser both render an island in, and the context that it provides. */
 import { type ComponentType, createContext, useContext } from 'react';
 import { type Cache, SWRConfig } from 'swr';
-import type { Surroundings } from '../../shared/islands.ts';
+import type { IslandContext } from '../../shared/islands.ts';
 import { IslandGuard } from './island-guard.tsx';
 
-const SurroundingsContext = createContext<Surroundings | null>(null);
+const ReactIslandContext = createContext<IslandContext | null>(null);
 
-export function useSurroundings(): Surroundings {
-  const surroundings = useContext(SurroundingsContext);
-  if (!surroundings) throw new Error('An island is rendered in an IslandRoot');
-  return surroundings;
+export function useIslandContext(): IslandContext {
+  const context = useContext(ReactIslandContext);
+  if (!context) throw new Error('An island is rendered in an IslandRoot');
+  return context;
 }
 
 /**
@@ -32,22 +32,17 @@ type IslandRootProps<Props extends object> = {
   name: string;
   component: ComponentType<Props>;
   props: Props;
-  surroundings: Surroundings;
+  context: IslandContext;
 };
 
-export function IslandRoot<Props extends object>({
-  name,
-  component: Island,
-  props,
-  surroundings,
-}: IslandRootProps<Props>) {
+export function IslandRoot<Props extends object>({ name, component: Island, props, context }: IslandRootProps<Props>) {
   return (
     <IslandGuard name={name}>
-      <SurroundingsContext value={surroundings}>
+      <ReactIslandContext value={context}>
         <SWRConfig value={swrSettings}>
           <Island {...props} />
         </SWRConfig>
-      </SurroundingsContext>
+      </ReactIslandContext>
     </IslandGuard>
   );
 }

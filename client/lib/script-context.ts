@@ -1,0 +1,6 @@
+/** Reads what the page passes to its scripts. */
+import type { ScriptContext } from '../../shared/islands.ts';
+
+export function readScriptContext(): ScriptContext {
+  return JSON.parse(document.getElementById('script-context')?.textContent ?? '');
+}
