@@ -1,11 +1,11 @@
-/** The one place that answers errors: JSON to the API, a Russian page to a person; never a stack (design §9). */
+/** Answers every error: JSON to the API, a Russian page to a person, never a stack. */
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { apiBase } from '../shared/api/call.ts';
 import * as messages from '../shared/messages.ts';
 import { safeNextPath } from '../shared/rules/next-path.ts';
 import type { AppDeps } from './deps.ts';
 import { ErrorView } from './pages/error-view.tsx';
-import { AppError } from './platform/app-error.ts';
+import { type AppError, toAppError } from './platform/app-error.ts';
 import { sendPage } from './render/send-page.tsx';
 
 export function sendJsonError(response: Response, error: AppError) {
@@ -13,18 +13,7 @@ export function sendJsonError(response: Response, error: AppError) {
   response
     .status(error.status)
     .set({ ...error.headers, 'Cache-Control': 'no-store' })
-    .json({ error: error.shown, message: error.shown, request_id: requestId });
-}
-
-/** Errors of Express and its parsers carry a status of their own; everything else is a fault of ours. */
-function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const status = (error as { status?: unknown } | null)?.status;
-  if (status === 413) return new AppError(413, messages.bodyTooLarge, { cause: error });
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new AppError(status, messages.badRequest, { cause: error });
-  }
-  return new AppError(500, messages.unexpected, { cause: error });
+    .json({ error: error.userMessage, message: error.userMessage, request_id: requestId });
 }
 
 function sendErrorPage(deps: AppDeps, request: Request, response: Response, error: AppError): void {
@@ -34,15 +23,15 @@ function sendErrorPage(deps: AppDeps, request: Request, response: Response, erro
   sendPage(deps, request, response, {
     status: error.status,
     route: { name: null, path: request.path, title: messages.errorTitle, description: '' },
-    main: <ErrorView text={error.shown} requestId={requestId} retryHref={retryHref} />,
+    main: <ErrorView text={error.userMessage} requestId={requestId} retryHref={retryHref} />,
   });
 }
 
 export function handleErrors(deps: AppDeps): ErrorRequestHandler {
   return (cause, request, response, _next) => {
-    const error = asAppError(cause);
+    const error = toAppError(cause);
     const { requestId } = response.locals;
-    if (error.status >= 500) deps.logger.error({ requestId, err: error.cause ?? error }, error.shown);
+    if (error.status >= 500) deps.logger.error({ requestId, err: error.cause ?? error }, error.userMessage);
     if (response.headersSent) return void response.destroy();
     const isApi = request.originalUrl.startsWith(`${deps.config.BASE_PATH}${apiBase}`);
     if (isApi) sendJsonError(response, error);

@@ -29,7 +29,7 @@ export function sendLogin(deps: AppDeps, request: Request, response: Response, a
         type={type}
         name={name}
         next={next}
-        error={error?.shown ?? null}
+        error={error?.userMessage ?? null}
         retryAfter={retryAfter(error)}
       />
     ),

@@ -1,16 +1,41 @@
-/** The one error that server code throws on purpose; one handler answers it (design §9). */
+/** The one error that server code throws on purpose. Each program has one handler that answers it. */
+import * as messages from '../../shared/messages.ts';
+
+type Options = { cause?: unknown; headers?: Record<string, string> };
 
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
-  /** What a person may read, in Russian. The cause stays in the log. */
-  readonly shown: string;
+  /** Russian text for the user. The cause is for the log only. */
+  readonly userMessage: string;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, shown: string, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
-    super(shown, { cause: options.cause });
+  constructor(status: number, userMessage: string, { cause, headers = {} }: Options = {}) {
+    super(userMessage, { cause });
     this.status = status;
-    this.shown = shown;
-    this.headers = options.headers ?? {};
+    this.userMessage = userMessage;
+    this.headers = headers;
   }
+}
+
+export const badRequest = (userMessage: string = messages.badRequest) => new AppError(400, userMessage);
+export const unauthorized = (userMessage: string = messages.unauthorized) => new AppError(401, userMessage);
+export const forbidden = (userMessage: string = messages.forbidden) => new AppError(403, userMessage);
+export const unknownId = () => new AppError(404, messages.unknownId);
+export const conflict = (userMessage: string) => new AppError(409, userMessage);
+export const tooManyAttempts = (seconds: number) =>
+  new AppError(429, messages.tooManyAttempts(seconds), { headers: { 'Retry-After': String(seconds) } });
+
+/**
+ * The error to answer. Errors of Express and its body parsers carry a 4xx status; anything else is unexpected and
+ * becomes a 500.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  if (status === 413) return new AppError(413, messages.bodyTooLarge, { cause: error });
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError(status, messages.badRequest, { cause: error });
+  }
+  return new AppError(500, messages.unexpected, { cause: error });
 }

@@ -19,12 +19,12 @@ type Exchange = { deps: AppDeps; request: Request; response: Response };
  * What a person is told when a session call fails: the backend's own words for a refusal, else the call's catalogue
  * text, because the words of a fault may tell of the inside (checklist 12).
  */
-function toAppError(error: unknown, failure: string): unknown {
+function backendError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
     const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
     const isRefusal = error.status >= 400 && error.status < 500;
-    const shown = (isRefusal && error.replyMessage) || failure;
-    return new AppError(isRefusal ? error.status : 502, shown, { cause: error, ...headers });
+    const userMessage = (isRefusal && error.replyMessage) || failure;
+    return new AppError(isRefusal ? error.status : 502, userMessage, { cause: error, ...headers });
   }
   if (error instanceof UnavailableError) {
     return error.timedOut
@@ -41,7 +41,7 @@ async function exchange<T>({ deps, request, response }: Exchange, call: Call<T>)
     passCookies(request, response, deps.config, setCookies);
     return data;
   } catch (error) {
-    throw toAppError(error, call.failure);
+    throw backendError(error, call.failure);
   }
 }
 
@@ -70,7 +70,7 @@ export async function signIn(at: Exchange, type: UserType, name: string, passwor
     return user;
   } catch (error) {
     const status = error instanceof AppError ? error.status : 500;
-    if (status >= 500) loginLimit.takeBack(attempt);
+    if (status >= 500) loginLimit.undoAttempt(attempt);
     const { requestId } = at.response.locals;
     const shortName = name.slice(0, signInNameMax);
     at.deps.logger.warn(
@@ -112,7 +112,7 @@ export async function refreshSession({ deps, request, response }: Exchange): Pro
     writeConsoleSession(request, response, deps.config, viewer, deps.now());
     return viewer.user;
   } catch (error) {
-    if (!endsSession(error)) throw toAppError(error, messages.refreshFailed);
+    if (!endsSession(error)) throw backendError(error, messages.refreshFailed);
     clearConsoleSession(request, response, deps.config);
     throw new AppError(401, messages.sessionOver, { cause: error });
   }

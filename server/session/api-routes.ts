@@ -1,10 +1,13 @@
 /** The session calls of /api/v1 that the console serves itself, so that its own cookie follows the backend's answer. */
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { authPaths } from '../../shared/api/auth.ts';
 import { readText } from '../../shared/api/read.ts';
 import type { AuthUser } from '../../shared/roles.ts';
 import type { AppDeps } from '../deps.ts';
+import { readJson } from '../platform/read-body.ts';
 import { refreshSession, signIn, signOut, startImpersonation, stopImpersonation } from './actions.ts';
+
+const maxBodyBytes = 16 * 1024;
 
 type Action = (request: Request, response: Response) => Promise<object>;
 
@@ -54,7 +57,7 @@ export function sessionApiRoutes(deps: AppDeps): Router {
     [authPaths.stopImpersonation]: async (request, response) =>
       identity(await stopImpersonation({ deps, request, response })),
   };
-  const parseBody = express.json({ limit: '16kb' });
+  const parseBody = readJson(maxBodyBytes);
   for (const [path, action] of Object.entries(actions)) router.post(path, parseBody, answer(action));
   return router;
 }

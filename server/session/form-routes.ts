@@ -1,11 +1,14 @@
 /** Sign-in, sign-out and impersonation as plain HTML forms: POST, then 303, so that they work without JavaScript. */
-import express, { type Request, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { landingPaths, pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import type { AppDeps } from '../deps.ts';
 import { sendLogin } from '../pages/login-page.tsx';
 import { AppError } from '../platform/app-error.ts';
+import { readForm } from '../platform/read-body.ts';
 import { signIn, signOut, startImpersonation, stopImpersonation } from './actions.ts';
+
+const maxBodyBytes = 16 * 1024;
 
 function field(request: Request, name: string): string {
   const value: unknown = (request.body as Record<string, unknown> | undefined)?.[name];
@@ -15,7 +18,7 @@ function field(request: Request, name: string): string {
 export function sessionFormRoutes(deps: AppDeps): Router {
   const { BASE_PATH: basePath } = deps.config;
   const router = Router();
-  const parseForm = express.urlencoded({ extended: false, limit: '16kb' });
+  const parseForm = readForm(maxBodyBytes);
 
   const leave = (request: Request, response: Response, fallback: string) =>
     response.redirect(303, basePath + (safeNextPath(field(request, 'next')) ?? fallback));

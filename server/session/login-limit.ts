@@ -2,10 +2,9 @@
  * Limits attempts to sign in on an existing backend, per account and per address (checklist 6). Kept in the memory of
  * this process: each copy of the console counts for itself. The embedded backend counts in its database instead.
  */
-import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { signInLimits } from '../../shared/rules/limits.ts';
-import { AppError } from '../platform/app-error.ts';
+import { tooManyAttempts } from '../platform/app-error.ts';
 
 export type LoginAttempt = { type: UserType; name: string; address: string };
 
@@ -15,7 +14,7 @@ export type LoginLimit = {
   /** The password was right: the account starts from nothing at this address. */
   clear(attempt: LoginAttempt): void;
   /** Nobody could say whether the password was right: the attempt does not count. */
-  takeBack(attempt: LoginAttempt): void;
+  undoAttempt(attempt: LoginAttempt): void;
 };
 
 /** An address that tries all its accounts holds a hundred of these; the longest unused go first. */
@@ -51,9 +50,7 @@ export function createLoginLimit(now: () => number): LoginLimit {
       const account = recent(accountKey(attempt));
       const address = recent(addressKey(attempt));
       const seconds = Math.ceil(Math.max(waitOf(account, perAccount), waitOf(address, perAddress)) / 1000);
-      if (seconds > 0) {
-        throw new AppError(429, messages.tooManyAttempts(seconds), { headers: { 'Retry-After': String(seconds) } });
-      }
+      if (seconds > 0) throw tooManyAttempts(seconds);
       keep(accountKey(attempt), [...account, now()]);
       keep(addressKey(attempt), [...address, now()]);
     },
@@ -64,11 +61,11 @@ export function createLoginLimit(now: () => number): LoginLimit {
       keep(accountKey(attempt), []);
       keep(addressKey(attempt), others);
     },
-    takeBack(attempt) {
+    undoAttempt(attempt) {
       for (const key of [accountKey(attempt), addressKey(attempt)]) keep(key, recent(key).slice(0, -1));
     },
   };
 }
 
 /** For a backend that counts by itself. */
-export const noLoginLimit: LoginLimit = { begin: () => {}, clear: () => {}, takeBack: () => {} };
+export const noLoginLimit: LoginLimit = { begin: () => {}, clear: () => {}, undoAttempt: () => {} };

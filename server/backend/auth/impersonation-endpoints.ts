@@ -2,7 +2,7 @@
 
 import * as messages from '../../../shared/messages.ts';
 import { impersonationMs } from '../../../shared/rules/limits.ts';
-import { conflict, forbidden, unauthorized, unknownId } from '../http/api-error.ts';
+import { conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toTime } from '../http/schema-fields.ts';
 import { adminUser, impersonateBody, impersonationReply } from './schemas.ts';

@@ -1,7 +1,7 @@
 /** Change of one's own password; it ends one's other sessions. */
 
 import * as messages from '../../../shared/messages.ts';
-import { badRequest, forbidden } from '../http/api-error.ts';
+import { badRequest, forbidden } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { identityFields, nameOf } from '../http/request-log.ts';
 import { done, ok } from '../http/schema-fields.ts';

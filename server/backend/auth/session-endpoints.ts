@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { unauthorized } from '../http/api-error.ts';
+import { unauthorized } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { identityFields } from '../http/request-log.ts';
 import { done, ok } from '../http/schema-fields.ts';

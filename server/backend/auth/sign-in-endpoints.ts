@@ -3,7 +3,7 @@
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInLimits } from '../../../shared/rules/limits.ts';
-import { tooMany, unauthorized } from '../http/api-error.ts';
+import { tooManyAttempts, unauthorized } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
@@ -22,7 +22,7 @@ export async function checkPassword(
   const wait = await store.loginAttempts.begin(account, signInLimits, now);
   if (wait > 0) {
     log.warn(account, 'sign-in refused: too many attempts');
-    throw tooMany(Math.ceil(wait / 1000));
+    throw tooManyAttempts(Math.ceil(wait / 1000));
   }
   const right = await verifyPassword(password, hash);
   if (right) await store.loginAttempts.clear(account);

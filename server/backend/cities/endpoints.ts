@@ -1,6 +1,6 @@
 /** The calls about cities: all of them for administrators, those of a client's own posts for the client. */
 
-import { badRequest, forbidden, unknownId } from '../http/api-error.ts';
+import { badRequest, forbidden, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { toNullable } from '../http/schema-fields.ts';
 import type { CityRow } from '../store/cities-store.ts';

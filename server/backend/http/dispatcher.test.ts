@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import * as v from 'valibot';
+import { tooManyAttempts } from '../../platform/app-error.ts';
 import { readBackendSettings } from '../settings.ts';
 import type { Store } from '../store/store.ts';
-import { tooMany } from './api-error.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
@@ -73,7 +73,7 @@ describe('dispatcher', () => {
   });
 
   test('too many attempts answer 429 with Retry-After', async () => {
-    const reply = await ask([failing(() => tooMany(7))], '/fail');
+    const reply = await ask([failing(() => tooManyAttempts(7))], '/fail');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '7']);
   });
 

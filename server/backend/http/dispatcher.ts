@@ -1,13 +1,14 @@
 /** Serves the API table over Express: who asks, may they, what do they send, act, answer; and every refusal in one shape. */
 import { gzipSync } from 'node:zlib';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import * as messages from '../../../shared/messages.ts';
+import { AppError, toAppError } from '../../platform/app-error.ts';
+import { readJson } from '../../platform/read-body.ts';
 import { sessionCookies } from '../auth/session-cookies.ts';
 import { findSession } from '../auth/sessions.ts';
 import type { BackendSettings } from '../settings.ts';
 import type { Store } from '../store/store.ts';
-import { ApiError } from './api-error.ts';
 import { type Context, type Endpoint, requireAccess } from './endpoint.ts';
 import { logRequest, requestId } from './request-log.ts';
 
@@ -16,7 +17,7 @@ export type DispatcherDeps = { store: Store; settings: BackendSettings; logger: 
 /** Bodies over this get 413. */
 const bodyLimit = 1024 * 1024;
 
-const readJson = express.json({ limit: bodyLimit });
+const parseBody = readJson(bodyLimit);
 
 /** Static paths first: `/vknf/words/paginated` is not the phrase with the ID «paginated». */
 export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDeps): Router {
@@ -26,10 +27,10 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
   for (const entry of ordered) {
     const route = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const method = entry.method === 'GET' ? 'get' : 'post';
-    router[method](route, authorise(entry), ...(entry.body ? [readJson] : []), answer(entry));
+    router[method](route, authorise(entry), ...(entry.body ? [parseBody] : []), answer(entry));
   }
   router.use(() => {
-    throw new ApiError(404, messages.unknownCall);
+    throw new AppError(404, messages.unknownCall);
   });
   router.use(answerError(deps));
   return router;
@@ -100,23 +101,14 @@ function answer(entry: Endpoint): RequestHandler {
   };
 }
 
-/** The errors of Express and its body parser carry a status; of those only «too large» is told apart. */
-function refusalOf(error: unknown): ApiError | null {
-  if (error instanceof ApiError) return error;
-  const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
-  if (status === 413) return new ApiError(413, messages.bodyTooLarge);
-  return status >= 400 && status < 500 ? new ApiError(400, messages.badRequest) : null;
-}
-
-/** `error` and `message` hold the same text (design §6); what is unexpected goes to the log, never to the reply. */
-function answerError(deps: DispatcherDeps): ErrorRequestHandler {
-  return (error, _request, response, next) => {
-    if (response.headersSent) return next(error);
-    const refusal = refusalOf(error);
-    if (!refusal) contextOf(response).log.error({ err: error, fault: deps.store.faultOf(error) }, 'call failed');
-    const unexpected = deps.store.faultOf(error) === null ? messages.unexpected : messages.storageFault;
-    const text = refusal?.message ?? unexpected;
-    if (refusal?.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter));
-    return response.status(refusal?.status ?? 500).json({ error: text, message: text });
+/** `error` and `message` hold the same text. The log gets the error itself when it is unexpected. */
+function answerError({ store }: DispatcherDeps): ErrorRequestHandler {
+  return (cause, _request, response, next) => {
+    if (response.headersSent) return next(cause);
+    const error = toAppError(cause);
+    const fault = store.faultOf(cause);
+    if (error.status >= 500) contextOf(response).log.error({ err: cause, fault }, 'call failed');
+    const text = fault === null ? error.userMessage : messages.storageFault;
+    return response.status(error.status).set(error.headers).json({ error: text, message: text });
   };
 }

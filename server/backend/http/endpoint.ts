@@ -2,11 +2,11 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
+import { badRequest, forbidden, unauthorized } from '../../platform/app-error.ts';
 import type { SessionCookies } from '../auth/session-cookies.ts';
 import type { BackendSettings } from '../settings.ts';
 import type { AdminIdentity, ClientIdentity, Identity, Session } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
-import { badRequest, forbidden, unauthorized } from './api-error.ts';
 
 /** While an administrator acts as a client, the client's permissions hold. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'client';

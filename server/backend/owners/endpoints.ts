@@ -1,7 +1,7 @@
 /** The calls about sources (owners): everyone who is signed in browses and adds them. */
 
 import * as messages from '../../../shared/messages.ts';
-import { conflict, unknownId } from '../http/api-error.ts';
+import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toNullable } from '../http/schema-fields.ts';
 import { totalReply } from '../posts/schemas.ts';

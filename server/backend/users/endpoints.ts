@@ -1,7 +1,7 @@
 /** Accounts of the social network that write posts, for administrators. */
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { conflict, unknownId } from '../http/api-error.ts';
+import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toNullable } from '../http/schema-fields.ts';
 import type { UserRow } from '../store/users-store.ts';

@@ -1,7 +1,7 @@
 /** Which client tracks which phrase, for administrators. */
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { conflict, unknownId } from '../http/api-error.ts';
+import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { WordClientRow } from '../store/word-clients-store.ts';

@@ -1,7 +1,7 @@
 /** Phrases: creation, change and deletion, which mean something else to each kind of user (section 6). */
 
 import * as messages from '../../../shared/messages.ts';
-import { badRequest, conflict, forbidden, unknownId } from '../http/api-error.ts';
+import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { Identity } from '../store/sessions-store.ts';

@@ -1,7 +1,7 @@
 /** Phrases: lists, pages and suggestions; what changes them stands in word-changes.ts. */
 
 import * as messages from '../../../shared/messages.ts';
-import { badRequest, forbidden, unknownId } from '../http/api-error.ts';
+import { badRequest, forbidden, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { presentWord } from './present-word.ts';

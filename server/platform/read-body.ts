@@ -1,0 +1,28 @@
+/** Body parsers of both programs: a size limit, UTF-8 only, and one kind of error. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type RequestHandler } from 'express';
+import * as messages from '../../shared/messages.ts';
+import { AppError, badRequest } from './app-error.ts';
+
+function requireUtf8(_request: IncomingMessage, _response: ServerResponse, body: Buffer, charset: string): void {
+  if (charset !== 'utf-8' || !isUtf8(body)) throw badRequest();
+}
+
+/** A body over the limit is a 413. Anything else that cannot be read is a 400. */
+function bodyError(cause: unknown): AppError {
+  const { status } = cause as { status?: number };
+  return status === 413
+    ? new AppError(413, messages.bodyTooLarge, { cause })
+    : new AppError(400, messages.badRequest, { cause });
+}
+
+const withBodyError =
+  (parse: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    parse(request, response, (error?: unknown) => (error ? next(bodyError(error)) : next()));
+
+/** `limit` is in bytes. A request of another content type keeps an undefined body. */
+export const readJson = (limit: number): RequestHandler => withBodyError(express.json({ limit, verify: requireUtf8 }));
+export const readForm = (limit: number): RequestHandler =>
+  withBodyError(express.urlencoded({ limit, verify: requireUtf8, extended: false }));
