@@ -108,6 +108,8 @@ export const storageFault = 'Хранилище данных недоступн�
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const wordExists = 'Такая фраза уже есть';
+export const wordNotRestored =
+  'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую';
 export const wordShared = 'Фразу отслеживают и другие клиенты: её статус меняет администратор';
 export const unknownId = 'Запись не найдена';
 

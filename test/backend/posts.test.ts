@@ -23,6 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
+type Total = { total: number };
+
 const save = (...posts: (Partial<NewPost> & { wordId: number })[]) => backend.store.posts.save(posts.map(newPost));
 
 async function get(path: string, cookie: string, query: Query = {}): Promise<unknown> {
@@ -155,6 +157,43 @@ describe('the live count of a phrase', () => {
     );
     expect(await get('/vknf/posts/count/word', admin, { wordId: metro.wordId })).toEqual({ total: 2 });
     expect(await get('/vknf/posts/count/word/client', client, { wordId: metro.wordId })).toEqual({ total: 2 });
+  });
+
+  test('counts a post of several phrases once, whichever of them is deleted, restored or imported again', async () => {
+    const third = await backend.createWord('client-1001', { text: 'станция' });
+    const copies = [metro, vote, third].map(({ wordId }) => newPost({ wordId }));
+    const live = async () =>
+      ((await get('/vknf/posts/count/word', admin, { wordText: 'станция метро' })) as Total).total;
+    const change = (word: WordRow, call: string, body?: object) =>
+      backend.call('POST', `/vknf/words/${call}?id=${word.wordId}`, { cookie: admin, body });
+    await save(...copies);
+    expect(await live()).toBe(1);
+    await change(metro, 'delete');
+    expect(await live()).toBe(1);
+    await change(vote, 'delete');
+    expect(await live()).toBe(1);
+    await save(...copies.map((post) => ({ ...post, text: 'Новая станция метро' })));
+    expect(await live()).toBe(1);
+    await change(third, 'delete');
+    expect(await live()).toBe(0);
+    await change(vote, 'update', { Deleted: false });
+    expect(await live()).toBe(1);
+    await change(metro, 'update', { Deleted: false });
+    expect(await live()).toBe(1);
+  });
+
+  test('leaves out deleted phrases, also when there are many', async () => {
+    await saveBoth();
+    for (let index = 0; index < 40; index += 1) {
+      const word = await backend.createWord('client-1001');
+      await save({ wordId: word.wordId, postId: 100 + index });
+      await backend.store.words.markDeleted(word.wordId, noon);
+    }
+    expect(await get('/vknf/posts/count/word', admin, { wordId: metro.wordId })).toEqual({ total: 1 });
+    expect(await get('/vknf/posts/details', admin, { text: 'метро' })).toMatchObject({
+      total: 1,
+      posts: [{ PostID: 1 }],
+    });
   });
 
   test('is -1 for a phrase that is not there, and for one that the client does not track', async () => {

@@ -1,4 +1,5 @@
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { newPost } from '../support/seed-posts.ts';
 
 type Word = { WordID: number; Text: string; State: string; FullSearch: boolean; Clients?: string[]; Deleted?: boolean };
 type Words = { words: Word[]; total: number };
@@ -97,11 +98,18 @@ describe('phrases', () => {
       });
     });
 
-    test('one that an administrator deleted is restored', async () => {
-      const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
-      await remove(admin, WordID);
-      expect(await create(first, { Text: 'выборы' })).toMatchObject({ status: 201, body: { WordID } });
-      expect(await texts(first)).toEqual(['выборы']);
+    test('the text of a phrase that an administrator deleted starts a new phrase, for this client only', async () => {
+      const id = await createShared();
+      await backend.store.posts.save([newPost({ wordId: id })]);
+      await remove(admin, id);
+      const added = (await create(first, { Text: 'Выборы' })).body as Word;
+      expect(added).toMatchObject({ Text: 'Выборы', TotalPosts: 0 });
+      expect(added.WordID).not.toBe(id);
+      expect([await texts(first), await texts(second)]).toEqual([['Выборы'], []]);
+      await backend.store.posts.save([newPost({ wordId: added.WordID, postId: 2 })]);
+      const feed = async (cookie: string) => (await backend.call('GET', '/vknf/posts/details', { cookie })).body;
+      expect(await feed(first)).toMatchObject({ total: 1, posts: [{ PostID: 2 }] });
+      expect(await feed(second)).toEqual({ total: 0, posts: [] });
     });
   });
 
@@ -188,6 +196,30 @@ describe('phrases', () => {
       expect((await remove(admin, id)).status).toBe(404);
       expect(await update(admin, id, { Deleted: false })).toMatchObject({ status: 200, body: { Deleted: false } });
       expect([await texts(first), await texts(second)]).toEqual([['выборы'], ['выборы']]);
+    });
+
+    test('a deleted phrase whose text was added again is restored once its text is free', async () => {
+      const id = await createShared();
+      await remove(admin, id);
+      const added = ((await create(first, { Text: 'ВЫБОРЫ' })).body as Word).WordID;
+      expect(await update(admin, id, { Deleted: false })).toMatchObject({
+        status: 409,
+        body: { message: 'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую' },
+      });
+      expect([await texts(first), await texts(second)]).toEqual([['ВЫБОРЫ'], []]);
+      await remove(admin, added);
+      expect((await update(admin, id, { Deleted: false })).status).toBe(200);
+      expect([await texts(first), await texts(second)]).toEqual([['выборы'], ['выборы']]);
+      expect((await update(admin, added, { Deleted: false, Text: 'перевыборы' })).status).toBe(200);
+      expect(await texts(first)).toEqual(['перевыборы', 'выборы']);
+    });
+
+    test('a phrase is renamed to the text of a deleted one', async () => {
+      const deleted = ((await create(second, { Text: 'выборы' })).body as Word).WordID;
+      await remove(admin, deleted);
+      const own = ((await create(first, { Text: 'перевыборы' })).body as Word).WordID;
+      expect(await update(first, own, { Text: 'выборы' })).toMatchObject({ body: { WordID: own, Text: 'выборы' } });
+      expect(await texts(second)).toEqual([]);
     });
 
     test('a client stops tracking it, the other goes on', async () => {

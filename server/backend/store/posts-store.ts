@@ -54,7 +54,7 @@ export interface PostsStore {
   count(scope: PostScope): Promise<number>;
   /** Times of the first and the last post; both null when nothing is found. */
   dates(scope: PostScope): Promise<{ min: number | null; max: number | null }>;
-  /** How many posts the search finds; one that stands under several phrases counts once, with the first of them. */
+  /** How many posts the search finds; a post that is stored under several phrases counts once. */
   countMatching(text: string): Promise<number>;
   /** Adds what is new, changes what differs, in one transaction; the phrases' counters follow. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;

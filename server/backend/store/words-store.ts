@@ -1,4 +1,4 @@
-/** Phrases. A deleted one is hidden from every list until it is restored; times are milliseconds. */
+/** Phrases. A deleted phrase is hidden from every list until it is restored. Times are milliseconds since 1970. */
 import type { WordSortColumn } from '../../../shared/api/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word.ts';
 import type { Page, PageQuery } from './page.ts';
@@ -23,7 +23,7 @@ export type WordCreation = { text: string; state: EditableWordState; fullSearch:
 export type WordChange = { text?: string; state?: EditableWordState; fullSearch?: boolean };
 
 export type WordCreated =
-  | { outcome: 'created' | 'linked' | 'restored'; word: WordRow }
+  | { outcome: 'created' | 'linked'; word: WordRow }
   | { outcome: 'already-tracked' }
   | { outcome: 'unknown-client' };
 
@@ -44,11 +44,14 @@ export interface WordsStore {
   get(wordId: number): Promise<WordRow | null>;
   isTrackedBy(wordId: number, clientId: string): Promise<boolean>;
   /**
-   * Creates the phrase for the client. One with the same text is linked instead, and restored if it was deleted; it
-   * takes the given state and flag only when nobody else tracks it.
+   * Creates the phrase for the client. A phrase with the same text that is not deleted is linked instead; it takes the
+   * given state and flag only when nobody tracks it.
    */
   create(word: WordCreation, clientId: string): Promise<WordCreated>;
-  /** For everyone who tracks it; `deleted: false` restores it; otherwise a deleted one is `unknown`. `duplicate`: another phrase has that text. */
+  /**
+   * Changes the phrase for everyone who tracks it. `deleted: false` restores it with its posts and links; without it a
+   * deleted phrase is `unknown`. `duplicate`: another phrase that is not deleted has the text.
+   */
   update(wordId: number, change: WordChange & { deleted?: false }): Promise<WordUpdated>;
   /**
    * For one client. When others track the phrase too, a new text moves this client to another phrase, the full search

@@ -23,7 +23,9 @@ export const wordChanges = [
     method: 'POST',
     path: '/vknf/words/create',
     access: 'signed-in',
-    summary: 'A phrase for a client; one that exists already is linked to it, a deleted one restored',
+    summary:
+      'Adds a phrase for a client. An existing phrase with the text is linked to the client. A deleted one stays ' +
+      'deleted for everyone: the client gets a new phrase, with posts from then on',
     query: clientIdOption,
     body: wordBody,
     reply: wordReply,
@@ -41,7 +43,9 @@ export const wordChanges = [
     method: 'POST',
     path: '/vknf/words/update',
     access: 'signed-in',
-    summary: 'Changes the given fields; what other clients track too stays as it is for them',
+    summary:
+      'Changes the given fields; what other clients track too stays as it is for them. An administrator restores a ' +
+      'deleted phrase with its posts and clients by Deleted: false; 409 while another phrase has its text',
     query: wordIdQuery,
     body: wordChange,
     reply: wordReply,
@@ -56,7 +60,9 @@ export const wordChanges = [
           ? await store.words.updateOfClient(id, viewer.clientId, change)
           : await store.words.update(id, body.Deleted === undefined ? change : { ...change, deleted: body.Deleted });
       if (updated.outcome === 'unknown') throw unknownId();
-      if (updated.outcome === 'duplicate') throw conflict(messages.wordExists);
+      if (updated.outcome === 'duplicate') {
+        throw conflict(body.Deleted === false ? messages.wordNotRestored : messages.wordExists);
+      }
       if (updated.outcome === 'shared') throw conflict(messages.wordShared);
       return presentWord(updated.word, viewer);
     },

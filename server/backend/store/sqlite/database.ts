@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { stemText } from '../../search/tokenise.ts';
 import { migrations } from './migrations/index.ts';
 
 /** A database that cannot be opened or brought up to date; the message is one line for whoever starts the service. */
@@ -37,9 +38,11 @@ export function openDatabase(file: string): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    db = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
+    // Foreign keys come last: a migration that replaces a table must not delete what refers to it.
+    db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
     migrate(db);
+    db.exec('PRAGMA foreign_keys = ON');
     return db;
   } catch (error) {
     db?.close();
@@ -74,9 +77,10 @@ function migrate(db: DatabaseSync): void {
         'start the newer program, or restore a backup made before the update',
     );
   }
+  db.function('stem_text', { deterministic: true }, (text) => stemText(String(text)));
   for (const [index, sql] of migrations.entries()) {
     transaction(db, () => {
-      // Asked anew inside the transaction: another process may have migrated meanwhile.
+      // Read again inside the transaction: another process may have migrated meanwhile.
       if (schemaVersion(db) !== index) return;
       db.exec(sql);
       db.exec(`PRAGMA user_version = ${index + 1}`);

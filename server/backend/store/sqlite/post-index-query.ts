@@ -1,14 +1,17 @@
 /**
- * Finds posts by the search index: texts, and filters that combine, because it intersects lists of posts quickly. Posts
- * of deleted phrases are not in it.
+ * Finds posts by the search index: texts, and filters that combine, because it intersects lists of posts quickly. It
+ * holds the posts of deleted phrases too, which every query leaves out.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { PageQuery } from '../page.ts';
 import type { PostSelection } from './post-selection.ts';
-import { cityTerm, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
+import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
 
 type Clause = { sql: string; params: SQLInputValue[] };
+
+/** The index excludes a few phrases at no cost; from here on a look at each found post's phrase is faster. */
+const excludedTermsMax = 32;
 
 /** One filter alone has an index of its own in the table; from two on, the search index is the faster one. */
 export function needsSearchIndex({ query, words, ownerId, cityId }: PostSelection): boolean {
@@ -16,12 +19,18 @@ export function needsSearchIndex({ query, words, ownerId, cityId }: PostSelectio
   return query !== null || filters > 1;
 }
 
-function whereMatches({ query, words, ownerId, cityId, fromId, toId }: PostSelection): Clause {
-  const wanted: string[] = [];
+function whereMatches({ query, words, ownerId, cityId, fromId, toId }: PostSelection, ...wanted: string[]): Clause {
   if ('only' in words) wanted.push(hasTerm(...words.only.map(wordTerm)));
   if (ownerId !== null) wanted.push(hasTerm(ownerTerm(ownerId)));
   if (cityId !== null) wanted.push(hasTerm(cityTerm(cityId)));
-  const clause: Clause = { sql: 'post_search MATCH ?', params: [matchExpression(query, wanted, [])] };
+  const except = 'except' in words ? words.except : [];
+  const unwanted = except.length > 0 && except.length <= excludedTermsMax ? [hasTerm(...except.map(wordTerm))] : [];
+  const clause: Clause = { sql: 'post_search MATCH ?', params: [matchExpression(query, wanted, unwanted)] };
+  if (except.length > excludedTermsMax) {
+    clause.sql += ` AND (SELECT word_id FROM posts WHERE id = post_search.rowid)
+      NOT IN (SELECT value FROM json_each(?))`;
+    clause.params.push(JSON.stringify(except));
+  }
   if (fromId !== null) clause.sql += ` AND post_search.rowid >= ${fromId}`;
   if (toId !== null) clause.sql += ` AND post_search.rowid < ${toId}`;
   return clause;
@@ -48,4 +57,16 @@ export function findIdsByIndex(
 export function countByIndex(db: DatabaseSync, selection: PostSelection): number {
   const { sql, params } = whereMatches(selection);
   return Number(db.prepare(`SELECT count(*) AS total FROM post_search WHERE ${sql}`).get(...params)?.total);
+}
+
+/** Counts a post that is stored under several phrases once. */
+export function countDistinctByIndex(db: DatabaseSync, selection: PostSelection): number {
+  const { sql, params } = whereMatches(selection, hasTerm(copyOfPost));
+  const copies = db
+    .prepare(
+      `SELECT count(*) AS stored, count(DISTINCT owner_id || ' ' || post_id) AS posts
+       FROM post_search JOIN posts ON posts.id = post_search.rowid WHERE ${sql}`,
+    )
+    .get(...params);
+  return countByIndex(db, selection) - Number(copies?.stored) + Number(copies?.posts);
 }

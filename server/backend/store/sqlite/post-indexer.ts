@@ -1,56 +1,42 @@
-/** Keeps the search index (migration 002): it holds the posts of phrases that are not deleted, and no others. */
+/** Keeps the search index of posts (migrations 002 and 003): it holds every post, of deleted phrases too. */
 import type { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../search/tokenise.ts';
 import { cityTerm, copyOfPost, everyPost, ownerTerm, wordTerm } from './search-terms.ts';
 
 type IndexedPost = {
-  id: number;
   ownerId: number;
   wordId: number;
   cityId: number | null;
-  /** The same post already stood under another phrase. */
-  isCopy: number;
   text: string | null;
+  /** 1: the same post is stored under another phrase too. */
+  hasCopies: number;
 };
 
-export type PostIndexer = {
-  /** Does nothing when the phrase is deleted. */
-  add(post: IndexedPost): void;
-  remove(id: number): void;
-  /** The phrase has just been deleted: about 25 µs a post. */
-  hideWord(wordId: number): void;
-  /** The phrase has just been restored: its texts are stemmed anew, about 60 µs a post. */
-  showWord(wordId: number): void;
-};
-
-const termsOf = ({ ownerId, wordId, cityId, isCopy }: IndexedPost): string =>
+const termsOf = ({ ownerId, wordId, cityId, hasCopies }: IndexedPost): string =>
   [
     everyPost,
     wordTerm(wordId),
     ownerTerm(ownerId),
     ...(cityId === null ? [] : [cityTerm(cityId)]),
-    ...(isCopy === 1 ? [copyOfPost] : []),
+    ...(hasCopies === 1 ? [copyOfPost] : []),
   ].join(' ');
 
 /** Its methods run inside the caller's transaction. */
-export function createPostIndexer(db: DatabaseSync): PostIndexer {
-  const isLive = db.prepare('SELECT 1 FROM words WHERE word_id = ? AND deleted_at IS NULL');
-  const insert = db.prepare('INSERT INTO post_search (rowid, text, terms) VALUES (?, ?, ?)');
-  const remove = db.prepare('DELETE FROM post_search WHERE rowid = ?');
-  const removeWord = db.prepare('DELETE FROM post_search WHERE rowid IN (SELECT id FROM posts WHERE word_id = ?)');
-  const postsOfWord = db.prepare(
-    `SELECT posts.id, owner_id AS ownerId, word_id AS wordId, city_id AS cityId, is_copy AS isCopy, text
-     FROM posts JOIN post_texts USING (id) WHERE word_id = ?`,
+export function createPostIndexer(db: DatabaseSync) {
+  const find = db.prepare(
+    `SELECT owner_id AS ownerId, word_id AS wordId, city_id AS cityId, text,
+       EXISTS (SELECT 1 FROM posts copy WHERE copy.owner_id = posts.owner_id AND copy.post_id = posts.post_id
+         AND copy.id <> posts.id) AS hasCopies
+     FROM posts JOIN post_texts USING (id) WHERE id = ?`,
   );
-  const add = (post: IndexedPost) => {
-    if (isLive.get(post.wordId)) insert.run(post.id, stemText(post.text ?? ''), termsOf(post));
-  };
+  const replace = db.prepare('INSERT OR REPLACE INTO post_search (rowid, text, terms) VALUES (?, ?, ?)');
+  const remove = db.prepare('DELETE FROM post_search WHERE rowid = ?');
   return {
-    add,
-    remove: (id) => void remove.run(id),
-    hideWord: (wordId) => void removeWord.run(wordId),
-    showWord: (wordId) => {
-      for (const post of postsOfWord.all(wordId)) add(post as IndexedPost);
+    /** Indexes a post that is in the tables, anew if need be. */
+    put(id: number): void {
+      const post = find.get(id) as IndexedPost;
+      replace.run(id, stemText(post.text ?? ''), termsOf(post));
     },
+    remove: (id: number): void => void remove.run(id),
   };
 }

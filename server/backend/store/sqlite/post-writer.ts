@@ -10,7 +10,6 @@ type KnownPost = {
   user_id: number;
   update_dt: number;
   city_id: number | null;
-  is_copy: number;
   text: string | null;
   photo_url: string | null;
 };
@@ -30,14 +29,14 @@ function prepareStatements(db: DatabaseSync) {
   return {
     index: createPostIndexer(db),
     find: db.prepare(
-      `SELECT posts.id, user_id, update_dt, city_id, is_copy, text, photo_url FROM posts JOIN post_texts USING (id)
+      `SELECT posts.id, user_id, update_dt, city_id, text, photo_url FROM posts JOIN post_texts USING (id)
        WHERE owner_id = ? AND post_id = ? AND word_id = ?`,
     ),
-    findOther: db.prepare('SELECT 1 FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 1'),
+    findCopies: db.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ? AND word_id <> ? LIMIT 2'),
     lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
     removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
     removeText: db.prepare('DELETE FROM post_texts WHERE id = ?'),
-    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?)'),
     addText: db.prepare('INSERT INTO post_texts VALUES (?, ?, ?)'),
     count: db.prepare(
       `UPDATE words SET total_posts = total_posts + ?, update_dt = max(coalesce(update_dt, 0), ?),
@@ -55,27 +54,33 @@ function nextId(statements: Statements, postedAt: number): number {
   return typeof last === 'number' ? last + 1 : first;
 }
 
-function insert(statements: Statements, post: NewPost, isCopy: boolean): void {
+function insert(statements: Statements, post: NewPost): void {
   const id = nextId(statements, post.postedAt);
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
-  statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, isCopy ? 1 : 0);
+  statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId);
   statements.addText.run(id, text, photoUrl);
-  statements.index.add({ id, ownerId, wordId, cityId, isCopy: isCopy ? 1 : 0, text });
+  statements.index.put(id);
 }
 
-/** A post that differs is written anew, because its time is its id. */
+/** The first row of a post learns that it is not the only one; from the second on, rows know it. */
+function markFirstCopy(statements: Statements, { ownerId, postId, wordId }: NewPost): void {
+  const [first, second] = statements.findCopies.all(ownerId, postId, wordId);
+  if (first && !second) statements.index.put(Number(first.id));
+}
+
+/** A post that differs is replaced, because its time is its id. */
 function saveOne(statements: Statements, post: NewPost): 'added' | 'changed' | 'same' {
-  const key = [post.ownerId, post.postId] as const;
-  const known = statements.find.get(...key, post.wordId) as KnownPost | undefined;
+  const known = statements.find.get(post.ownerId, post.postId, post.wordId) as KnownPost | undefined;
   if (!known) {
-    insert(statements, post, statements.findOther.get(...key) !== undefined);
+    insert(statements, post);
+    markFirstCopy(statements, post);
     return 'added';
   }
   if (isSame(known, post)) return 'same';
   statements.index.remove(known.id);
   statements.removeText.run(known.id);
   statements.removePost.run(known.id);
-  insert(statements, post, known.is_copy === 1);
+  insert(statements, post);
   return 'changed';
 }
 

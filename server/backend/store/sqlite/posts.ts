@@ -1,15 +1,13 @@
 /** Posts in SQLite: which index answers a question, and the rows that go with the ids it finds. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
-import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PageQuery } from '../page.ts';
-import type { PostRow, PostsStore } from '../posts-store.ts';
+import type { PostRow, PostScope, PostsStore } from '../posts-store.ts';
 import { timeOfPostId } from './post-id.ts';
-import { countByIndex, findIdsByIndex, needsSearchIndex } from './post-index-query.ts';
+import { countByIndex, countDistinctByIndex, findIdsByIndex, needsSearchIndex } from './post-index-query.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
 import { countByTable, findIdsByTable } from './post-table-query.ts';
 import { createPostWriter } from './post-writer.ts';
-import { copyOfPost, hasTerm, matchExpression } from './search-terms.ts';
 
 const rowsSql = `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, posts.word_id AS wordId,
@@ -39,13 +37,19 @@ function findEnd(db: DatabaseSync, selection: PostSelection, orderDirection: 'AS
   return id === undefined ? null : timeOfPostId(id);
 }
 
+const everyPost: PostScope = {
+  clientId: null,
+  wordId: null,
+  ownerId: null,
+  cityId: null,
+  text: null,
+  from: null,
+  to: null,
+};
+
 function countMatching(db: DatabaseSync, text: string): number {
-  const query = parseSearchQuery(text);
-  if (query === null) return 0;
-  const row = db
-    .prepare('SELECT count(*) AS total FROM post_search WHERE post_search MATCH ?')
-    .get(matchExpression(query, [], [hasTerm(copyOfPost)]));
-  return Number(row?.total);
+  const selection = selectPosts(db, { ...everyPost, text });
+  return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
 }
 
 export function createPostsStore(db: DatabaseSync): PostsStore {

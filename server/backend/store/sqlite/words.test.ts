@@ -1,5 +1,6 @@
 import { wordSortColumns } from '../../../../shared/api/words.ts';
 import { openDatabase } from './database.ts';
+import { createPostsStore } from './posts.ts';
 import { createWordsStore } from './words.ts';
 
 describe('pages of phrases', () => {
@@ -21,4 +22,31 @@ describe('pages of phrases', () => {
       db.close();
     },
   );
+});
+
+test('deleting and restoring a phrase changes one row, however many posts it has', async () => {
+  const db = openDatabase(':memory:');
+  const words = createWordsStore(db);
+  db.exec(
+    "INSERT INTO clients (client_id, name, ipaddr, macaddr, created_at) VALUES ('client-1001', 'a', 'b', 'c', 0)",
+  );
+  await words.create({ text: 'метро', state: 'ready', fullSearch: false }, 'client-1001');
+  const post = {
+    ownerId: -1,
+    wordId: 1,
+    userId: 1,
+    postedAt: 0,
+    updatedAt: 0,
+    text: 'Метро',
+    photoUrl: null,
+    cityId: 1,
+  };
+  await createPostsStore(db).save(Array.from({ length: 500 }, (_, index) => ({ ...post, postId: index + 1 })));
+  const changes = () => Number(db.prepare('SELECT total_changes() AS n').get()?.n);
+  const before = changes();
+  await words.markDeleted(1, 1);
+  expect(changes() - before).toBe(1);
+  await words.update(1, { deleted: false });
+  expect(changes() - before).toBe(3);
+  db.close();
 });

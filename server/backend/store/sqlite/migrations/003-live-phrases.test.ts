@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../database.ts';
+import { createPostsStore } from '../posts.ts';
+import { createWordsStore } from '../words.ts';
+import { core } from './001-core.ts';
+import { posts } from './002-posts.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** As version 2 stored it: post 1 under a deleted phrase and, as its copy, under another one. */
+const oldRows = `
+  INSERT INTO clients (client_id, name, ipaddr, macaddr, created_at) VALUES ('client-1001', 'a', 'b', 'c', 0);
+  INSERT INTO words (text, text_folded, total_posts, deleted_at) VALUES ('Метро', 'метро', 2, 5), ('станция', 'станция', 1, NULL);
+  INSERT INTO word_clients (word_id, client_id) VALUES (1, 'client-1001'), (2, 'client-1001');
+  INSERT INTO posts VALUES (1048576, -7, 1, 1, 1, 0, 3, 0), (1048577, -7, 1, 2, 1, 0, NULL, 1), (1048578, 7, 2, 1, 1, 0, NULL, 0);
+  INSERT INTO post_texts VALUES (1048576, 'Станции метро', NULL), (1048577, 'Станции метро', NULL), (1048578, NULL, NULL);
+  INSERT INTO post_search (rowid, text, terms) VALUES (1048577, 'станц метр', 'all w2 on7 copy');
+`;
+
+test('an existing database keeps its phrases, links and posts, and its live counts become right', async () => {
+  const file = path.join(folder, 'old.sqlite');
+  const old = new DatabaseSync(file);
+  old.exec(`${core}; ${posts}; ${oldRows}; PRAGMA user_version = 2`);
+  old.close();
+
+  const db = openDatabase(file);
+  const [words, feed] = [createWordsStore(db), createPostsStore(db)];
+  const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
+  expect(await words.get(1)).toMatchObject({ text: 'Метро', deleted: true, totalPosts: 2, clients: ['client-1001'] });
+  expect(await words.get(2)).toMatchObject({ text: 'станция', deleted: false, clients: ['client-1001'] });
+  expect(await feed.countMatching('метро')).toBe(1);
+  expect(await feed.count({ ...everything, text: 'метро' })).toBe(1);
+
+  expect(await words.update(1, { deleted: false })).toMatchObject({ outcome: 'updated' });
+  expect(await feed.countMatching('метро')).toBe(1);
+  expect(await feed.count({ ...everything, text: 'метро' })).toBe(2);
+  expect(await feed.count({ ...everything, wordId: 1, ownerId: -7, cityId: 3 })).toBe(1);
+  expect(await feed.count({ ...everything, wordId: 1, ownerId: 7 })).toBe(1);
+
+  expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  expect(() => db.exec("INSERT INTO word_clients (word_id, client_id) VALUES (99, 'client-1001')")).toThrow();
+  expect(() => db.exec("INSERT INTO words (text, text_folded) VALUES ('МЕТРО', 'метро')")).toThrow();
+  db.close();
+});
