@@ -19,9 +19,12 @@ export const wordStateLabels: Record<WordState, string> = {
 /** What deleting a phrase is called: an administrator's can be undone, a client's only ends the tracking (section 2). */
 export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
 
+/** Spaces, control and format characters, and other letters without a shape, such as the braille blank. */
+const invisible = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 /** The error of a phrase's text, or null. */
 export function wordTextError(text: string): string | null {
-  if (text.trim() === '') return messages.enterText;
+  if (invisible.test(text)) return messages.enterText;
   if (text.trim().length > wordTextMax) return `Текст длиннее ${wordTextMax} символов`;
   return null;
 }

@@ -184,6 +184,19 @@ describe('the OpenAPI document', () => {
     },
   );
 
+  test.each(apiTable.filter(({ body }) => body).map(({ path, access }) => [path, access] as const))(
+    '%s refuses a body that is not an object',
+    async (path, access) => {
+      const roles = await openSessions();
+      const cookie = access === 'client' ? roles.client : roles.administrator;
+      const target = `${path}?id=${path.startsWith('/server') ? 'client-1001' : 1}`;
+      for (const body of [[], [{}], 'text', 1, true, null]) {
+        const reply = await backend.call('POST', target, { ...(cookie === undefined ? {} : { cookie }), body });
+        expect({ body, status: reply.status }).toEqual({ body, status: 400 });
+      }
+    },
+  );
+
   test('hostile and invalid input of every call gets a documented reply from every role', async () => {
     const statuses = new Map<number, number>();
     for (const operation of operations) {

@@ -102,7 +102,45 @@ test('an imported time keeps its seconds, and importing an older file again leav
   expect(await readFeed()).toMatchObject({ posts: [times] });
 });
 
-test('bad lines are told by number and the others are imported', async () => {
+test('a time keeps its seconds, and the same file again changes nothing', async () => {
+  const lines = [line({ PostDt: '2026-03-01T09:30:45Z', UpdateDt: '2026-03-01T09:31:07Z' })];
+  await runImport(lines);
+  const sent = { PostDt: '2026-03-01T09:30:45.000Z', UpdateDt: '2026-03-01T09:31:07.000Z' };
+  expect(await readFeed()).toMatchObject({ posts: [sent] });
+  expect((await runImport(lines)).output).toBe('0 added, 0 changed, 1 unchanged, 0 bad lines\n');
+});
+
+test('a time without a zone is refused with its reason', async () => {
+  const { output, errors } = await runImport([
+    line({ PostDt: '2026-03-01T09:30:00' }),
+    line({ PostID: 8, UpdateDt: '2026-03-01 09:30' }),
+    line({ PostID: 9, PostDt: '2026-03-01' }),
+  ]);
+  expect(output).toBe('0 added, 0 changed, 0 unchanged, 3 bad lines\n');
+  const remedy = 'write 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
+  expect(errors).toBe(
+    `line 1: PostDt has no time zone: ${remedy}\nline 2: UpdateDt has no time zone: ${remedy}\n` +
+      'line 3: PostDt is not a time between 1970 and 2100\n',
+  );
+});
+
+test('a byte order mark before the first line is skipped', async () => {
+  expect((await runImport([`\uFEFF${line({})}`])).output).toBe('1 added, 0 changed, 0 unchanged, 0 bad lines\n');
+});
+
+test('a phrase named by its text is the one that is not deleted, or else the one deleted last', async () => {
+  const byText = (PostID: number) => line({ PostID, WordID: null, Word: 'новая станция метро' });
+  const postsOf = async (id: number) => (await backend.store.words.get(id))?.totalPosts;
+  await backend.store.words.markDeleted(wordId, 1);
+  const again = (await backend.createWord('client-1001', { text: 'Новая станция метро' })).wordId;
+  await runImport([byText(1)]);
+  expect([await postsOf(wordId), await postsOf(again)]).toEqual([0, 1]);
+  await backend.store.words.markDeleted(again, 2);
+  await runImport([byText(2)]);
+  expect([await postsOf(wordId), await postsOf(again)]).toEqual([0, 2]);
+});
+
+test('bad lines are reported by number and the others are imported', async () => {
   const { code, output, errors } = await runImport([
     '{',
     line({}),

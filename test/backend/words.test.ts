@@ -75,7 +75,8 @@ describe('phrases', () => {
       [{ Text: 'выборы', State: 'pending' }, 'Неверный запрос'],
       [{ Text: 'выборы', FullSearch: 'yes' }, 'Неверный запрос'],
       [{ Text: 'вы\0боры' }, 'Неверный запрос'],
-      [[], 'Введите текст'],
+      [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
+      [[], 'Неверный запрос'],
     ])('%j is refused: %s', async (body, message) => {
       expect(await create(first, body)).toMatchObject({ status: 400, body: { error: message, message } });
     });

@@ -90,7 +90,7 @@ export function endpoint<
         viewer: requireAccess(definition.access, context.session) as ViewerOf<A>,
         query: parse(definition.query, input.query),
         params: parse(definition.params, input.params),
-        body: parse(definition.body, input.body),
+        body: parse(definition.body, requireNoArray(input.body)),
       }),
   };
 }
@@ -102,6 +102,12 @@ export function requireAccess(access: Access, session: Session | null): Identity
   if (session.impersonation?.over) throw unauthorized(messages.impersonationOver);
   if (access !== 'signed-in' && access !== session.viewer.type) throw forbidden();
   return session.viewer;
+}
+
+/** An object schema takes an array whose fields are all optional; every other non-object it refuses itself. */
+function requireNoArray(body: unknown): unknown {
+  if (Array.isArray(body)) throw badRequest();
+  return body;
 }
 
 /** The first fault decides; a schema's own Russian text is shown, and «Неверный запрос» where it has none. */

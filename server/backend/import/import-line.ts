@@ -1,4 +1,4 @@
-/** Reads one line of an import: a post with the fields of section 3 of the specification, as JSON. */
+/** Reads one line of an import: a post as JSON, with the fields of the API's posts. */
 import { type Post, readPost } from '../../../shared/api/posts.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import type { CityRow } from '../store/cities-store.ts';
@@ -14,14 +14,17 @@ export class BadLine extends Error {
 /** Null: the line says nothing of the source or the city, and what is known of them stays. */
 export type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRow | null };
 
-/** Finds a phrase by its id or, without one, by its text. */
+/** Returns the phrase with the id (0 when the line has none) or else with the text. */
 export type WordFinder = (wordId: number, text: string | null) => number | null;
 
 const textMax = 100_000;
 /** The last second of the year 2099. */
 const timeMax = Date.UTC(2100, 0, 1) - 1000;
 
-export function createWordFinder(words: readonly WordRow[]): WordFinder {
+/** A deleted phrase is found by its text only while no other phrase has it; of several deleted ones, the newest. */
+export function createWordFinder(live: readonly WordRow[], deleted: readonly WordRow[]): WordFinder {
+  const oldestFirst = [...deleted].sort((a, b) => a.wordId - b.wordId);
+  const words = [...oldestFirst, ...live];
   const ids = new Set(words.map((word) => word.wordId));
   const idsByText = new Map(words.map((word) => [foldText(word.text), word.wordId]));
   return (wordId, text) => {
@@ -50,8 +53,16 @@ function requireId(id: number, name: string): number {
   return id;
 }
 
+const timeZone = /(Z|[+-]\d{2}:?\d{2})$/i;
+const timePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
 function requireTime(value: string | null, name: string): number {
-  const time = value === null ? Number.NaN : Date.parse(value);
+  // Without a zone, Date.parse would take the time as one of the machine's own zone.
+  if (value !== null && /\d:\d\d/.test(value) && !timeZone.test(value)) {
+    throw new BadLine(`${name} has no time zone: write 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00`);
+  }
+  const time =
+    value !== null && timePattern.test(value) ? Date.parse(value.toUpperCase().replace(' ', 'T')) : Number.NaN;
   if (!(time >= 0 && time <= timeMax)) throw new BadLine(`${name} is not a time between 1970 and 2100`);
   return time;
 }

@@ -1,8 +1,10 @@
-/** Imports posts line by line in short transactions, so that the service goes on working meanwhile. */
+/** Imports posts in short transactions, so that the service continues to answer meanwhile. */
 import type { Store } from '../store/store.ts';
 import { BadLine, createWordFinder, type ImportedLine, readImportLine } from './import-line.ts';
 
 const batchSize = 500;
+/** Editors on Windows begin a file with it. */
+const byteOrderMark = /^\uFEFF/;
 
 export type ImportTotals = { added: number; changed: number; same: number; bad: number };
 type ImportEvents = { onBadLine: (line: number, reason: string) => void; onBatch?: () => void };
@@ -16,13 +18,13 @@ async function saveBatch(store: Store, batch: readonly ImportedLine[], totals: I
   totals.same += batch.length - added - changed;
 }
 
-/** Lines count from 1; an empty one is passed over. Doing it again changes nothing. */
+/** Skips empty lines; line numbers count from 1. A second import of the same lines changes nothing. */
 export async function importPosts(
   store: Store,
   lines: AsyncIterable<string> | Iterable<string>,
   { onBadLine, onBatch }: ImportEvents,
 ): Promise<ImportTotals> {
-  const findWord = createWordFinder([...(await store.words.list()), ...(await store.words.list(true))]);
+  const findWord = createWordFinder(await store.words.list(), await store.words.list(true));
   const totals: ImportTotals = { added: 0, changed: 0, same: 0, bad: 0 };
   let batch: ImportedLine[] = [];
   let number = 0;
@@ -31,8 +33,9 @@ export async function importPosts(
     batch = [];
     onBatch?.();
   };
-  for await (const line of lines) {
+  for await (const rawLine of lines) {
     number += 1;
+    const line = number === 1 ? rawLine.replace(byteOrderMark, '') : rawLine;
     if (line.trim() === '') continue;
     try {
       batch.push(readImportLine(line, findWord));
