@@ -9,8 +9,8 @@ import { pino } from 'pino';
 import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { fillScale } from '../server/backend/demo/fill-scale.ts';
 import { serve } from '../server/backend/serve.ts';
-import { readBackendSettings } from '../server/backend/settings.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
+import { readConfig } from '../server/platform/settings.ts';
 import { authPaths } from '../shared/api/auth.ts';
 import { apiBase } from '../shared/api/call.ts';
 import type { UserType } from '../shared/roles.ts';
@@ -62,12 +62,12 @@ async function timeCall(url: string, cookie: string, call: BenchCall): Promise<T
 }
 
 async function timeAll(posts: number): Promise<Map<string, Timing & { target: number }>> {
-  const settings = readBackendSettings({
+  const config = readConfig({
     DATA_DIR: await prepareFolder(posts),
     ADMIN_USERNAME: admin.username,
     ADMIN_PASSWORD: admin.password,
   });
-  const { port, close } = await serve(settings, pino({ level: 'silent' }), 0, '127.0.0.1');
+  const { port, close } = await serve(config, pino({ level: 'silent' }), 0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}${apiBase}`;
   const timings = new Map<string, Timing & { target: number }>();
   try {

@@ -18,19 +18,7 @@ type Backend = { apiUrl: string; close: () => Promise<void> };
 
 async function startBackend(config: Config, logger: Logger): Promise<Backend> {
   if (config.API_URL !== null) return { apiUrl: config.API_URL, close: async () => {} };
-  const worker = await startBackendWorker(
-    {
-      dataDir: config.DATA_DIR,
-      adminUsername: config.ADMIN_USERNAME,
-      adminPassword: config.ADMIN_PASSWORD,
-      demoData: config.DEMO_DATA,
-      timeZone: config.CONSOLE_TIME_ZONE,
-      impersonation: config.IMPERSONATION,
-      logLevel: config.LOG_LEVEL,
-    },
-    new URL('./backend-worker.js', import.meta.url),
-    logger,
-  );
+  const worker = await startBackendWorker(config, new URL('./backend-worker.js', import.meta.url), logger);
   return { apiUrl: `http://127.0.0.1:${worker.port}`, close: () => worker.close() };
 }
 

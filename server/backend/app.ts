@@ -5,28 +5,27 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
 import { generatePassword } from '../../shared/rules/password.ts';
+import type { Config } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
 import { hashPassword } from './auth/password-hash.ts';
 import { logEnded } from './auth/sessions.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { withDocument } from './http/openapi.ts';
-import { isNeighbour } from './http/trusted-proxy.ts';
-import type { BackendSettings } from './settings.ts';
 import { databaseFileName } from './store/sqlite/database.ts';
 import { openStore } from './store/sqlite/store.ts';
 import type { Store } from './store/store.ts';
 
 export type Backend = { app: Express; store: Store; close(): void };
-export type BackendDeps = { settings: BackendSettings; logger: Logger; now?: () => number };
+export type BackendDeps = { config: Config; logger: Logger; now?: () => number };
 
 const sweepMs = 60_000;
 
 /** Throws a `DatabaseError` when the database cannot be used. */
-export async function createBackend({ settings, logger, now = Date.now }: BackendDeps): Promise<Backend> {
-  const store = openStore(path.join(settings.dataDir, databaseFileName));
-  await addFirstAdministrator(store, settings, logger, now());
-  if (settings.demoData && (await fillDemo(store, now()))) logger.info('demo data added');
+export async function createBackend({ config, logger, now = Date.now }: BackendDeps): Promise<Backend> {
+  const store = openStore(path.join(config.DATA_DIR, databaseFileName));
+  await addFirstAdministrator(store, config, logger, now());
+  if (config.DEMO_DATA && (await fillDemo(store, now()))) logger.info('demo data added');
 
   const sweep = async () => {
     for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
@@ -36,8 +35,8 @@ export async function createBackend({ settings, logger, now = Date.now }: Backen
   const timer = setInterval(() => sweep().catch(reportFault), sweepMs).unref();
 
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('trust proxy', isNeighbour).set('query parser', 'simple');
-  app.use(apiBase, createDispatcher(withDocument(apiTable), { store, settings, logger, now }));
+  app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
+  app.use(apiBase, createDispatcher(withDocument(apiTable), { store, config, logger, now }));
   return {
     app,
     store,
@@ -48,16 +47,15 @@ export async function createBackend({ settings, logger, now = Date.now }: Backen
   };
 }
 
-/** An empty database gets its administrator; a password that nobody gave is told once, in the log. */
+/** Adds the administrator of an empty database. A generated password is logged once. */
 async function addFirstAdministrator(
   { administrators }: Store,
-  { adminUsername, adminPassword }: BackendSettings,
+  { ADMIN_USERNAME: username, ADMIN_PASSWORD: givenPassword }: Config,
   logger: Logger,
   now: number,
 ): Promise<void> {
   if (!(await administrators.isEmpty())) return;
-  const password = adminPassword || generatePassword(randomBytes);
-  await administrators.create(adminUsername, await hashPassword(password), now);
-  const told = adminPassword ? { username: adminUsername } : { username: adminUsername, password };
-  logger.warn(told, 'first administrator created');
+  const password = givenPassword ?? generatePassword(randomBytes);
+  await administrators.create(username, await hashPassword(password), now);
+  logger.warn(givenPassword === null ? { username, password } : { username }, 'first administrator created');
 }

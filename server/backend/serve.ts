@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
+import { finishRequests } from '../platform/graceful-stop.ts';
+import type { Config } from '../platform/settings.ts';
 import { createBackend } from './app.ts';
-import type { BackendSettings } from './settings.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
 
 /** Longer than the idle time of the console's connections, so that none is closed just as it is used. */
 const keepAliveMs = 65_000;
-const finishMs = 10_000;
 
 export const createLogger = (level: string): Logger =>
   pino({ level, base: { part: 'backend' }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(1));
 
-export async function serve(settings: BackendSettings, logger: Logger, port: number, host: string): Promise<Serving> {
-  const backend = await createBackend({ settings, logger });
+export async function serve(config: Config, logger: Logger, port: number, host: string): Promise<Serving> {
+  const backend = await createBackend({ config, logger });
   const server = createServer({ keepAliveTimeout: keepAliveMs }, backend.app);
   try {
     server.listen(port, host);
@@ -29,12 +29,7 @@ export async function serve(settings: BackendSettings, logger: Logger, port: num
     port: (server.address() as AddressInfo).port,
     /** Finishes what is under way, 10 s at most, then closes the database. */
     async close() {
-      const cutOff = setTimeout(() => server.closeAllConnections(), finishMs);
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
-      await closed;
-      clearTimeout(cutOff);
+      await finishRequests(server);
       backend.close();
     },
   };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { BackendSettings } from './settings.ts';
+import type { Config } from '../platform/settings.ts';
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
 
 /** Before a thread that ended is started anew. */
@@ -33,19 +33,19 @@ async function launch(start: WorkerStart, workerFile: URL, logger: Logger): Prom
  * fail meanwhile.
  */
 export async function startBackendWorker(
-  settings: BackendSettings,
+  config: Config,
   workerFile: URL,
   logger: Logger,
 ): Promise<{ port: number; close(): Promise<void> }> {
   let closing = false;
-  let running = await launch({ settings, port: 0 }, workerFile, logger);
+  let running = await launch({ config, port: 0 }, workerFile, logger);
   const { port } = running;
 
   async function restart(): Promise<void> {
     await pause(restartMs);
     if (closing) return;
     try {
-      running = await launch({ settings, port }, workerFile, logger);
+      running = await launch({ config, port }, workerFile, logger);
       void watch();
     } catch (error) {
       logger.error({ err: error }, 'backend thread did not start');

@@ -1,31 +1,44 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readConfig, SettingError, type settings } from './settings.ts';
+import { readConfig, readSetting, SettingError, type SettingName, settings } from './settings.ts';
 
-const wrongValues: Record<keyof typeof settings, string | null> = {
-  PORT: '70000',
-  HOST: ' ',
-  API_URL: 'http://backend:8080/api',
-  DATA_DIR: '',
-  SESSION_SECRET: 'short',
-  ADMIN_USERNAME: '',
-  ADMIN_PASSWORD: 'short',
-  DEMO_DATA: 'yes',
-  WEB_CONCURRENCY: '0',
-  API_TIMEOUT_MS: '20s',
-  COOKIE_SECURE: 'maybe',
-  TRUST_PROXY: 'true',
-  CONSOLE_TIME_ZONE: 'Mars/Olympus',
-  PRODUCT_NAME: ' ',
-  LOG_LEVEL: 'loud',
-  BASE_PATH: '/a b',
-  IMPERSONATION: 'yes',
-  METRICS: '1',
+const folder = mkdtempSync(path.join(tmpdir(), 'settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeSecret(name: string, content: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** Null: every text is a valid value. */
+const wrongValues: Record<SettingName, string[] | null> = {
+  PORT: ['70000', 'eighty', '-1', '3000 '],
+  HOST: [' ', 'not a host', '10.0.0.0/8'],
+  API_URL: ['http://backend:8080/api', 'backend:8080', 'ftp://backend'],
+  DATA_DIR: [' '],
+  SESSION_SECRET: ['short', `${'s'.repeat(32)},short`],
+  ADMIN_USERNAME: [' ', 'a'.repeat(256)],
+  ADMIN_PASSWORD: ['short', 'p'.repeat(300)],
+  DEMO_DATA: ['yes'],
+  WEB_CONCURRENCY: ['0', '65'],
+  API_TIMEOUT_MS: ['20s', '1'],
+  COOKIE_SECURE: ['maybe'],
+  TRUST_PROXY: ['true', 'nginx', '10.0.0.0/33', '::1/129', '127.0.0.1,', '100'],
+  CONSOLE_TIME_ZONE: ['Mars/Olympus'],
+  PRODUCT_NAME: [' '],
+  LOG_LEVEL: ['loud'],
+  BASE_PATH: ['/a b', 'monitor', '/..', '/a/../b', '/api', '/monitor/Assets', '/healthz'],
+  IMPERSONATION: ['yes'],
+  METRICS: ['1'],
   NODE_ENV: null,
 };
+const wrongCases = Object.entries(wrongValues).flatMap(([name, values]) =>
+  (values ?? []).map((value) => [name, value] as const),
+);
 
-test('the defaults are those of the design', () => {
+test('an empty environment results in the documented defaults', () => {
   expect(readConfig({})).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -33,37 +46,66 @@ test('the defaults are those of the design', () => {
     API_TIMEOUT_MS: 20_000,
     CONSOLE_TIME_ZONE: 'Europe/Moscow',
     BASE_PATH: '',
+    TRUST_PROXY: 'loopback',
+    ADMIN_PASSWORD: null,
     IMPERSONATION: true,
     METRICS: false,
   });
 });
 
-test.each(Object.entries(wrongValues).filter(([, value]) => value !== null))(
-  '%s, given a wrong value, is named in one line with a remedy',
-  (name, value) => {
-    const read = () => readConfig({ [name]: value ?? '' });
-    expect(read).toThrow(SettingError);
-    expect(read).toThrow(new RegExp(`^${name} .+\\. .+\\.$`));
-  },
+test('a program may have a default of its own', () => {
+  expect(readConfig({}, { PORT: '3001' }).PORT).toBe(3001);
+  expect(readConfig({ PORT: '80' }, { PORT: '3001' }).PORT).toBe(80);
+});
+
+test.each(Object.keys(settings))('an empty %s counts as unset', (name) => {
+  expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
+});
+
+test.each(wrongCases)('%s=%j is refused with one line that names it and a remedy', (name, value) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(SettingError);
+  expect(read).toThrow(new RegExp(`^${name} .+\\. .+\\.$`));
+});
+
+test.each(['loopback', 'loopback, uniquelocal', '10.0.0.0/8', '::1,fd00::/8', '10.0.0.0/255.0.0.0'])(
+  'TRUST_PROXY=%s is accepted',
+  (value) => expect(readConfig({ TRUST_PROXY: value }).TRUST_PROXY).toBe(value),
 );
 
-test('a wrong secret is not repeated in the message', () => {
+test('TRUST_PROXY takes a number of proxies and false', () => {
+  expect(readSetting('TRUST_PROXY', { TRUST_PROXY: '2' })).toBe(2);
+  expect(readSetting('TRUST_PROXY', { TRUST_PROXY: 'false' })).toBe(false);
+});
+
+test('the message about a wrong secret does not contain it', () => {
   expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
+  expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
 });
 
-test('an existing backend needs a session secret', () => {
+test('API_URL requires SESSION_SECRET', () => {
   expect(() => readConfig({ API_URL: 'http://127.0.0.1:1' })).toThrow(/^SESSION_SECRET /);
-});
-
-test('a secret comes from a file, without the line end', () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'config-')), 'secret');
-  writeFileSync(file, `${'s'.repeat(32)}\n`);
-  expect(readConfig({ SESSION_SECRET_FILE: file }).SESSION_SECRET).toEqual(['s'.repeat(32)]);
-  expect(() => readConfig({ SESSION_SECRET_FILE: `${file}-none` })).toThrow(/ENOENT/);
-  expect(() => readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'x'.repeat(32) })).toThrow(/both set/);
 });
 
 test('a list of secrets keeps its order', () => {
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
   expect(readConfig({ SESSION_SECRET: `${first}, ${second}` }).SESSION_SECRET).toEqual([first, second]);
+});
+
+describe('a value from a file', () => {
+  test('loses its line end and nothing else', () => {
+    const file = writeSecret('password', ' spaces count \r\n');
+    expect(readConfig({ ADMIN_PASSWORD_FILE: file }).ADMIN_PASSWORD).toBe(' spaces count ');
+  });
+
+  test('is checked like the variable', () => {
+    expect(() => readConfig({ PORT_FILE: writeSecret('port', '70000') })).toThrow(/^PORT is not/);
+  });
+
+  test('is refused when the file is missing or empty, or when the variable is set too', () => {
+    const file = writeSecret('secret', 's'.repeat(32));
+    expect(() => readConfig({ SESSION_SECRET_FILE: `${file}-none` })).toThrow(/^SESSION_SECRET_FILE .*ENOENT/);
+    expect(() => readConfig({ SESSION_SECRET_FILE: writeSecret('empty', '\n') })).toThrow(/empty file/);
+    expect(() => readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'x'.repeat(32) })).toThrow(/both set/);
+  });
 });

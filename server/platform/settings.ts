@@ -1,7 +1,11 @@
-/** THE settings table: every setting of the console, read from the environment and checked once at start. */
+/** The settings table of console and backend: every setting is read from the environment and checked once at start. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { compile as compileTrust } from 'proxy-addr';
+import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
+import { passwordMaxLength } from '../../shared/rules/password.ts';
 
-/** A setting is wrong: one line that names it, says what is wrong and what to do. */
+/** A wrong setting. The message is one line: the name, what is wrong, what to do. */
 export class SettingError extends Error {
   override name = 'SettingError';
 }
@@ -32,6 +36,24 @@ function oneOf<T extends string>(...values: T[]): (text: string) => T {
 const text = (value: string): string => value;
 const filled = (value: string): string => (value.trim() === '' ? fault('is empty') : value.trim());
 
+function host(value: string): string {
+  return isIP(value) !== 0 || /^[A-Za-z0-9.-]+$/.test(value) ? value : fault('is neither an address nor a host name');
+}
+
+/** A name that the sign-in form takes. */
+function accountName(value: string): string {
+  const name = filled(value);
+  return name.length <= signInNameMax ? name : fault(`is longer than ${signInNameMax} characters`);
+}
+
+/** A password that the sign-in form takes, or null when unset. */
+function password(value: string): string | null {
+  if (value === '') return null;
+  const { length } = [...value.normalize()];
+  if (length < passwordMinLength) return fault(`is shorter than ${passwordMinLength} characters`);
+  return length <= passwordMaxLength ? value : fault(`is longer than ${passwordMaxLength} characters`);
+}
+
 /** An origin without path or trailing slash, or null when unset. */
 function origin(value: string): string | null {
   if (value === '') return null;
@@ -51,17 +73,31 @@ function timeZone(value: string): string {
   }
 }
 
+/** Addresses of calls, files and probes are told from pages by these. */
+const ownSegments = new Set(['api', 'assets', 'healthz', 'readyz', 'metrics']);
+
 /** '' for the root, else `/prefix` without a trailing slash. */
 function basePath(value: string): string {
   const path = value.replace(/\/+$/, '');
-  return path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path) ? path : fault('is not a path');
+  if (path !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return fault('is not a path');
+  const segments = path.split('/');
+  if (segments.some((segment) => segment === '.' || segment === '..')) return fault('has a dot segment');
+  const own = segments.find((segment) => ownSegments.has(segment.toLowerCase()));
+  return own === undefined ? path : fault(`has the segment ${own}, which the console uses itself`);
 }
 
-/** Express's `trust proxy`: a number of hops, or names and addresses. */
-function trustProxy(value: string): number | boolean | string {
-  if (/^\d+$/.test(value)) return Number(value);
+/** Express's `trust proxy`: a number of proxies, or a list of names and addresses. */
+function trustProxy(value: string): number | false | string {
+  if (/^\d+$/.test(value)) return wholeNumber(0, 99)(value);
+  if (value === 'false') return false;
   if (value === 'true') return fault('trusts everybody, which lets any client forge its address');
-  return value === 'false' || value === '' ? false : value;
+  try {
+    // Express compiles its setting with the same function.
+    compileTrust(value.split(',').map((address) => address.trim()));
+    return value;
+  } catch (error) {
+    return fault(`has an ${(error as Error).message}`);
+  }
 }
 
 /** The first secret signs, all verify. */
@@ -75,19 +111,21 @@ const onOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on';
 
 export const settings = {
   PORT: setting('3000', 'Give a port from 0 to 65535; 0 takes a free one.', wholeNumber(0, 65_535)),
-  HOST: setting('127.0.0.1', 'Give an address to listen on, for example 0.0.0.0.', filled),
+  HOST: setting('127.0.0.1', 'Give an address to listen on, for example 0.0.0.0.', host),
   API_URL: setting('', 'Give the origin of the backend, for example http://backend:8080, or leave it unset.', origin),
   DATA_DIR: setting('./data', "Give a folder for the embedded backend's files.", filled),
   SESSION_SECRET: setting('', 'Give at least 32 random characters; with commas in between, the first signs.', secrets),
-  ADMIN_USERNAME: setting('admin', "Give the first administrator's name.", filled),
-  ADMIN_PASSWORD: setting('', 'Give a password of at least 8 characters, or leave it unset.', (value) =>
-    value === '' || [...value].length >= 8 ? value : fault('is shorter than 8 characters'),
-  ),
+  ADMIN_USERNAME: setting('admin', "Give the first administrator's name.", accountName),
+  ADMIN_PASSWORD: setting('', 'Give a password of 8 to 256 characters, or leave it unset.', password),
   DEMO_DATA: setting('0', 'Give 1 or 0.', (value) => oneOf('0', '1')(value) === '1'),
   WEB_CONCURRENCY: setting('1', 'Give a number of processes from 1 to 64.', wholeNumber(1, 64)),
   API_TIMEOUT_MS: setting('20000', 'Give milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
   COOKIE_SECURE: setting('auto', 'Give auto, on or off.', oneOf('auto', 'on', 'off')),
-  TRUST_PROXY: setting('loopback', 'Give a number of proxies, or their addresses, or false.', trustProxy),
+  TRUST_PROXY: setting(
+    'loopback',
+    'Give a number of proxies, or their addresses separated by commas, or false.',
+    trustProxy,
+  ),
   CONSOLE_TIME_ZONE: setting('Europe/Moscow', 'Give an IANA name, for example Asia/Yekaterinburg.', timeZone),
   PRODUCT_NAME: setting('LDVK Монитор', 'Give a name.', filled),
   LOG_LEVEL: setting('info', 'Give trace, debug, info, warn, error, fatal or silent.', (value) =>
@@ -100,34 +138,51 @@ export const settings = {
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;
-export type Config = { [Name in keyof Settings]: ReturnType<Settings[Name]['parse']> };
+export type SettingName = keyof Settings;
+export type Config = { [Name in SettingName]: ReturnType<Settings[Name]['parse']> };
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
-/** A setting's text: from the variable, or from the file that `NAME_FILE` names. */
-function readSetting(name: string, environment: Environment): string | undefined {
+/**
+ * A setting's text: from the variable, or from the file that `NAME_FILE` names, without the line end. An empty variable
+ * counts as unset; an empty file is an error, because a secret was meant to be there.
+ */
+function readText(name: SettingName, environment: Environment): string | undefined {
   const file = environment[`${name}_FILE`];
-  if (file === undefined || file === '') return environment[name];
+  if (!file) return environment[name] || undefined;
   if (environment[name]) throw new SettingError(`${name} and ${name}_FILE are both set. Leave one of them.`);
+  let content: string;
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
     throw new SettingError(`${name}_FILE names a file that cannot be read (${reason}). Check the path and its mode.`);
   }
+  if (content === '') throw new SettingError(`${name}_FILE names an empty file. Write the value into it.`);
+  return content;
 }
 
-/** All settings. Throws a `SettingError` of one line for the first that is wrong; secrets never stand in it. */
-export function readConfig(environment: Environment): Config {
-  const entries = Object.entries(settings).map(([name, { fallback, parse, remedy }]) => {
-    try {
-      return [name, parse(readSetting(name, environment) ?? fallback)];
-    } catch (error) {
-      if (error instanceof SettingError) throw error;
-      throw new SettingError(`${name} ${(error as Error).message}. ${remedy}`);
-    }
-  });
-  const config = Object.fromEntries(entries) as Config;
+/** One setting. Throws a `SettingError` of one line, which never contains a secret. */
+export function readSetting<Name extends SettingName>(
+  name: Name,
+  environment: Environment,
+  fallback: string = settings[name].fallback,
+): Config[Name] {
+  const { parse, remedy } = settings[name];
+  const value = readText(name, environment) ?? fallback;
+  try {
+    return parse(value) as Config[Name];
+  } catch (error) {
+    throw new SettingError(`${name} ${(error as Error).message}. ${remedy}`);
+  }
+}
+
+/** All settings. `fallbacks` replaces defaults of the table. Throws a `SettingError` for the first that is wrong. */
+export function readConfig(environment: Environment, fallbacks: Partial<Record<SettingName, string>> = {}): Config {
+  const names = Object.keys(settings) as SettingName[];
+  const config = Object.fromEntries(
+    names.map((name) => [name, readSetting(name, environment, fallbacks[name])]),
+  ) as Config;
   if (config.API_URL !== null && config.SESSION_SECRET.length === 0) {
     throw new SettingError(
       'SESSION_SECRET is not set, and with API_URL it must be. Give at least 32 random characters.',

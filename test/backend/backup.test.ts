@@ -43,7 +43,7 @@ describe('backup', () => {
     expect(written).toBeGreaterThan(0);
 
     copyFileSync(target, path.join(folder, databaseFileName));
-    const restored = await startTestBackend({ settings: { dataDir: folder } });
+    const restored = await startTestBackend({ config: { DATA_DIR: folder } });
     const cookie = await restored.signInClient(clientId);
     const reply = await restored.call('GET', '/vknf/words/autocomplete?q=до копии', { cookie });
     expect(reply.body).toMatchObject({ words: [{ Text: 'до копии' }] });

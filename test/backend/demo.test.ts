@@ -16,7 +16,7 @@ describe('demo data', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startTestBackend({ settings: { demoData: true }, now: () => now });
+    backend = await startTestBackend({ config: { DEMO_DATA: true }, now: () => now });
   });
   afterAll(() => backend.close());
 

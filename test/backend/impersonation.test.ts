@@ -164,7 +164,7 @@ describe('impersonation', () => {
 });
 
 test('IMPERSONATION=off refuses it', async () => {
-  const backend = await startTestBackend({ settings: { impersonation: false } });
+  const backend = await startTestBackend({ config: { IMPERSONATION: false } });
   const { clientId } = await backend.createClient();
   const cookie = await backend.signInAdmin();
   expect(await backend.call('POST', '/admin/impersonate', { cookie, body: { client_id: clientId } })).toMatchObject({

@@ -93,7 +93,7 @@ describe('passwords', () => {
 });
 
 test('an empty database gets the administrator of the settings; one without a password is told it once', async () => {
-  const backend = await startTestBackend({ settings: { adminUsername: 'root', adminPassword: null } });
+  const backend = await startTestBackend({ config: { ADMIN_USERNAME: 'root', ADMIN_PASSWORD: null } });
   const told = backend.log.filter(({ msg }) => msg === 'first administrator created');
   expect(told).toMatchObject([{ username: 'root', password: expect.stringMatching(/^.{12}$/) }]);
   await expect(backend.signIn('admin', 'root', String(told[0]?.password))).resolves.toContain('access_token');

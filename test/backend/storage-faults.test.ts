@@ -4,26 +4,20 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { startBackendWorker } from '../../server/backend/start-worker.ts';
+import { readConfig } from '../../server/platform/settings.ts';
 import { startTestBackend } from '../support/backend.ts';
 
 const workerFile = new URL('../../server/backend/worker.ts', import.meta.url);
 const logger = pino({ level: 'silent' });
-const settings = (dataDir: string) => ({
-  dataDir,
-  adminUsername: 'admin',
-  adminPassword: 'admin-password-1',
-  demoData: false,
-  timeZone: 'Europe/Moscow',
-  impersonation: true,
-  logLevel: 'silent',
-});
+const configOf = (folder: string) =>
+  readConfig({ DATA_DIR: folder, ADMIN_PASSWORD: 'admin-password-1', LOG_LEVEL: 'silent' });
 
 describe('the worker thread', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-worker-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('serves on loopback, and its port is closed after close()', async () => {
-    const worker = await startBackendWorker(settings(folder), workerFile, logger);
+    const worker = await startBackendWorker(configOf(folder), workerFile, logger);
     const url = `http://127.0.0.1:${worker.port}/api/v1/health`;
     expect(await (await fetch(url)).json()).toEqual({ status: 'ok' });
     await worker.close();
@@ -33,7 +27,7 @@ describe('the worker thread', () => {
   test('a data folder that cannot be one stops the start with one line', async () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
-    await expect(startBackendWorker(settings(file), workerFile, logger)).rejects.toThrow(
+    await expect(startBackendWorker(configOf(file), workerFile, logger)).rejects.toThrow(
       /^Cannot open the database .+$/,
     );
   });
@@ -42,7 +36,7 @@ describe('the worker thread', () => {
     const db = new DatabaseSync(path.join(folder, 'ldvk.sqlite'));
     db.exec('PRAGMA user_version = 9999');
     db.close();
-    await expect(startBackendWorker(settings(folder), workerFile, logger)).rejects.toThrow(/newer version/);
+    await expect(startBackendWorker(configOf(folder), workerFile, logger)).rejects.toThrow(/newer version/);
   });
 });
 

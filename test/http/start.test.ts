@@ -1,5 +1,6 @@
 /** Proves how the processes start and end: a wrong setting stops the start with one line, a signal ends it in order. */
 
+import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { startConsole } from '../support/console-process.ts';
@@ -11,15 +12,18 @@ afterAll(remove);
 describe('a wrong setting', () => {
   test.each([
     ['PORT', { PORT: 'eighty' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'nginx' }],
+    ['BASE_PATH', { BASE_PATH: '/api' }],
     ['API_URL', { API_URL: 'backend:8080/api' }],
     ['CONSOLE_TIME_ZONE', { CONSOLE_TIME_ZONE: 'Mars/Olympus' }],
     ['SESSION_SECRET', { API_URL: 'http://127.0.0.1:1' }],
     ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/nowhere/secret' }],
-  ])('%s stops the start with one line that names it', async (name, environment) => {
+  ])('%s stops the start with one line that names it, and nothing is written', async (name, environment) => {
     const { code, lines } = await runToEnd('main.js', { DATA_DIR: folder, ...environment });
     expect(code).toBe(1);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name} .*\\. \\S`));
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The backend in a process that a test may kill: serves DATA_DIR on a free port and tells it to its parent. */
 import { createLogger, serve } from '../../server/backend/serve.ts';
-import { readBackendSettings } from '../../server/backend/settings.ts';
+import { readConfig } from '../../server/platform/settings.ts';
 
-const { port, host, ...settings } = readBackendSettings({ ...process.env, PORT: '0' });
-const serving = await serve(settings, createLogger('silent'), port, host);
+const config = readConfig(process.env);
+const serving = await serve(config, createLogger('silent'), 0, config.HOST);
 process.send?.({ port: serving.port });

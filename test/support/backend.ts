@@ -9,12 +9,12 @@ import { pino } from 'pino';
 import { createBackend } from '../../server/backend/app.ts';
 import { hashPassword } from '../../server/backend/auth/password-hash.ts';
 import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
-import type { BackendSettings } from '../../server/backend/settings.ts';
 import type { ClientRow } from '../../server/backend/store/clients-store.ts';
 import type { Identity } from '../../server/backend/store/sessions-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import type { WordCreation, WordRow } from '../../server/backend/store/words-store.ts';
+import { type Config, readConfig } from '../../server/platform/settings.ts';
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
@@ -51,7 +51,7 @@ export type TestBackend = {
 
 export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<string, string> };
 
-export type TestBackendOptions = { settings?: Partial<BackendSettings>; now?: () => number };
+export type TestBackendOptions = { config?: Partial<Config>; now?: () => number };
 
 /** The Cookie header that a browser would send after these Set-Cookie lines. */
 export const cookieOf = (headers: Headers): string =>
@@ -75,23 +75,15 @@ async function callBackend(url: string, method: string, target: string, options:
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-export async function startTestBackend({
-  settings = {},
-  now = Date.now,
-}: TestBackendOptions = {}): Promise<TestBackend> {
-  const folder = settings.dataDir ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
+export async function startTestBackend({ config = {}, now = Date.now }: TestBackendOptions = {}): Promise<TestBackend> {
+  const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
   const backend = await createBackend({
-    settings: {
-      dataDir: folder,
-      adminUsername: backendAdmin.username,
-      adminPassword: backendAdmin.password,
-      demoData: false,
-      timeZone: 'Europe/Moscow',
-      impersonation: true,
-      logLevel: 'info',
-      ...settings,
+    config: {
+      ...readConfig({ ADMIN_USERNAME: backendAdmin.username, ADMIN_PASSWORD: backendAdmin.password }),
+      DATA_DIR: folder,
+      ...config,
     },
     logger,
     now,
@@ -140,7 +132,7 @@ export async function startTestBackend({
       server.closeAllConnections();
       await once(server, 'close').catch(() => undefined);
       backend.close();
-      if (settings.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+      if (config.DATA_DIR === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

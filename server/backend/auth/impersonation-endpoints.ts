@@ -16,10 +16,10 @@ export const impersonationCalls = [
     summary: 'The administrator’s session becomes the client’s for 15 minutes',
     body: impersonateBody,
     reply: impersonationReply,
-    handle: async ({ store, settings, session, viewer, cookies, body, now, log }) => {
+    handle: async ({ store, config, session, viewer, cookies, body, now, log }) => {
       if (session?.impersonation) throw conflict(messages.impersonationNested);
       if (!session || viewer.type !== 'admin') throw forbidden();
-      if (!settings.impersonation) throw forbidden(messages.impersonationOff);
+      if (!config.IMPERSONATION) throw forbidden(messages.impersonationOff);
       const client = await store.clients.get(body.client_id, now);
       if (!client) throw unknownId();
       const { tokens, grant } = makeTokens(now);

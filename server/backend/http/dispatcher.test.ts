@@ -5,7 +5,7 @@ import express from 'express';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { tooManyAttempts } from '../../platform/app-error.ts';
-import { readBackendSettings } from '../settings.ts';
+import { readConfig } from '../../platform/settings.ts';
 import type { Store } from '../store/store.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
@@ -15,7 +15,7 @@ async function ask(table: Endpoint[], path: string, fault: string | null = null)
   const log: string[] = [];
   const deps = {
     store: { faultOf: () => fault } as unknown as Store,
-    settings: readBackendSettings({}),
+    config: readConfig({}),
     logger: pino({}, { write: (line: string) => void log.push(line) }),
     now: () => 0,
   };

@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import * as messages from '../../../shared/messages.ts';
 import { AppError, toAppError } from '../../platform/app-error.ts';
 import { readJson } from '../../platform/read-body.ts';
+import type { Config } from '../../platform/settings.ts';
 import { sessionCookies } from '../auth/session-cookies.ts';
 import { findSession } from '../auth/sessions.ts';
-import type { BackendSettings } from '../settings.ts';
 import type { Store } from '../store/store.ts';
 import { type Context, type Endpoint, requireAccess } from './endpoint.ts';
 import { logRequest, requestId } from './request-log.ts';
 
-export type DispatcherDeps = { store: Store; settings: BackendSettings; logger: Logger; now: () => number };
+export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };
 
 /** Bodies over this get 413. */
 const bodyLimit = 1024 * 1024;
@@ -49,7 +49,7 @@ function openContext(deps: DispatcherDeps): RequestHandler {
     );
     const context: Context = {
       store: deps.store,
-      settings: deps.settings,
+      config: deps.config,
       session: null,
       cookies,
       address: request.ip ?? '',

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/settings.ts';
 import type { SessionCookies } from '../auth/session-cookies.ts';
-import type { BackendSettings } from '../settings.ts';
 import type { AdminIdentity, ClientIdentity, Identity, Session } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 
@@ -22,7 +22,7 @@ type ViewerOf<A extends Access> = A extends 'admin'
 /** What every handler may use besides the call's own input. `now` is milliseconds. */
 export type Context = {
   store: Store;
-  settings: BackendSettings;
+  config: Config;
   session: Session | null;
   cookies: SessionCookies;
   address: string;

@@ -71,8 +71,8 @@ const feed = [
     summary: 'The newest posts',
     query: postsListQuery,
     reply: postsReply,
-    handle: async ({ store, settings, viewer, query }) => {
-      const scope = toScope(viewer, settings.timeZone, {});
+    handle: async ({ store, config, viewer, query }) => {
+      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, {});
       const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
       const [rows, total] = await Promise.all([store.posts.list(scope, page), store.posts.count(scope)]);
       return { posts: rows.map((row) => toEntity(row, undefined)), total };
@@ -85,8 +85,8 @@ const feed = [
     summary: 'A page of posts that pass all the filters',
     query: postsPageQuery,
     reply: postsReply,
-    handle: async ({ store, settings, viewer, query }) => {
-      const scope = toScope(viewer, settings.timeZone, query);
+    handle: async ({ store, config, viewer, query }) => {
+      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
       const [rows, total] = await Promise.all([store.posts.list(scope, query), store.posts.count(scope)]);
       return { posts: rows.map((row) => toEntity(row, query.text)), total };
     },
@@ -98,8 +98,8 @@ const feed = [
     summary: 'How many posts pass all the filters',
     query: postFiltersQuery,
     reply: totalReply,
-    handle: async ({ store, settings, viewer, query }) => ({
-      total: await store.posts.count(toScope(viewer, settings.timeZone, query)),
+    handle: async ({ store, config, viewer, query }) => ({
+      total: await store.posts.count(toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
     }),
   }),
   endpoint({
@@ -109,8 +109,8 @@ const feed = [
     summary: 'Times of the first and the last post that pass all the filters',
     query: postFiltersQuery,
     reply: datesReply,
-    handle: async ({ store, settings, viewer, query }) => {
-      const { min, max } = await store.posts.dates(toScope(viewer, settings.timeZone, query));
+    handle: async ({ store, config, viewer, query }) => {
+      const { min, max } = await store.posts.dates(toScope(viewer, config.CONSOLE_TIME_ZONE, query));
       return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
     },
   }),
