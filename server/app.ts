@@ -1,4 +1,4 @@
-/** The console's middleware in order: the life of a request. Never listens; main.ts and the tests do. */
+/** The console's middleware in order: the life of a request. Does not listen; main.ts and the tests do. */
 import path from 'node:path';
 import cookieParser from 'cookie-parser';
 import express, { type Express, Router } from 'express';
@@ -16,14 +16,15 @@ import { requireSameOrigin } from './http/same-origin.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveAssets } from './http/serve-assets.ts';
 import { notFound, pageRoutes } from './pages/page-routes.tsx';
+import { sessionFormRoutes } from './pages/session-form-routes.ts';
+import { createContext } from './request-context.ts';
 import { sessionApiRoutes } from './session/api-routes.ts';
-import { sessionFormRoutes } from './session/form-routes.ts';
 import { identifyViewer } from './session/identify-viewer.ts';
 import { createLoginLimit, noLoginLimit } from './session/login-limit.ts';
 import { createRefresher } from './session/refresher.ts';
 
 export function createApp(base: Deps): Express {
-  const { config, logger } = base;
+  const { config } = base;
   const metrics = config.METRICS ? createMetrics() : null;
   const calls = createUpstream(base.apiUrl, config.API_TIMEOUT_MS);
   const upstream = metrics?.measureUpstream(calls) ?? calls;
@@ -31,12 +32,11 @@ export function createApp(base: Deps): Express {
   const deps: AppDeps = { ...base, upstream, refresher: createRefresher(upstream), loginLimit };
 
   const app = express();
-  // Express itself looks at the environment, and without NODE_ENV would show the stack of what our handler throws.
+  // Without `env` Express reads NODE_ENV itself, and would show stack traces of errors that our handler throws.
   app.set('env', config.NODE_ENV).disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
-  app.use(requestLog(logger));
-  app.use(securityHeaders(config));
-  app.use(cookieParser(base.sessionSecrets), identifyViewer(deps));
+  app.use(createContext(deps), requestLog, securityHeaders);
+  app.use(cookieParser(base.sessionSecrets), identifyViewer);
 
   const site = Router();
   if (metrics) {
@@ -52,12 +52,10 @@ export function createApp(base: Deps): Express {
     );
   }
   site.use(neverStored, requireOneHost, requireSameOrigin);
-  site.use(apiBase, sessionApiRoutes(deps), proxyToBackend(deps));
-  site.use(sessionFormRoutes(deps));
-  site.use(pageRoutes(deps));
+  site.use(apiBase, sessionApiRoutes(), proxyToBackend(deps));
+  site.use(sessionFormRoutes(), pageRoutes(deps));
 
   app.use(config.BASE_PATH || '/', site);
-  app.use(notFound(deps));
-  app.use(handleErrors(deps));
+  app.use(notFound, handleErrors);
   return app;
 }

@@ -1,4 +1,4 @@
-/** What the server's parts are given: made once in main.ts (or by a test), never reached for. */
+/** What the console's parts depend on. Built once by main.ts (or a test) and `createApp`; reached through the request context. */
 import type { Logger } from 'pino';
 import type { Upstream } from './backend-link/backend-client.ts';
 import type { Config } from './platform/settings.ts';
@@ -17,5 +17,5 @@ export type Deps = {
   now: () => number;
 };
 
-/** What createApp adds for the parts that talk to the backend. */
+/** What `createApp` adds for the parts that call the backend. */
 export type AppDeps = Deps & { upstream: Upstream; refresher: Refresher; loginLimit: LoginLimit };

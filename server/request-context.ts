@@ -1,35 +1,94 @@
-/** What the middleware finds out about a request and later handlers read: kept in `response.locals`. */
-import type { Request, Response } from 'express';
+/** The one object that handlers receive: a request, its response, who sent it, and the console's dependencies. */
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { type Preferences, parsePreferences, preferencesCookie } from '../shared/preferences.ts';
 import type { Viewer } from '../shared/roles.ts';
 import type { Caller } from './backend-link/backend-client.ts';
-import { backendCookies } from './session/cookies.ts';
+import type { AppDeps } from './deps.ts';
+import { adoptSetCookie, backendCookies, isSecure } from './session/cookies.ts';
 
 declare global {
   namespace Express {
     interface Locals {
-      requestId: string;
-      viewer: Viewer | null;
-      /** When the request came in, as `performance.now()` counts. */
-      startedAt: number;
-      /** Milliseconds by stage, for the Server-Timing header. */
-      timings: Record<string, number>;
+      requestContext: RequestContext;
     }
   }
 }
 
-/** The visitor as the backend is told of it. */
-export function callerOf(request: Request, response: Response): Caller {
-  return {
-    cookie: backendCookies(request.headers.cookie),
-    requestId: response.locals.requestId,
-    address: request.ip ?? '',
-    protocol: request.protocol,
-    // HTTP/1.0 may come without.
-    host: request.host ?? '',
-  };
+export class RequestContext {
+  readonly deps: AppDeps;
+  readonly request: Request;
+  readonly response: Response;
+  /** Shown in error messages and sent to the backend as `X-Request-Id`. */
+  readonly requestId = randomUUID();
+  /** In `performance.now()` milliseconds. */
+  readonly startedAt = performance.now();
+  /** Milliseconds per stage, for the Server-Timing header. */
+  readonly timings: Record<string, number> = {};
+  /** The visitor's address, behind the trusted proxies. */
+  readonly address: string;
+  /** Whether cookies are sent with `Secure`. */
+  readonly secure: boolean;
+  /** The signed-in person, or null. Set by `identifyViewer`, changed by session calls. */
+  viewer: Viewer | null = null;
+  #preferences: Preferences | undefined;
+
+  constructor(deps: AppDeps, request: Request, response: Response) {
+    this.deps = deps;
+    this.request = request;
+    this.response = response;
+    this.address = request.ip ?? '';
+    this.secure = isSecure(request, deps.config);
+  }
+
+  get basePath(): string {
+    return this.deps.config.BASE_PATH;
+  }
+
+  get preferences(): Preferences {
+    this.#preferences ??= parsePreferences(this.request.cookies[preferencesCookie]);
+    return this.#preferences;
+  }
+
+  /** The visitor, as the backend sees them. */
+  get caller(): Caller {
+    const { request, requestId, address } = this;
+    return {
+      cookie: backendCookies(request.headers.cookie),
+      requestId,
+      address,
+      protocol: request.protocol,
+      // An HTTP/1.0 request may have none.
+      host: request.host ?? '',
+    };
+  }
+
+  /** Passes the backend's Set-Cookie lines to the browser. */
+  passCookies(setCookies: readonly string[]): void {
+    for (const line of setCookies) {
+      const adopted = adoptSetCookie(line, this.secure);
+      if (adopted) this.response.append('Set-Cookie', adopted);
+    }
+  }
 }
 
-/** Names for the log: who acts, and as whom. */
+/** Creates the request's context; runs before every other middleware. */
+export const createContext =
+  (deps: AppDeps): RequestHandler =>
+  (request, response, next) => {
+    const context = new RequestContext(deps, request, response);
+    response.locals.requestContext = context;
+    response.setHeader('X-Request-Id', context.requestId);
+    next();
+  };
+
+/** Adapts a function of the context to Express. */
+export const withContext =
+  (handler: (context: RequestContext, next: NextFunction) => void | Promise<void>): RequestHandler =>
+  (_request, response, next) =>
+    handler(response.locals.requestContext, next);
+
+/** Log fields: who acts, and on whose behalf. */
 export function identityOf(viewer: Viewer | null): { real?: string; effective?: string } {
   if (!viewer) return {};
   const effective = viewer.user.type === 'admin' ? viewer.user.username : viewer.user.client_id;

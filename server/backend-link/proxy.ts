@@ -1,4 +1,4 @@
-/** /api/v1 to the backend, streamed: admitted calls, a deadline for each, and no fault of the backend told to a stranger. */
+/** Streams /api/v1 to the backend: sanitised calls, a deadline for each, and no details of the backend's faults. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
@@ -6,55 +6,54 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import type { AppDeps } from '../deps.ts';
-import { sendJsonError } from '../error-handler.tsx';
 import { AppError } from '../platform/app-error.ts';
-import { passCookies } from '../session/console-session.ts';
+import { type RequestContext, withContext } from '../request-context.ts';
+import { sendJsonError } from '../send-json-error.ts';
 import { createBackendAgent } from './backend-agent.ts';
-import { admitCall } from './sanitize-request.ts';
+import { sanitizeRequest } from './sanitize-request.ts';
 
 const replyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'retry-after'];
 
 /**
- * A redirect leads to where only the backend is known, the words of a fault may be a stack or name hosts of the inside
- * (checklist 12), and HTTP has no status beyond these: none is passed on.
+ * Redirects point to addresses that only the console can reach, messages of faults may contain stacks and internal host
+ * names, and HTTP has no status beyond these.
  */
-const isUnfit = (status: number): boolean => status < 200 || (status >= 300 && status < 400) || status >= 500;
+const mustNotForward = (status: number): boolean => status < 200 || (status >= 300 && status < 400) || status >= 500;
 
-/** Ends a call that takes longer than the API's time as a whole, whatever trickles in meanwhile. */
-function armDeadline(response: Response, milliseconds: number) {
+/** Ends a call that takes longer than the API timeout in total, even while data still arrives. */
+function startDeadline(context: RequestContext): void {
+  const { response, deps } = context;
   const timer = setTimeout(() => {
     if (response.headersSent) response.destroy();
-    else sendJsonError(response, new AppError(504, messages.backendTimeout));
-  }, milliseconds);
+    else sendJsonError(context, new AppError(504, messages.backendTimeout));
+  }, deps.config.API_TIMEOUT_MS);
   response.on('close', () => clearTimeout(timer));
 }
 
-export function proxyToBackend(deps: AppDeps): RequestHandler {
-  const { apiUrl, config, logger } = deps;
-  const agent = createBackendAgent(apiUrl);
-
-  function passReply(reply: IncomingMessage, request: Request, response: Response) {
-    const status = reply.statusCode ?? 502;
-    if (response.headersSent || isUnfit(status)) {
-      reply.destroy();
-      const answered = status >= 500 && status <= 599 ? status : 502;
-      if (!response.headersSent) sendJsonError(response, new AppError(answered, messages.backendDown));
-      return;
-    }
-    response.status(status).set('Cache-Control', 'no-store');
-    for (const name of replyHeaders) {
-      const value = reply.headers[name];
-      if (value !== undefined) response.setHeader(name, value);
-    }
-    passCookies(request, response, config, reply.headers['set-cookie'] ?? []);
-    pipeline(reply, response, (error) => {
-      if (error) logger.warn({ requestId: response.locals.requestId, reason: error.message }, 'proxied reply cut off');
-    });
+function forwardReply(context: RequestContext, reply: IncomingMessage): void {
+  const { deps, response, requestId } = context;
+  const status = reply.statusCode ?? 502;
+  if (response.headersSent || mustNotForward(status)) {
+    reply.destroy();
+    const sent = status >= 500 && status <= 599 ? status : 502;
+    if (!response.headersSent) sendJsonError(context, new AppError(sent, messages.backendDown));
+    return;
   }
+  response.status(status).set('Cache-Control', 'no-store');
+  for (const name of replyHeaders) {
+    const value = reply.headers[name];
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  context.passCookies(reply.headers['set-cookie'] ?? []);
+  pipeline(reply, response, (error) => {
+    if (error) deps.logger.warn({ requestId, reason: error.message }, 'proxied reply cut off');
+  });
+}
 
+export function proxyToBackend({ apiUrl }: AppDeps): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
     target: apiUrl + apiBase,
-    agent,
+    agent: createBackendAgent(apiUrl),
     changeOrigin: true,
     xfwd: false,
     selfHandleResponse: true,
@@ -62,21 +61,23 @@ export function proxyToBackend(deps: AppDeps): RequestHandler {
       proxyReq: (proxyRequest, _request, response) => {
         response.on('close', () => proxyRequest.destroy());
       },
-      proxyRes: (reply, request, response) => passReply(reply as IncomingMessage, request, response),
+      proxyRes: (reply, _request, response) => forwardReply(response.locals.requestContext, reply as IncomingMessage),
       error: (error, _request, target) => {
         const response = target as ServerResponse as Response;
-        logger.warn({ requestId: response.locals?.requestId, reason: error.message }, 'backend call failed');
+        const { requestContext: context } = response.locals;
+        context.deps.logger.warn({ requestId: context.requestId, reason: error.message }, 'backend call failed');
         if (response.headersSent) response.destroy();
-        else sendJsonError(response, new AppError(502, messages.backendDown));
+        else sendJsonError(context, new AppError(502, messages.backendDown));
       },
     },
   });
 
-  return (request, response, next) => {
-    admitCall(request, response);
-    // The log, the deadline, the proxy and the pipeline all wait for its end: more than Node takes for a leak.
+  return withContext((context, next) => {
+    const { request, response } = context;
+    sanitizeRequest(context);
+    // Log, metrics, deadline, proxy and pipeline listen for its end: more than Node's leak warning allows.
     response.setMaxListeners(20);
-    armDeadline(response, config.API_TIMEOUT_MS);
+    startDeadline(context);
     return proxy(request, response, next);
-  };
+  });
 }

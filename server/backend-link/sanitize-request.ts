@@ -1,8 +1,8 @@
-/** What of a call may reach the backend: one spelling of each path, GET to read and POST to change, the listed headers. */
-import type { Request, Response } from 'express';
+/** Decides what reaches the backend: plain paths only, GET to read and POST to change, the listed headers. */
+import type { Request } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callerOf } from '../request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { callerHeaders } from './backend-client.ts';
 
 const maxBodyBytes = 1024 * 1024;
@@ -10,25 +10,25 @@ const maxBodyBytes = 1024 * 1024;
 const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-length', 'user-agent'];
 
 /**
- * No call of the contract needs an escape, so that none passes: what the backend's router decodes is exactly what the
- * session routes before the proxy have compared.
+ * No call of the contract needs percent-encoding in its path, so none is accepted: the backend's router then sees
+ * exactly the path that the session routes before the proxy have compared.
  */
 function isPlainTarget(url: string): boolean {
   const [path = ''] = url.split('?', 1);
   return /^(?:\/[\w.~-]+)+\/?$/.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path) && !url.includes('#');
 }
 
-/** Last words of the calls that change something (section 7): a backend may not look at their method. */
+/** Last path segments of the calls that change something: a backend may not check their method. */
 const changing = /\/(?:create|update|delete|set|generate|change|login|logout|refresh|impersonate|stop)\/?$/i;
 
-/** A link or an image of another site sends GET with the person's cookies: it must find nothing to change. */
+/** A link or an image on another site sends GET with the person's cookies, so GET must not change anything. */
 function mayUseMethod({ method, path }: Request): boolean {
   if (method === 'POST') return true;
   return (method === 'GET' || method === 'HEAD') && !changing.test(path);
 }
 
-/** Throws an `AppError` for what must not reach the backend, and replaces the request's headers by those that may. */
-export function admitCall(request: Request, response: Response) {
+/** Throws an `AppError` for a call that must not reach the backend; otherwise reduces its headers to those that may. */
+export function sanitizeRequest({ request, caller }: RequestContext): void {
   if (!isPlainTarget(request.originalUrl)) throw new AppError(400, messages.badPath);
   if (!mayUseMethod(request)) throw new AppError(405, messages.badRequest, { headers: { Allow: 'GET, HEAD, POST' } });
   if (request.headers['transfer-encoding'] !== undefined) throw new AppError(411, messages.badRequest);
@@ -37,5 +37,5 @@ export function admitCall(request: Request, response: Response) {
     const value = request.headers[name];
     return value === undefined ? [] : [[name, value]];
   });
-  request.headers = { ...Object.fromEntries(passed), ...callerHeaders(callerOf(request, response)) };
+  request.headers = { ...Object.fromEntries(passed), ...callerHeaders(caller) };
 }

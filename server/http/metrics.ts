@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
       const stop = requests.startTimer({ kind: kindOf(request.path), method: request.method });
       response.on('close', () => {
         stop({ status: response.statusCode });
-        for (const [stage, milliseconds] of Object.entries(response.locals.timings)) {
+        for (const [stage, milliseconds] of Object.entries(response.locals.requestContext.timings)) {
           stages.observe({ stage }, milliseconds / 1000);
         }
       });

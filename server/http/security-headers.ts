@@ -1,11 +1,10 @@
 /**
- * Security headers of every answer. No page has an inline script, so that the policy needs no nonce; style attributes
- * are allowed because server-rendered table rows are placed by them.
+ * Security headers of every response. No page has an inline script, so the policy needs no nonce. Style attributes are
+ * allowed because server-rendered table rows are positioned by them.
  */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import type { Config } from '../platform/settings.ts';
-import { isSecure } from '../session/cookies.ts';
+import { withContext } from '../request-context.ts';
 
 const policy = {
   useDefaults: false,
@@ -37,17 +36,15 @@ const common = {
   strictTransportSecurity: false,
 };
 
-const plain = helmet(common);
-const secure = helmet({
+const plainHeaders = helmet(common);
+const secureHeaders = helmet({
   ...common,
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   originAgentCluster: true,
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 });
 
-export function securityHeaders(config: Config): RequestHandler {
-  return (request, response, next) => {
-    response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
-    (isSecure(request, config) ? secure : plain)(request, response, next);
-  };
-}
+export const securityHeaders: RequestHandler = withContext(({ request, response, secure }, next) => {
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
+  (secure ? secureHeaders : plainHeaders)(request, response, next);
+});

@@ -1,31 +1,28 @@
-/** The sign-in page, empty or with what the last attempt had and why it failed (section 2, Login screen). */
-import type { Request, Response } from 'express';
+/** The sign-in page, empty or with the values and the error of the last attempt. */
 import type { UserType } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
-import type { AppDeps } from '../deps.ts';
 import type { AppError } from '../platform/app-error.ts';
 import { sendPage } from '../render/send-page.tsx';
+import type { RequestContext } from '../request-context.ts';
 import { LoginView } from './login-view.tsx';
 
 type Attempt = { type: UserType; name: string; next: string | null; error: AppError | null };
 
-/** Seconds to wait; an existing backend may say only 429 and a time. */
+/** Seconds to wait; an existing backend may send only a 429 and its `Retry-After`. */
 function retryAfter(error: AppError | null): number | null {
   const seconds = Number(error?.headers['Retry-After']);
   return error?.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
-export function sendLogin(deps: AppDeps, request: Request, response: Response, attempt: Attempt): void {
-  const { type, name, next, error } = attempt;
-  response.set('Cache-Control', 'no-store');
-  if (error) response.set(error.headers);
-  sendPage(deps, request, response, {
+export function sendLogin(context: RequestContext, { type, name, next, error }: Attempt): void {
+  context.response.set({ ...error?.headers, 'Cache-Control': 'no-store' });
+  sendPage(context, {
     status: error?.status ?? 200,
     route: routeOf('login'),
     main: (
       <LoginView
-        basePath={deps.config.BASE_PATH}
+        basePath={context.basePath}
         type={type}
         name={name}
         next={next}
@@ -36,11 +33,12 @@ export function sendLogin(deps: AppDeps, request: Request, response: Response, a
   });
 }
 
-export function showLogin(deps: AppDeps, request: Request, response: Response): void {
-  sendLogin(deps, request, response, {
-    type: request.query.type === 'client' ? 'client' : 'admin',
+export function showLogin(context: RequestContext): void {
+  const { query } = context.request;
+  sendLogin(context, {
+    type: query.type === 'client' ? 'client' : 'admin',
     name: '',
-    next: safeNextPath(request.query.next),
+    next: safeNextPath(query.next),
     error: null,
   });
 }

@@ -1,122 +1,90 @@
-/** Serves the page table: guard, load, render. A new page needs a line in shared/routes.ts and one in pages/index.tsx. */
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+/** Serves the page table: guard, load, render. A new page is one line in shared/routes.ts and one in pages/index.tsx. */
+import { type RequestHandler, Router } from 'express';
 import type { IslandName } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { type Route, routes } from '../../shared/routes.ts';
 import type { AppDeps } from '../deps.ts';
-import {
-  type IslandContent,
-  type PageAnswer,
-  preferencesOf,
-  renderIsland,
-  scriptContext,
-  sendPage,
-} from '../render/send-page.tsx';
-import { callerOf } from '../request-context.ts';
+import { sendPage } from '../render/send-page.tsx';
+import { type RequestContext, withContext } from '../request-context.ts';
 import { BackendSession, SessionOverError } from '../session/backend-session.ts';
-import { clearConsoleSession, passCookies, writeConsoleSession } from '../session/console-session.ts';
+import { clearConsoleSession, writeConsoleSession } from '../session/console-session.ts';
 import { endExpiredImpersonation } from '../session/expired-impersonation.ts';
-import { loginPath, requireAccess } from './guard.ts';
+import { loginPath, requireAccess } from '../session/require-access.ts';
 import { pages } from './index.tsx';
 import { showLogin } from './login-page.tsx';
 import { NotFoundView } from './not-found-view.tsx';
-import type { IslandPage, Page, PageContext } from './page.tsx';
+import type { IslandPage, Page, PageInput } from './page.tsx';
 import { showStyleguide, styleguidePath } from './styleguide-page.tsx';
 
-async function loadIsland<Name extends IslandName>(
-  page: IslandPage<Name>,
-  context: PageContext,
-  timings: Record<string, number>,
-): Promise<IslandContent<Name>> {
+/** Sends the cookies of a refresh that the page's calls needed. */
+function passRefreshedCookies(context: RequestContext, { backend, viewer }: PageInput): void {
+  if (backend.setCookies.length === 0) return;
+  context.passCookies(backend.setCookies);
+  writeConsoleSession(context, viewer);
+}
+
+async function sendIslandPage(
+  context: RequestContext,
+  route: Route,
+  page: IslandPage<IslandName>,
+  input: PageInput,
+): Promise<void> {
   const started = performance.now();
-  const props = await page.load(context);
-  timings.load = performance.now() - started;
-  return { ...page, props };
+  const props = await page.load(input);
+  context.timings.load = performance.now() - started;
+  passRefreshedCookies(context, input);
+  sendPage(context, { route, island: { ...page, props } });
 }
 
-function drawIsland(deps: AppDeps, content: IslandContent, context: PageContext, timings: Record<string, number>) {
-  const started = performance.now();
-  const { viewer, preferences } = context;
-  const island = renderIsland(content, { ...scriptContext(deps, viewer, preferences), viewer });
-  timings.render = performance.now() - started;
-  return island;
+/** Signs out here as well, and returns to this page after the next sign-in. */
+function redirectToLogin(context: RequestContext): void {
+  clearConsoleSession(context);
+  context.response.redirect(303, loginPath(context.basePath, context.request.originalUrl));
 }
 
-/**
- * Nothing is waited for between drawing and sending, and no promise holds what is drawn: promises of requests that wait
- * are old for the garbage collector, which would keep whole pages long after.
- */
-async function answerPage(deps: AppDeps, route: Route, page: Page, context: PageContext, response: Response) {
-  const { timings } = response.locals;
-  const content = page.kind === 'island' ? await loadIsland(page as IslandPage<IslandName>, context, timings) : null;
-  const answer: PageAnswer = { route, main: page.kind === 'static' ? page.view(context) : null };
-  if (content) answer.island = drawIsland(deps, content, context, timings);
-  const { setCookies } = context.backend;
-  if (setCookies.length > 0) {
-    passCookies(context.request, response, deps.config, setCookies);
-    writeConsoleSession(context.request, response, deps.config, context.viewer, deps.now());
-  }
-  sendPage(deps, context.request, response, answer);
+/** `requireAccess` has run, so there is a viewer. */
+function inputOf(context: RequestContext): PageInput {
+  const { deps, request, preferences, basePath } = context;
+  const viewer = context.viewer as Viewer;
+  const backend = new BackendSession(context, viewer);
+  return { viewer, query: request.query, preferences, backend, basePath, mayImpersonate: deps.config.IMPERSONATION };
 }
 
-/** The session died on the backend: signed out here too, and back to this page after signing in. */
-function leaveForLogin(deps: AppDeps, request: Request, response: Response) {
-  clearConsoleSession(request, response, deps.config);
-  response.redirect(303, loginPath(deps.config.BASE_PATH, request.originalUrl));
-}
-
-function servePage(deps: AppDeps, route: Route, page: Page): RequestHandler {
-  return async (request, response) => {
-    const viewer = response.locals.viewer as Viewer;
-    const backend = new BackendSession(deps.upstream, deps.refresher, viewer, callerOf(request, response));
-    const context: PageContext = {
-      viewer,
-      query: request.query,
-      preferences: preferencesOf(request),
-      backend,
-      basePath: deps.config.BASE_PATH,
-      mayImpersonate: deps.config.IMPERSONATION,
-      request,
-    };
+function servePage(route: Route, page: Page): RequestHandler {
+  return withContext(async (context) => {
+    const input = inputOf(context);
+    if (page.kind === 'static') return sendPage(context, { route, main: page.view(input) });
     try {
-      await answerPage(deps, route, page, context, response);
+      await sendIslandPage(context, route, page as IslandPage<IslandName>, input);
     } catch (error) {
       if (!(error instanceof SessionOverError)) throw error;
-      leaveForLogin(deps, request, response);
+      redirectToLogin(context);
     }
-  };
+  });
 }
 
-/** All that comes before a page's own work is its guard, for the Server-Timing header. */
-const noteGuard: RequestHandler = (_request, response, next) => {
-  const { timings, startedAt } = response.locals;
+const noteGuard: RequestHandler = withContext(({ timings, startedAt }, next) => {
   timings.guard = performance.now() - startedAt;
   next();
-};
+});
 
-export function pageRoutes(deps: AppDeps): Router {
+export function pageRoutes({ config }: AppDeps): Router {
   const router = Router({ strict: false });
-  const endExpired = endExpiredImpersonation(deps);
   for (const route of routes) {
-    const handler: RequestHandler =
-      route.name === 'login'
-        ? (request, response) => showLogin(deps, request, response)
-        : servePage(deps, route, pages[route.name]);
-    router.get(route.path, endExpired, requireAccess(route, deps.config.BASE_PATH), noteGuard, handler);
+    const handler = route.name === 'login' ? withContext(showLogin) : servePage(route, pages[route.name]);
+    router.get(route.path, endExpiredImpersonation, requireAccess(route), noteGuard, handler);
   }
-  if (deps.config.NODE_ENV === 'development') router.get(styleguidePath, showStyleguide(deps));
-  router.get('/', endExpired, (_request, response) => response.redirect(303, `${deps.config.BASE_PATH}/login`));
+  if (config.NODE_ENV === 'development') router.get(styleguidePath, withContext(showStyleguide));
+  router.get('/', endExpiredImpersonation, (_request, response) => response.redirect(303, `${config.BASE_PATH}/login`));
   return router;
 }
 
-export const notFound =
-  (deps: AppDeps): RequestHandler =>
-  (request, response) => {
-    response.set('Cache-Control', 'no-store');
-    sendPage(deps, request, response, {
-      status: 404,
-      route: { name: null, path: request.path, title: messages.notFound, description: '' },
-      main: <NotFoundView basePath={deps.config.BASE_PATH} />,
-    });
-  };
+export const notFound: RequestHandler = withContext((context) => {
+  context.response.set('Cache-Control', 'no-store');
+  sendPage(context, {
+    status: 404,
+    route: { name: null, path: context.request.path, title: messages.notFound, description: '' },
+    main: <NotFoundView basePath={context.basePath} />,
+  });
+});

@@ -1,5 +1,4 @@
-/** What a page of the page table is: a loader of its data and the content drawn from it. */
-import type { Request } from 'express';
+/** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
@@ -7,7 +6,7 @@ import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { BackendSession } from '../session/backend-session.ts';
 
-export type PageContext = {
+export type PageInput = {
   viewer: Viewer;
   query: QuerySource;
   preferences: Preferences;
@@ -15,22 +14,21 @@ export type PageContext = {
   basePath: string;
   /** Whether this console lets administrators act as clients. */
   mayImpersonate: boolean;
-  request: Request;
 };
 
-export type StaticPage = { kind: 'static'; view: (context: PageContext) => ReactElement };
+export type StaticPage = { kind: 'static'; view: (input: PageInput) => ReactElement };
 
 export type IslandPage<Name extends IslandName> = {
   kind: 'island';
   name: Name;
   component: (props: IslandProps[Name]) => ReactElement | null;
-  /** The island's props from the URL and the backend; calls go out in parallel. */
-  load: (context: PageContext) => Promise<IslandProps[Name]>;
+  /** Builds the island's props from the URL and the backend; independent calls run in parallel. */
+  load: (input: PageInput) => Promise<IslandProps[Name]>;
 };
 
 export type Page = StaticPage | { [Name in IslandName]: IslandPage<Name> }[IslandName];
 
-/** A page without a script of its own: nothing but the shell's. */
+/** A page without a script of its own. */
 export const staticPage = (view: StaticPage['view']): StaticPage => ({ kind: 'static', view });
 
 export const islandPage = <Name extends IslandName>(

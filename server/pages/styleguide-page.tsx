@@ -1,12 +1,15 @@
-/** `/styleguide`, in development only: every component in every state, so that a change of style is seen in one place. */
-import type { RequestHandler } from 'express';
-import type { AppDeps } from '../deps.ts';
+/** `/styleguide`, in development only: every component in every state, to review a change of style in one place. */
 import { sendPage } from '../render/send-page.tsx';
+import type { RequestContext } from '../request-context.ts';
 import { StyleguideView } from './styleguide-view.tsx';
 
-export const styleguidePath = '/styleguide';
+const route = {
+  name: null,
+  path: '/styleguide',
+  title: 'Компоненты',
+  description: 'Все состояния в одном месте',
+};
 
-export function showStyleguide(deps: AppDeps): RequestHandler {
-  const route = { name: null, path: styleguidePath, title: 'Компоненты', description: 'Все состояния в одном месте' };
-  return (request, response) => sendPage(deps, request, response, { route, main: <StyleguideView /> });
-}
+export const styleguidePath = route.path;
+
+export const showStyleguide = (context: RequestContext): void => sendPage(context, { route, main: <StyleguideView /> });

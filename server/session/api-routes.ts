@@ -1,63 +1,66 @@
-/** The session calls of /api/v1 that the console serves itself, so that its own cookie follows the backend's answer. */
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+/** The session calls of /api/v1 that the console serves itself, so that its own cookie follows the backend's reply. */
+import { Router } from 'express';
 import { authPaths } from '../../shared/api/auth.ts';
 import { readText } from '../../shared/api/read.ts';
-import type { AuthUser } from '../../shared/roles.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
+import { type RequestContext, withContext } from '../request-context.ts';
 import { refreshSession, signIn, signOut, startImpersonation, stopImpersonation } from './actions.ts';
 
 const maxBodyBytes = 16 * 1024;
 
-type Action = (request: Request, response: Response) => Promise<object>;
+type Action = (context: RequestContext) => Promise<object>;
 
-/** The reply holds an identity and nothing else of what the backend said: no token leaves in JSON (checklist 4). */
-function identity(user: AuthUser): object {
+/** The reply contains an identity and nothing else of the backend's reply: no token ever appears in JSON. */
+function presentUser(user: AuthUser): object {
   return user.type === 'admin' ? { admin_id: user.id, username: user.username } : { client_id: user.client_id };
 }
 
-function field(request: Request, name: string): string {
+const presentImpersonation = (state: ImpersonationState): object => ({
+  client_id: state.impersonatedClientId,
+  impersonated_by: state.impersonatedBy,
+  impersonated_at: state.impersonatedAt,
+  expires_at: state.expiresAt,
+});
+
+function field({ request }: RequestContext, name: string): string {
   const body: unknown = request.body;
   return typeof body === 'object' && body !== null ? readText((body as Record<string, unknown>)[name]) : '';
 }
 
-const answer =
-  (action: Action): RequestHandler =>
-  async (request, response) => {
-    response.set('Cache-Control', 'no-store').json(await action(request, response));
-  };
+const signInAs =
+  (type: AuthUser['type'], nameField: string): Action =>
+  async (context) =>
+    presentUser(await signIn(context, type, field(context, nameField), field(context, 'password')));
 
-export function sessionApiRoutes(deps: AppDeps): Router {
+const refresh: Action = async (context) => presentUser(await refreshSession(context));
+
+const actions: Record<string, Action> = {
+  [authPaths.login.admin]: signInAs('admin', 'username'),
+  [authPaths.login.client]: signInAs('client', 'client_id'),
+  [authPaths.refresh.admin]: refresh,
+  [authPaths.refresh.client]: refresh,
+  [authPaths.logout]: async (context) => {
+    await signOut(context);
+    return { status: 'ok' };
+  },
+  [authPaths.impersonate]: async (context) =>
+    presentImpersonation(await startImpersonation(context, field(context, 'client_id'))),
+  [authPaths.stopImpersonation]: async (context) => presentUser(await stopImpersonation(context)),
+};
+
+export function sessionApiRoutes(): Router {
   const router = Router();
-  const actions: Record<string, Action> = {
-    [authPaths.login.admin]: async (request, response) =>
-      identity(
-        await signIn({ deps, request, response }, 'admin', field(request, 'username'), field(request, 'password')),
-      ),
-    [authPaths.login.client]: async (request, response) =>
-      identity(
-        await signIn({ deps, request, response }, 'client', field(request, 'client_id'), field(request, 'password')),
-      ),
-    [authPaths.refresh.admin]: async (request, response) => identity(await refreshSession({ deps, request, response })),
-    [authPaths.refresh.client]: async (request, response) =>
-      identity(await refreshSession({ deps, request, response })),
-    [authPaths.logout]: async (request, response) => {
-      await signOut({ deps, request, response });
-      return { status: 'ok' };
-    },
-    [authPaths.impersonate]: async (request, response) => {
-      const state = await startImpersonation({ deps, request, response }, field(request, 'client_id'));
-      return {
-        client_id: state.impersonatedClientId,
-        impersonated_by: state.impersonatedBy,
-        impersonated_at: state.impersonatedAt,
-        expires_at: state.expiresAt,
-      };
-    },
-    [authPaths.stopImpersonation]: async (request, response) =>
-      identity(await stopImpersonation({ deps, request, response })),
-  };
   const parseBody = readJson(maxBodyBytes);
-  for (const [path, action] of Object.entries(actions)) router.post(path, parseBody, answer(action));
+  for (const [path, action] of Object.entries(actions)) {
+    router.post(
+      path,
+      parseBody,
+      withContext(async (context) => {
+        const reply = await action(context);
+        context.response.set('Cache-Control', 'no-store').json(reply);
+      }),
+    );
+  }
   return router;
 }

@@ -1,40 +1,39 @@
-/** One page request's talk with the backend: the person's cookies, at most one refresh, what to tell the browser after. */
+/** Calls the backend for one page request, with the visitor's cookies and at most one token refresh. */
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import { type Caller, RefusedError, UnavailableError, type Upstream } from '../backend-link/backend-client.ts';
+import { type Caller, RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
+import type { AppDeps } from '../deps.ts';
+import type { RequestContext } from '../request-context.ts';
 import { applySetCookies } from './cookies.ts';
-import type { Refresher } from './refresher.ts';
 
-/** The backend no longer knows the session and its refresh was refused: the person is signed out. */
+/** The backend rejected the session and its refresh: the person is signed out. */
 export class SessionOverError extends Error {
   override name = 'SessionOverError';
 }
 
-/** The statuses with which a backend ends a session at a refresh; anything else is a fault and no sign-out. */
-export const endsSession = (error: unknown): boolean =>
+/** Whether a failed refresh means that the session is over. Any other failure is a fault and signs nobody out. */
+export const isSessionRejected = (error: unknown): boolean =>
   error instanceof RefusedError && (error.status === 401 || error.status === 403);
 
 export class BackendSession {
-  /** Set-Cookie lines of a refresh, to be passed on with the page. */
+  /** Set-Cookie lines of the refresh, to be sent with the page. */
   readonly setCookies: string[] = [];
-  readonly #upstream: Upstream;
-  readonly #refresher: Refresher;
+  readonly #deps: AppDeps;
   readonly #viewer: Viewer;
   #caller: Caller;
   #refreshed: Promise<void> | null = null;
 
-  constructor(upstream: Upstream, refresher: Refresher, viewer: Viewer, caller: Caller) {
-    this.#upstream = upstream;
-    this.#refresher = refresher;
+  constructor({ deps, caller }: RequestContext, viewer: Viewer) {
+    this.#deps = deps;
     this.#viewer = viewer;
     this.#caller = caller;
   }
 
-  /** The call's data; after a 401, one refresh and one retry. Throws `SessionOverError` when that is refused as well. */
+  /** The call's data. A 401 causes one refresh and one retry; throws `SessionOverError` when those fail with 401 too. */
   async send<T>(call: Call<T>): Promise<T> {
     try {
-      return (await this.#upstream.send(call, this.#caller)).data;
+      return (await this.#deps.upstream.send(call, this.#caller)).data;
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 401) throw error;
       await this.#refreshOnce();
@@ -42,7 +41,7 @@ export class BackendSession {
     }
   }
 
-  /** The call's data, or the text that the page shows in its place: the catalogue's (section 8). */
+  /** The call's data, or the catalogue's error text to show instead. */
   async load<T>(call: Call<T>): Promise<Loaded<T>> {
     try {
       return { data: await this.send(call) };
@@ -54,7 +53,7 @@ export class BackendSession {
 
   async #retry<T>(call: Call<T>): Promise<T> {
     try {
-      return (await this.#upstream.send(call, this.#caller)).data;
+      return (await this.#deps.upstream.send(call, this.#caller)).data;
     } catch (error) {
       if (error instanceof RefusedError && error.status === 401) throw new SessionOverError();
       throw error;
@@ -68,11 +67,11 @@ export class BackendSession {
 
   async #refresh(): Promise<void> {
     try {
-      const lines = await this.#refresher.refresh(this.#viewer.user.type, this.#caller);
+      const lines = await this.#deps.refresher.refresh(this.#viewer.user.type, this.#caller);
       this.setCookies.push(...lines);
       this.#caller = { ...this.#caller, cookie: applySetCookies(this.#caller.cookie, lines) };
     } catch (error) {
-      if (endsSession(error)) throw new SessionOverError();
+      if (isSessionRejected(error)) throw new SessionOverError();
       throw error;
     }
   }

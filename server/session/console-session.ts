@@ -1,21 +1,20 @@
-/** The console's own cookie: who the page is drawn for. Signed; it opens nothing, the backend decides every access. */
-import type { Request, Response } from 'express';
+/** The console's own cookie: who pages are rendered for. Signed; it grants nothing, the backend decides every access. */
 import { type Fields, readObject, readText } from '../../shared/api/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
-import type { Config } from '../platform/settings.ts';
-import { adoptSetCookie, isSecure, removalLines, sessionCookieNameFor } from './cookies.ts';
+import type { RequestContext } from '../request-context.ts';
+import { removalLines, sessionCookieNameFor } from './cookies.ts';
 
-/** As long as the embedded backend's refresh token lives; each refresh starts it anew. */
+/** The lifetime of the embedded backend's refresh token; each refresh restarts it. */
 const sessionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** What the cookie holds: each name once, so that the longest stay under the 4,096 bytes of a cookie (checklist 2). */
+/** The cookie's content. Each name is stored once, because browsers drop cookies over 4,096 bytes. */
 type Sealed = {
   type: UserType;
   name: string;
-  /** Left out where it is the name. */
+  /** Absent when it equals the name. */
   id?: string;
   issuedAt: number;
-  /** The administrator behind the client, and the time of the impersonation. */
+  /** The administrator who acts as the client, since when and until when. */
   acting?: { by: string; from: string; until: string };
 };
 
@@ -56,9 +55,10 @@ function readImpersonation(user: AuthUser, value: unknown): ImpersonationState |
   };
 }
 
-/** The viewer that the request's cookie names; null when it is missing, tampered with, too old or of another form. */
-export function readConsoleSession(request: Request, config: Config, now: number): Viewer | null {
-  const value: unknown = request.signedCookies[sessionCookieNameFor(isSecure(request, config))];
+/** The viewer in the request's cookie; null when the cookie is missing, tampered with, expired or malformed. */
+export function readConsoleSession({ request, secure, deps }: RequestContext): Viewer | null {
+  const value: unknown = request.signedCookies[sessionCookieNameFor(secure)];
+  const now = deps.now();
   try {
     const fields = readObject(value);
     if (typeof fields.issuedAt !== 'number' || now - fields.issuedAt > sessionMs) return null;
@@ -69,9 +69,8 @@ export function readConsoleSession(request: Request, config: Config, now: number
   }
 }
 
-export function writeConsoleSession(request: Request, response: Response, config: Config, viewer: Viewer, now: number) {
-  const secure = isSecure(request, config);
-  response.cookie(sessionCookieNameFor(secure), seal(viewer, now), {
+export function writeConsoleSession({ response, secure, deps }: RequestContext, viewer: Viewer): void {
+  response.cookie(sessionCookieNameFor(secure), seal(viewer, deps.now()), {
     signed: true,
     httpOnly: true,
     sameSite: 'lax',
@@ -81,18 +80,8 @@ export function writeConsoleSession(request: Request, response: Response, config
   });
 }
 
-/** Passes the backend's Set-Cookie lines on to the browser. */
-export function passCookies(request: Request, response: Response, config: Config, setCookies: readonly string[]) {
-  const secure = isSecure(request, config);
-  for (const line of setCookies) {
-    const adopted = adoptSetCookie(line, secure);
-    if (adopted) response.append('Set-Cookie', adopted);
-  }
-}
-
-/** Ends the session in the browser: the console's cookie and every cookie that the backend set. */
-export function clearConsoleSession(request: Request, response: Response, config: Config) {
-  const secure = isSecure(request, config);
+/** Ends the session in the browser: removes the console's cookie and every cookie that the backend set. */
+export function clearConsoleSession({ request, response, secure }: RequestContext): void {
   response.clearCookie(sessionCookieNameFor(secure), { httpOnly: true, sameSite: 'lax', secure, path: '/' });
   for (const line of removalLines(request.headers.cookie, secure)) response.append('Set-Cookie', line);
 }

@@ -1,11 +1,9 @@
-/** Cookies to viewer: whom this request's page is drawn for, or nobody. */
+/** Sets the viewer from the console's cookie: who pages are rendered for. */
 import type { RequestHandler } from 'express';
-import type { Deps } from '../deps.ts';
+import { withContext } from '../request-context.ts';
 import { readConsoleSession } from './console-session.ts';
 
-export const identifyViewer =
-  ({ config, now }: Deps): RequestHandler =>
-  (request, response, next) => {
-    response.locals.viewer = readConsoleSession(request, config, now());
-    next();
-  };
+export const identifyViewer: RequestHandler = withContext((context, next) => {
+  context.viewer = readConsoleSession(context);
+  next();
+});

@@ -1,0 +1,60 @@
+/** Sign-in, sign-out and impersonation as plain HTML forms: POST, then 303, so that they work without JavaScript. */
+import { Router } from 'express';
+import { landingPaths, pathOf } from '../../shared/routes.ts';
+import { safeNextPath } from '../../shared/rules/next-path.ts';
+import { AppError } from '../platform/app-error.ts';
+import { readForm } from '../platform/read-body.ts';
+import { type RequestContext, withContext } from '../request-context.ts';
+import { signIn, signOut, startImpersonation, stopImpersonation } from '../session/actions.ts';
+import { sendLogin } from './login-page.tsx';
+
+const maxBodyBytes = 16 * 1024;
+
+function field({ request }: RequestContext, name: string): string {
+  const value: unknown = (request.body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Redirects to the form's `next`, or to the fallback. */
+function redirectNext(context: RequestContext, fallback: string): void {
+  const { response, basePath } = context;
+  response.redirect(303, basePath + (safeNextPath(field(context, 'next')) ?? fallback));
+}
+
+async function postLogin(context: RequestContext): Promise<void> {
+  const type = field(context, 'type') === 'client' ? 'client' : 'admin';
+  const name = field(context, type === 'admin' ? 'username' : 'client_id').trim();
+  try {
+    await signIn(context, type, name, field(context, 'password'));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const next = safeNextPath(field(context, 'next'));
+    return sendLogin(context, { type, name, next, error });
+  }
+  redirectNext(context, landingPaths[type]);
+}
+
+async function postLogout(context: RequestContext): Promise<void> {
+  await signOut(context);
+  context.response.redirect(303, context.basePath + pathOf('login'));
+}
+
+async function postImpersonationStart(context: RequestContext): Promise<void> {
+  await startImpersonation(context, field(context, 'client_id').trim());
+  redirectNext(context, landingPaths.client);
+}
+
+async function postImpersonationStop(context: RequestContext): Promise<void> {
+  await stopImpersonation(context);
+  redirectNext(context, landingPaths.admin);
+}
+
+export function sessionFormRoutes(): Router {
+  const router = Router();
+  const parseForm = readForm(maxBodyBytes);
+  router.post('/login', parseForm, withContext(postLogin));
+  router.post('/logout', withContext(postLogout));
+  router.post('/impersonation/start', parseForm, withContext(postImpersonationStart));
+  router.post('/impersonation/stop', parseForm, withContext(postImpersonationStop));
+  return router;
+}
