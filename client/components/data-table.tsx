@@ -8,7 +8,7 @@ import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
 import { hintInTable } from './hint-in-table.ts';
-import type { Column, TitledColumn } from './table-column.ts';
+import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
 import { type RenderRow, TableRow } from './table-row.tsx';
 import { useEndTrigger } from './use-end-trigger.ts';
@@ -28,10 +28,6 @@ function cardHeightOf(shown: readonly Pick<Column<never>, 'name' | 'wide'>[], ba
   const halves = shown.reduce((sum, { name, wide }) => sum + (name ? (wide ? 2 : 1) : 0), 0);
   return base + cardLine * Math.ceil(halves / 2);
 }
-
-/** For the dialog of the table's look (client/shell/table-view.ts). */
-const namedColumns = (columns: readonly TitledColumn[]): string =>
-  columns.map(({ name, title }) => name && `${name}=${title}`).join(';');
 
 export type DataTableProps<Row, SortColumn extends string> = {
   /** The accessible name. */
@@ -78,12 +74,12 @@ function TableFoot({
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
   const { label, list, keyOf, cardBase, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
-  const view = useTableView();
+  const { density, hiddenColumns } = useTableView();
   const columns = useMemo(
-    () => props.columns.filter(({ name = '-' }) => !view.split(' ').includes(name)),
-    [props.columns, view],
+    () => props.columns.filter(({ name }) => name === undefined || !hiddenColumns.includes(name)),
+    [props.columns, hiddenColumns],
   );
-  const compact = view.startsWith('compact');
+  const compact = density === 'compact';
   const cardHeight = cardHeightOf(columns, cardBase);
   const rowHeight = compact ? Math.round(props.rowHeight * compactRows) : props.rowHeight;
   const table = useRef<HTMLDivElement>(null);
@@ -112,13 +108,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   } as CSSProperties;
 
   return (
-    <div
-      ref={table}
-      className={styles.table}
-      data-density={compact ? 'compact' : undefined}
-      data-columns={namedColumns(props.columns)}
-      style={variables}
-    >
+    <div ref={table} className={styles.table} data-density={compact ? 'compact' : undefined} style={variables}>
       <div
         ref={grid}
         role="grid"

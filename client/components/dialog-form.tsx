@@ -1,16 +1,18 @@
-/** A modal dialog that is a form: a failure above its fields, and «Отмена» and «Сохранить» below them. */
-import type { FormEvent, ReactNode } from 'react';
+/** A modal dialog with a form: a failure above its fields, «Отмена» and the submit button below them. */
+import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type DialogFormProps = {
   title: string;
-  /** Names the form and what it is about, so that what was typed outlives the session (client/lib/drafts.ts). */
+  submitLabel?: string;
+  /** Names the form and its subject, so that typed values survive the end of a session (client/lib/drafts.ts). */
   draft?: string;
   failure: string | null;
-  /** What was achieved, and whether that ends the matter: the form cannot be sent again then. */
   status?: string | null;
+  /** The action is complete: the form cannot be sent again, and the dialog closes after a moment. */
   done?: boolean;
   busy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -19,7 +21,16 @@ type DialogFormProps = {
 };
 
 export function DialogForm(props: DialogFormProps) {
-  const { title, draft, failure, status = null, done = false, busy, onSubmit, onClose, children } = props;
+  const { title, submitLabel = 'Сохранить', draft, failure, status = null, done = false, busy, children } = props;
+  const { onSubmit, onClose } = props;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose changes at every render and does the same
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(onClose, passwordDialogCloseMs);
+    return () => clearTimeout(timer);
+  }, [done]);
+
   return (
     <Dialog title={title} busy={busy} onClose={onClose}>
       <form className={controls.form} data-draft={draft} noValidate onSubmit={onSubmit}>
@@ -37,7 +48,7 @@ export function DialogForm(props: DialogFormProps) {
             Отмена
           </button>
           <BusyButton type="submit" kind="primary" busy={busy} disabled={done}>
-            Сохранить
+            {submitLabel}
           </BusyButton>
         </div>
       </form>

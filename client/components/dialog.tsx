@@ -1,18 +1,20 @@
-/** A modal dialog: the browser's own, so that focus stays inside, Escape closes it and focus returns to what opened it. */
+/** A modal dialog: the native one, which keeps the focus inside, closes on Escape and returns the focus to its opener. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 
-type DialogProps = {
+export type DialogProps = {
   /** Its heading and accessible name. */
   title: string;
   role?: 'dialog' | 'alertdialog';
-  /** While its action is under way it does not close. */
+  /** Sets size and position. */
+  className?: string | undefined;
+  /** Escape does not close the dialog while its action is under way. */
   busy?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function Dialog({ title, role = 'dialog', busy = false, onClose, children }: DialogProps) {
+export function Dialog({ title, role = 'dialog', className = '', busy = false, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -27,11 +29,15 @@ export function Dialog({ title, role = 'dialog', busy = false, onClose, children
       ref={element}
       role={role}
       aria-labelledby={titleId}
-      className={styles.dialog}
+      className={`${styles.dialog} ${className}`}
       onCancel={(event) => {
         if (event.target !== element.current) return;
         event.preventDefault();
         if (!busy) onClose();
+      }}
+      // Chromium closes the dialog on a second Escape although the first was prevented.
+      onClose={(event) => {
+        if (event.target === element.current) onClose();
       }}
     >
       <h2 id={titleId}>{title}</h2>

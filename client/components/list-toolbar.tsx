@@ -1,13 +1,17 @@
-/** What stands above a table: how many rows are shown, the way back to the list's beginning, and what is done to the list. */
+/** The bar above a table: how many rows are shown, the table's view, a link to the list's first page, and actions. */
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-toolbar.module.css';
+import type { TitledColumn } from './table-column.ts';
+import { TableViewButton } from './table-view-button.tsx';
 
 type ListToolbarProps = {
   list: Pick<PagedList<unknown>, 'rows' | 'total' | 'loading' | 'offset'>;
+  /** The table's columns, for the choice of those that are shown. */
+  columns: readonly TitledColumn[];
   onRefresh: () => void;
   /** The query of the list's beginning, for a URL that begins it further on. */
   firstPageHref: string;
@@ -15,14 +19,17 @@ type ListToolbarProps = {
   children?: ReactNode;
 };
 
-export function ListToolbar({ list, onRefresh, firstPageHref, children }: ListToolbarProps) {
+export function ListToolbar({ list, columns, onRefresh, firstPageHref, children }: ListToolbarProps) {
   const statsId = useId();
   return (
     <div className={styles.toolbar}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
-      <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
-        <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
-      </p>
+      <div className={styles.summary}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+        <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
+          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
+        </p>
+        <TableViewButton columns={columns} />
+      </div>
       {list.offset > 0 && <a href={firstPageHref}>В начало</a>}
       <BusyButton data-scripted="" busy={list.loading} onClick={() => onRefresh()}>
         <Icon name="refresh" />

@@ -7,8 +7,6 @@ type RowActionProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' 
   /** The table shows it as a tooltip too (hint-in-table.ts). */
   label: string;
   icon: IconName;
-  /** For the shell's dialogs (client/shell/dialogs.ts). */
-  [data: `data-${string}`]: string;
 };
 
 export function RowAction({ label, icon, ...button }: RowActionProps) {

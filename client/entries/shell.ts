@@ -1,4 +1,6 @@
 /** The browser's side of the shell, on every page and without React: what few people need at once is fetched when they do. */
+
+import { mirrorPreferences } from '../lib/preferences.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
@@ -7,6 +9,7 @@ import { startIsland } from '../shell/start-island.ts';
 import { startTheme } from '../shell/theme.ts';
 
 startAuthMirror();
+mirrorPreferences();
 startSidebar();
 startTheme();
 startDialogs();

@@ -2,6 +2,7 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import { type Cache, SWRConfig } from 'swr';
 import type { IslandContext } from '../../shared/islands.ts';
+import { MessageProvider } from '../components/message-bar.tsx';
 import { IslandGuard } from './island-guard.tsx';
 
 const ReactIslandContext = createContext<IslandContext | null>(null);
@@ -40,7 +41,9 @@ export function IslandRoot<Props extends object>({ name, component: Island, prop
     <IslandGuard name={name}>
       <ReactIslandContext value={context}>
         <SWRConfig value={swrSettings}>
-          <Island {...props} />
+          <MessageProvider>
+            <Island {...props} />
+          </MessageProvider>
         </SWRConfig>
       </ReactIslandContext>
     </IslandGuard>

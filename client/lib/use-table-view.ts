@@ -1,19 +1,21 @@
-/** How the person likes tables: how dense, and without which columns. Every tab follows what one of them chooses. */
-import { useSyncExternalStore } from 'react';
+/** The table view that the person prefers: how dense rows are and which columns are hidden. */
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Density, Preferences } from '../../shared/preferences.ts';
 import { useIslandContext } from './island-context.tsx';
-import { readLocal } from './local-storage.ts';
+import { readPreference, subscribeToPreferences } from './preferences.ts';
 
-function subscribe(listener: () => void) {
-  addEventListener('storage', listener);
-  return () => removeEventListener('storage', listener);
+/** `rendered` is the value that the server rendered the page with, which hydration needs. */
+function usePreference<Name extends keyof Preferences>(name: Name, rendered: Preferences[Name]): Preferences[Name] {
+  return useSyncExternalStore(
+    subscribeToPreferences,
+    () => readPreference(name),
+    () => rendered,
+  );
 }
 
-/** Words with a space between two: the density, then the names of hidden columns. It begins as the server drew the page. */
-export function useTableView(): string {
-  const { density, hiddenColumns } = useIslandContext().tableView;
-  return useSyncExternalStore(
-    subscribe,
-    () => `${readLocal('density') ?? density} ${readLocal('hidden_columns') ?? hiddenColumns}`,
-    () => `${density} ${hiddenColumns}`,
-  );
+export function useTableView(): { density: Density; hiddenColumns: readonly string[] } {
+  const { tableView } = useIslandContext();
+  const density = usePreference('density', tableView.density);
+  const hidden = usePreference('hiddenColumns', tableView.hiddenColumns);
+  return { density, hiddenColumns: useMemo(() => hidden.split(' ').filter(Boolean), [hidden]) };
 }

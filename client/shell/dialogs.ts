@@ -1,50 +1,59 @@
-/** Opens and closes the shell's dialogs; the code of each is fetched when its button is pointed at or focused. */
+/** Opens the shell's dialogs. They are React components: they and React load when a dialog is about to open. */
+import type { ComponentType } from 'react';
+import type { ShellDialog } from '../../shared/dialogs.ts';
+import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 
-/** `opener` is the button that was pressed; the focus goes back to it. */
-export type OpenDialog = (dialog: HTMLDialogElement, opener: HTMLElement) => void;
-
-const codes: Record<string, () => Promise<{ openDialog: OpenDialog }>> = {
-  'password-dialog': () => import('../islands/password/password-dialog.ts'),
-  'impersonation-dialog': () => import('../islands/impersonation/impersonation-dialog.ts'),
-  'shortcuts-dialog': () => import('./shortcuts.ts'),
-  'table-view-dialog': () => import('./table-view.ts'),
+const imports: Record<ShellDialog, () => Promise<ComponentType<HostedDialogProps>>> = {
+  impersonation: () =>
+    import('../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog),
+  password: () => import('../dialogs/password-dialog.tsx').then(({ PasswordDialog }) => PasswordDialog),
+  shortcuts: () => import('../dialogs/shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
 };
 
-function findAround(event: Event, selector: string): HTMLElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
+const load = (name: ShellDialog) => Promise.all([import('../dialogs/dialog-host.tsx'), imports[name]()]);
+
+function findOpener({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-opens]') : null;
 }
 
-/** The browser gives the focus back by itself, except to a button of the narrow screens' menu, which the dialog closed. */
+const dialogOf = (opener: HTMLElement) => opener.dataset.opens as ShellDialog;
+
+/**
+ * The browser returns the focus by itself, except to a button of the narrow screens' menu, which closes when a dialog
+ * opens.
+ */
 function returnFocus(opener: HTMLElement): void {
   if (opener.checkVisibility()) return;
   opener.closest<HTMLElement>('[popover]')?.showPopover();
   opener.focus();
 }
 
-async function openFrom(opener: HTMLElement): Promise<void> {
-  const id = opener.dataset.opens ?? '';
-  const dialog = document.getElementById(id);
-  if (!(dialog instanceof HTMLDialogElement)) return;
-  opener.ariaBusy = 'true';
-  const code = await codes[id]?.();
-  opener.ariaBusy = null;
-  code?.openDialog(dialog, opener);
-  dialog.addEventListener('close', () => returnFocus(opener), { once: true });
+/** `opener` is busy while the dialog's code loads. */
+export async function openDialog(name: ShellDialog, opener: HTMLElement | null = null): Promise<void> {
+  if (opener?.ariaBusy) return;
+  if (opener) opener.ariaBusy = 'true';
+  try {
+    const [{ showDialog }, Dialog] = await load(name);
+    showDialog(name, Dialog, () => opener && returnFocus(opener));
+  } catch {
+    // A new deployment may have removed the page's code: the new page has the new names.
+    location.reload();
+  } finally {
+    if (opener) opener.ariaBusy = null;
+  }
 }
 
-/** A button with `data-opens="<dialog's id>"` opens it, wherever in the page it stands; one with `data-closes` closes. */
+/** Serves every button with `data-opens`. */
 export function startDialogs(): void {
   for (const type of ['pointerover', 'focusin']) {
-    // A failure to preload shows when the button is pressed.
     addEventListener(type, (event) => {
-      const id = findAround(event, '[data-opens]')?.dataset.opens ?? '';
-      codes[id]?.().catch(() => undefined);
+      const opener = findOpener(event);
+      // A failure to preload is handled when the button is pressed.
+      if (opener) load(dialogOf(opener)).catch(() => undefined);
     });
   }
   addEventListener('click', (event) => {
-    const opener = findAround(event, '[data-opens]');
-    // After a deployment the page's code may be gone from the server: the new page has the new code's name.
-    if (opener) openFrom(opener).catch(() => location.reload());
-    findAround(event, '[data-closes]')?.closest('dialog')?.close();
+    const opener = findOpener(event);
+    if (opener) void openDialog(dialogOf(opener), opener);
   });
 }

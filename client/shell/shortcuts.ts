@@ -1,12 +1,9 @@
-/** The keys that do what people do all day, and the list of them. Loaded at the first key that is pressed. */
+/** The keyboard shortcuts. Loaded when the first key is pressed. */
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
-import { readLocal, writeLocal } from '../lib/local-storage.ts';
-import type { OpenDialog } from './dialogs.ts';
+import { areShortcutsOn } from '../lib/shortcuts-setting.ts';
+import { openDialog } from './dialogs.ts';
 
-const storageKey = 'shortcuts';
 const controlSelector = ':is(a[href], button:not(:disabled))';
-
-const isOn = (): boolean => readLocal(storageKey) !== 'off';
 
 const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
 
@@ -45,7 +42,7 @@ const actions: Record<ShortcutKey, () => void> = {
   j: () => void step('ArrowDown'),
   k: () => void step('ArrowUp'),
   o: openPost,
-  '?': () => document.querySelector<HTMLElement>('[data-opens="shortcuts-dialog"]')?.click(),
+  '?': () => void openDialog('shortcuts'),
 };
 
 /** By the key's place on the keyboard too: most people here type Russian. */
@@ -71,7 +68,7 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposi
 }
 
 function press(event: KeyboardEvent): void {
-  const action = isOn() && !isTaken(event) ? actionOf(event) : undefined;
+  const action = areShortcutsOn() && !isTaken(event) ? actionOf(event) : undefined;
   if (!action) return;
   event.preventDefault();
   action();
@@ -82,12 +79,3 @@ export function startShortcuts(first: KeyboardEvent): void {
   press(first);
   addEventListener('keydown', press);
 }
-
-export const openDialog: OpenDialog = (dialog) => {
-  const choice = dialog.querySelector('input');
-  if (choice) {
-    choice.checked = isOn();
-    choice.onchange = () => writeLocal(storageKey, choice.checked ? 'on' : 'off');
-  }
-  dialog.showModal();
-};

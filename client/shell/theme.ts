@@ -1,24 +1,18 @@
-/** Applies and keeps the theme; on pages without the menu, only what was chosen before. */
-import { isTheme, themes } from '../../shared/preferences.ts';
-import { keepPreference } from './kept-preference.ts';
+/** Applies the theme, and saves the one that is chosen in the menu (signed-out pages have no menu). */
+import { isTheme } from '../../shared/preferences.ts';
+import { savePreference, syncPreference } from '../lib/preferences.ts';
 
 export function startTheme(): void {
   const root = document.documentElement;
   const choices = document.querySelectorAll<HTMLInputElement>('input[name="theme"]');
-  const drawn = root.dataset.theme;
-  const keep = keepPreference({
-    storageKey: 'theme',
-    values: themes,
-    drawn: isTheme(drawn) ? drawn : 'system',
-    show(theme) {
-      root.dataset.theme = theme;
-      for (const choice of choices) choice.checked = choice.value === theme;
-    },
-    toCookie: (theme) => ({ theme }),
+  const { theme: rendered } = root.dataset;
+  syncPreference('theme', isTheme(rendered) ? rendered : 'system', (theme) => {
+    root.dataset.theme = theme;
+    for (const choice of choices) choice.checked = choice.value === theme;
   });
   for (const choice of choices) {
     choice.addEventListener('change', () => {
-      if (isTheme(choice.value)) keep(choice.value);
+      if (isTheme(choice.value)) savePreference('theme', choice.value);
     });
   }
 }

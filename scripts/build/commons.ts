@@ -46,9 +46,11 @@ function companions(outputs: Outputs): Map<string, string[]> {
   const shared = [...ofPages.values()].flat().filter((module, index, all) => all.indexOf(module) !== index);
   const loadedBy = (part: string): string[] => {
     const reaches = (entry: string) => closureOf(outputs, entry, ['import-statement', 'dynamic-import']).has(part);
-    if (shells.some(reaches)) return shells.includes(part) ? [] : common;
+    const ofShell = shells.some(reaches);
+    // The shell's dialogs have React: they use the chunk that pages share, so that it stays whole.
+    if (ofShell && !outputs[part]?.entryPoint?.endsWith('.tsx')) return shells.includes(part) ? [] : common;
     const users = pages.filter(reaches);
-    const [only] = users.length === 1 && !pages.includes(part) ? users : [];
+    const [only] = users.length === 1 && !ofShell && !pages.includes(part) ? users : [];
     return [...common, ...shared, ...(ofPages.get(only ?? '') ?? [])];
   };
   return new Map(

@@ -3,46 +3,37 @@ import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { opensDialog } from '../render/opens-dialog.ts';
 import { loginNameFields } from './login-view.tsx';
-import { PasswordDialog, passwordDialogId } from './password-dialog.tsx';
 
 export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; basePath: string }) {
   return (
-    <>
-      <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">
-        <p>
-          <span className={`${controls.badge} ${controls.badgeAccent}`}>{userTypeLabels[user.type]}</span>
-        </p>
-        <dl className={styles.terms}>
-          <dt>{loginNameFields[user.type].label}</dt>
-          <dd>{userName(user)}</dd>
-          <dt>ID пользователя</dt>
-          <dd>{user.id}</dd>
-          <dt>Статус аутентификации</dt>
-          <dd>
-            <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активен</span>
-          </dd>
-        </dl>
-        <div className={styles.profileActions}>
-          <button
-            type="button"
-            className={controls.button}
-            aria-haspopup="dialog"
-            data-opens={passwordDialogId}
-            data-scripted
-          >
-            <Icon name="key" />
-            Изменить пароль
+    <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">
+      <p>
+        <span className={`${controls.badge} ${controls.badgeAccent}`}>{userTypeLabels[user.type]}</span>
+      </p>
+      <dl className={styles.terms}>
+        <dt>{loginNameFields[user.type].label}</dt>
+        <dd>{userName(user)}</dd>
+        <dt>ID пользователя</dt>
+        <dd>{user.id}</dd>
+        <dt>Статус аутентификации</dt>
+        <dd>
+          <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активен</span>
+        </dd>
+      </dl>
+      <div className={styles.profileActions}>
+        <button type="button" className={controls.button} {...opensDialog('password')}>
+          <Icon name="key" />
+          Изменить пароль
+        </button>
+        <form method="post" action={`${basePath}/logout`}>
+          <button type="submit" className={controls.button}>
+            <Icon name="sign-out" />
+            Выйти
           </button>
-          <form method="post" action={`${basePath}/logout`}>
-            <button type="submit" className={controls.button}>
-              <Icon name="sign-out" />
-              Выйти
-            </button>
-          </form>
-        </div>
-      </section>
-      <PasswordDialog userName={userName(user)} />
-    </>
+        </form>
+      </div>
+    </section>
   );
 }

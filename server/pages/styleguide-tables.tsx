@@ -61,7 +61,7 @@ export function StyleguideTables() {
     <Section title="Таблицы">
       {Object.entries(states).map(([name, state]) => (
         <Specimen key={name} name={name} wide>
-          <ListToolbar list={{ ...list, ...state }} onRefresh={nothing} firstPageHref="?" />
+          <ListToolbar list={{ ...list, ...state }} columns={columns} onRefresh={nothing} firstPageHref="?" />
           <DataTable
             label={`Таблица: ${name}`}
             columns={columns}

@@ -54,7 +54,6 @@ function renderBody(context: RequestContext, { route, main, island }: PageConten
       }}
       preferences={preferences}
       now={now()}
-      hasTable={island !== undefined}
     >
       {main}
       {island && (

@@ -22,7 +22,7 @@ function render(page: PageName, viewer: Viewer | null, change: Partial<ShellProp
       route={routeOf(page)}
       viewer={viewer}
       settings={settings}
-      preferences={{ sidebarCollapsed: false, theme: 'system', density: 'comfortable' }}
+      preferences={{ sidebarCollapsed: false, theme: 'system' }}
       now={Date.parse('2026-11-20T10:00:01Z')}
       {...change}
     >
@@ -96,7 +96,7 @@ describe('the shell of a signed-in page', () => {
   test('draws the sidebar button as the preference says', () => {
     expect(render('words', admin)).toContain('aria-expanded="true"');
     const collapsed = render('words', admin, {
-      preferences: { sidebarCollapsed: true, theme: 'dark', density: 'comfortable' },
+      preferences: { sidebarCollapsed: true, theme: 'dark' },
     });
     expect(collapsed).toContain('aria-expanded="false"');
     expect(collapsed).toMatch(/<input[^>]*checked=""[^>]*value="dark"/);

@@ -8,10 +8,7 @@ import type { Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
 import { HeaderTools } from './header-tools.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
-import { ImpersonationDialog } from './impersonation-dialog.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { TableViewDialog } from './table-view-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** `name` is null on error pages; `basePath` is '' or `/prefix`. */
@@ -24,10 +21,9 @@ export type ShellProps = {
   route: ShellRoute;
   viewer: Viewer | null;
   settings: ShellSettings;
-  preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme' | 'density'>;
+  preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme'>;
   now: number;
   notice?: Notice | null;
-  hasTable?: boolean;
   children: ReactNode;
 };
 
@@ -66,7 +62,7 @@ function SignedOutShell({ route, settings, notice, children }: ShellProps) {
 }
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, preferences, now, notice, hasTable = false, children } = props;
+  const { route, settings, preferences, now, notice, children } = props;
   const mayImpersonate = viewer.user.type === 'admin' && settings.impersonation;
   return (
     <>
@@ -88,7 +84,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           )}
           <header className={styles.header}>
             <PageTitle route={route} />
-            <HeaderTools hasTable={hasTable} theme={preferences.theme} />
+            <HeaderTools theme={preferences.theme} />
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             {notice && <NoticeText {...notice} />}
@@ -96,9 +92,6 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           </main>
         </div>
       </div>
-      <ShortcutsDialog />
-      {hasTable && <TableViewDialog density={preferences.density} />}
-      {mayImpersonate && <ImpersonationDialog basePath={settings.basePath} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import { type PageName, routeOf } from '../../shared/routes.ts';
-import { impersonationDialogId } from './impersonation-dialog.tsx';
+import { opensDialog } from './opens-dialog.ts';
 
 type UserBlockProps = { viewer: Viewer; current: PageName | null; basePath: string; mayImpersonate: boolean };
 
@@ -43,13 +43,7 @@ export function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlo
         <span className={styles.label}>{title}</span>
       </a>
       {mayImpersonate && (
-        <button
-          type="button"
-          className={styles.item}
-          aria-haspopup="dialog"
-          data-opens={impersonationDialogId}
-          data-scripted
-        >
+        <button type="button" className={styles.item} {...opensDialog('impersonation')}>
           <Icon name="act-as" />
           <span className={styles.label}>Войти как клиент</span>
         </button>

@@ -1,6 +1,6 @@
 /** The columns of the clients table (UI dictionary, /ldserver/clients). */
 import type { Client } from '../../../shared/api/clients.ts';
-import { clientLabel, exportAccessLabels } from '../../../shared/rules/client.ts';
+import { exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import type { LazyComponent } from '../../lib/use-lazy-component.ts';
@@ -8,7 +8,8 @@ import controls from '../../styles/controls.module.css';
 
 /** What a row's button does, and how it gets ready for it. */
 type Action = { run: (client: Client) => void; preload: LazyComponent<never>['preload'] };
-export type ClientActions = { edit: Action; setPassword: Action; remove: Action; mayImpersonate: boolean };
+/** `impersonate` is null where nobody may act as a client. */
+export type ClientActions = { edit: Action; setPassword: Action; impersonate: Action | null; remove: Action };
 
 function ActionButtons({
   client,
@@ -19,23 +20,13 @@ function ActionButtons({
   actions: ClientActions;
   control: ControlProps;
 }) {
-  const { edit, setPassword, remove, mayImpersonate } = actions;
+  const { edit, setPassword, impersonate, remove } = actions;
   const propsOf = (action: Action) => ({ onClick: () => action.run(client), ...action.preload, ...control });
   return (
     <>
       <RowAction label="Редактировать" icon="edit" {...propsOf(edit)} />
       <RowAction label="Пароль" icon="key" {...propsOf(setPassword)} />
-      {mayImpersonate && (
-        <RowAction
-          label="Войти как клиент"
-          icon="act-as"
-          aria-haspopup="dialog"
-          data-opens="impersonation-dialog"
-          data-client-id={client.id}
-          data-client-label={clientLabel(client)}
-          {...control}
-        />
-      )}
+      {impersonate && <RowAction label="Войти как клиент" icon="act-as" {...propsOf(impersonate)} />}
       <RowAction label="Удалить" icon="remove" {...propsOf(remove)} />
     </>
   );

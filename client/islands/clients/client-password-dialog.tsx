@@ -1,9 +1,8 @@
 /** Sets a client's password: typed, or generated and then shown, because it has to be handed over. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Client, setClientPassword } from '../../../shared/api/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
-import { passwordDialogCloseMs } from '../../../shared/rules/limits.ts';
 import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../../../shared/rules/password.ts';
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { FormField } from '../../components/form-field.tsx';
@@ -37,13 +36,6 @@ export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogPr
       setDone(true);
     },
   });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is new at every render and does the same
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(onClose, passwordDialogCloseMs);
-    return () => clearTimeout(timer);
-  }, [done]);
 
   function generate() {
     const password = generatePassword(randomBytes);

@@ -7,9 +7,9 @@ import * as messages from '../../../shared/messages.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { MessageBar, useMessage } from '../../components/message-bar.tsx';
-import { type LazyComponent, useLazyComponent } from '../../lib/use-lazy-component.ts';
-import { useOpened } from '../../lib/use-opened.ts';
+import { useNotify } from '../../components/message-bar.tsx';
+import type { LazyComponent } from '../../lib/use-lazy-component.ts';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { useWholeList } from '../../lib/use-whole-list.ts';
 import { clientColumns } from './client-columns.tsx';
 import { NewClientForm } from './new-client-form.tsx';
@@ -22,43 +22,45 @@ const cardBase = 58;
 const importEditor = () => import('./client-dialog.tsx').then(({ ClientDialog }) => ClientDialog);
 const importPassword = () =>
   import('./client-password-dialog.tsx').then(({ ClientPasswordDialog }) => ClientPasswordDialog);
+const importImpersonation = () =>
+  import('../../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog);
 const importRemoval = () => import('./client-removal.tsx').then(({ ClientRemoval }) => ClientRemoval);
 
-/** The dialog that is open, and the client it is about. */
-type OpenDialog = { kind: 'edit' | 'password' | 'remove'; client: Client };
+type ClientDialogOpener = { open: (subject: { client: Client }) => unknown; preload: LazyComponent<never>['preload'] };
 
 export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clients']) {
   const list = useWholeList({ call: loadClients(), pageSize: clientsPageSize, firstPage: page, first });
-  const [message, setMessage] = useMessage();
-  const { opened: dialog, open, close } = useOpened<OpenDialog>(setMessage);
-  const editor = useLazyComponent(importEditor);
-  const password = useLazyComponent(importPassword);
-  const removal = useLazyComponent(importRemoval);
+  const notify = useNotify();
+  const editor = useLazyDialog(importEditor);
+  const password = useLazyDialog(importPassword);
+  const impersonation = useLazyDialog(importImpersonation);
+  const removal = useLazyDialog(importRemoval);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(() => {
-    const opens = (kind: OpenDialog['kind'], part: Pick<LazyComponent<never>, 'load' | 'preload'>) => ({
-      preload: part.preload,
-      run: (client: Client) => open(part, { kind, client }),
+    const opens = ({ open, preload }: ClientDialogOpener) => ({
+      preload,
+      run: (client: Client) => open({ client }),
     });
     return clientColumns({
-      edit: opens('edit', editor),
-      setPassword: opens('password', password),
-      remove: opens('remove', removal),
-      mayImpersonate,
+      edit: opens(editor),
+      setPassword: opens(password),
+      impersonate: mayImpersonate ? opens(impersonation) : null,
+      remove: opens(removal),
     });
   }, [mayImpersonate]);
 
   function done(text: string) {
-    close();
-    setMessage({ kind: 'success', text });
+    editor.close();
+    removal.close();
+    notify({ kind: 'success', text });
     void list.reload();
   }
 
   return (
     <>
       <NewClientForm onAdded={() => done('Клиент добавлен')} />
-      <ListToolbar list={list} onRefresh={() => void list.reload()} firstPageHref="?" />
+      <ListToolbar list={list} columns={columns} onRefresh={() => void list.reload()} firstPageHref="?" />
       <DataTable
         label="Клиенты"
         columns={columns}
@@ -69,16 +71,12 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
         emptyText={messages.noClients}
         nextPageHref={formatQuery({ page: page + 1 })}
       />
-      <MessageBar message={message} onClose={() => setMessage(null)} />
-      {dialog?.kind === 'edit' && editor.Component && (
-        <editor.Component client={dialog.client} onDone={done} onClose={close} />
+      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={done} onClose={editor.close} />}
+      {password.opened && <password.opened.Component {...password.opened.subject} onClose={password.close} />}
+      {impersonation.opened && (
+        <impersonation.opened.Component {...impersonation.opened.subject} onClose={impersonation.close} />
       )}
-      {dialog?.kind === 'password' && password.Component && (
-        <password.Component client={dialog.client} onClose={close} />
-      )}
-      {dialog?.kind === 'remove' && removal.Component && (
-        <removal.Component client={dialog.client} onDone={done} onClose={close} />
-      )}
+      {removal.opened && <removal.opened.Component {...removal.opened.subject} onDone={done} onClose={removal.close} />}
     </>
   );
 }

@@ -14,10 +14,9 @@ import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
-import { useLazyComponent } from '../../lib/use-lazy-component.ts';
-import { useOpened } from '../../lib/use-opened.ts';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import controls from '../../styles/controls.module.css';
@@ -32,11 +31,8 @@ const source: PagedSource<OwnersPage, Owner> = {
 const rowHeight = 44;
 const cardBase = 66;
 
-const importDialog = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) => OwnerDialog);
+const importEditor = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
-
-/** What is being changed: a source to edit, null for a new one; or a source to delete. */
-type Change = { kind: 'edit'; owner: Owner | null } | { kind: 'remove'; owner: Owner };
 
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   const { basePath } = useIslandContext();
@@ -50,43 +46,42 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
     firstPage: page,
     first,
   });
-  const [message, setMessage] = useMessage();
-  const { opened: change, open, close } = useOpened<Change>(setMessage);
-  const dialog = useLazyComponent(importDialog);
-  const removal = useLazyComponent(importRemoval);
+  const notify = useNotify();
+  const editor = useLazyDialog(importEditor);
+  const removal = useLazyDialog(importRemoval);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(
     () =>
       ownerColumns(basePath, {
-        edit: (owner) => open(dialog, { kind: 'edit', owner }),
-        remove: (owner) => open(removal, { kind: 'remove', owner }),
-        preloadEdit: dialog.preload,
+        edit: (owner) => editor.open({ owner }),
+        remove: (owner) => removal.open({ owner }),
+        preloadEdit: editor.preload,
         preloadRemove: removal.preload,
       }),
     [basePath],
   );
 
   function added(text: string) {
-    close();
-    setMessage({ kind: 'success', text });
+    editor.close();
+    notify({ kind: 'success', text });
     void list.reload();
   }
 
   function refused(text: string) {
-    close();
-    setMessage({ kind: 'failure', text });
+    removal.close();
+    notify({ kind: 'failure', text });
   }
 
   return (
     <>
-      <ListToolbar list={list} onRefresh={() => void list.reload()} firstPageHref={firstPageHref}>
+      <ListToolbar list={list} columns={columns} onRefresh={() => void list.reload()} firstPageHref={firstPageHref}>
         <button
           type="button"
           className={`${controls.button} ${controls.buttonPrimary}`}
           data-scripted=""
-          onClick={() => open(dialog, { kind: 'edit', owner: null })}
-          {...dialog.preload}
+          onClick={() => editor.open({ owner: null })}
+          {...editor.preload}
         >
           <Icon name="add" />
           Добавить источник
@@ -103,12 +98,9 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         emptyText={messages.noOwners}
         nextPageHref={nextPageHref}
       />
-      <MessageBar message={message} onClose={() => setMessage(null)} />
-      {change?.kind === 'edit' && dialog.Component && (
-        <dialog.Component owner={change.owner} onDone={added} onClose={close} />
-      )}
-      {change?.kind === 'remove' && removal.Component && (
-        <removal.Component owner={change.owner} onFailure={refused} onClose={close} />
+      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={added} onClose={editor.close} />}
+      {removal.opened && (
+        <removal.opened.Component {...removal.opened.subject} onFailure={refused} onClose={removal.close} />
       )}
     </>
   );

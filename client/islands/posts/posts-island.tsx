@@ -1,5 +1,5 @@
 /** The feed (section 2 of the specification, Feed screen): filters, the days it spans, the table, and a post's whole text. */
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { City } from '../../../shared/api/cities.ts';
 import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
@@ -12,10 +12,8 @@ import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { Chip } from '../../components/chip.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { MessageBar, useMessage } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
-import { useLazyComponent } from '../../lib/use-lazy-component.ts';
-import { useOpened } from '../../lib/use-opened.ts';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import controls from '../../styles/controls.module.css';
 import { DateRange } from './date-range.tsx';
@@ -68,17 +66,19 @@ export function PostsIsland({
     first,
   });
   const { dates, reload: reloadDates } = usePostDates(query, firstDates);
-  const [message, setMessage] = useMessage();
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
-  const { opened, open, close } = useOpened<{ post: Post; opener: HTMLElement }>(setMessage);
-  const popup = useLazyComponent(importPopup);
+  const popup = useLazyDialog(importPopup);
+  const popupOpener = useRef<HTMLElement>(null);
   const { owner, city } = query;
   const filtered = isFiltered(query);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(() => {
-    const openText = (post: Post, opener: HTMLElement) => open(popup, { post, opener });
+    const openText = (post: Post, opener: HTMLElement) => {
+      popupOpener.current = opener;
+      void popup.open({ post });
+    };
     return postColumns({ basePath, timeZone, open: openText, preload: popup.preload });
   }, [basePath, timeZone]);
 
@@ -99,8 +99,8 @@ export function PostsIsland({
   }
 
   function closePopup() {
-    close();
-    opened?.opener.focus();
+    popup.close();
+    popupOpener.current?.focus();
   }
 
   const toldCities = [{ id: initial.city, name: cityName }, ...(chosenCity ? [chosenCity] : [])];
@@ -123,7 +123,7 @@ export function PostsIsland({
             onRemove={() => change({ owner: null })}
           />
         )}
-        <ListToolbar list={list} onRefresh={reset} firstPageHref={firstPageHref} />
+        <ListToolbar list={list} columns={columns} onRefresh={reset} firstPageHref={firstPageHref} />
       </div>
       <DataTable
         label="Посты"
@@ -139,8 +139,7 @@ export function PostsIsland({
       <p role="status" className={controls.visuallyHidden}>
         {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
-      <MessageBar message={message} onClose={() => setMessage(null)} />
-      {opened && popup.Component && <popup.Component post={opened.post} onClose={closePopup} />}
+      {popup.opened && <popup.opened.Component {...popup.opened.subject} onClose={closePopup} />}
     </>
   );
 }

@@ -2,13 +2,13 @@
 import { createWord, updateWord, type Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { editableWordStates, wordStateLabels, wordTextError } from '../../../shared/rules/word.ts';
+import { ClientSelect } from '../../components/client-select.tsx';
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import { ClientSelect } from './client-select.tsx';
 import { FullSearchField } from './full-search-field.tsx';
 import { WordTextField } from './word-text-field.tsx';
 
@@ -44,7 +44,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      {choosesClient && <ClientSelect name="clientId" error={errors.clientId ?? null} />}
+      {choosesClient && <ClientSelect label="Клиент *" name="clientId" error={errors.clientId ?? null} />}
       <WordTextField name="text" initial={word?.text ?? ''} error={errors.text ?? null} />
       <FormField label="Статус">
         {(control) => (

@@ -16,11 +16,10 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { MessageBar, useMessage } from '../../components/message-bar.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
-import { useLazyComponent } from '../../lib/use-lazy-component.ts';
-import { useOpened } from '../../lib/use-opened.ts';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import { createLiveCounts } from './live-counts.ts';
@@ -35,11 +34,8 @@ const source: PagedSource<WordsPage, Word> = {
 const rowHeight = 40;
 const cardBase = 58;
 
-const importDialog = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
+const importEditor = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
 const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
-
-/** What is being changed: a phrase to edit, null for a new one; or a phrase to delete. */
-type Change = { kind: 'edit'; word: Word | null } | { kind: 'remove'; word: Word };
 
 export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   const context = useIslandContext();
@@ -58,10 +54,9 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   const [counts] = useState(() =>
     createLiveCounts(({ id, text }) => callApi(loadWordPostCount(viewer, id, text), context)),
   );
-  const [message, setMessage] = useMessage();
-  const { opened: change, open, close } = useOpened<Change>(setMessage);
-  const dialog = useLazyComponent(importDialog);
-  const removal = useLazyComponent(importRemoval);
+  const notify = useNotify();
+  const editor = useLazyDialog(importEditor);
+  const removal = useLazyDialog(importRemoval);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(
@@ -72,9 +67,9 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         timeZone,
         counts,
         actions: {
-          edit: (word) => open(dialog, { kind: 'edit', word }),
-          remove: (word) => open(removal, { kind: 'remove', word }),
-          preloadEdit: dialog.preload,
+          edit: (word) => editor.open({ word }),
+          remove: (word) => removal.open({ word }),
+          preloadEdit: editor.preload,
           preloadRemove: removal.preload,
         },
       }),
@@ -87,20 +82,22 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   }
 
   function done(text: string) {
-    close();
-    setMessage({ kind: 'success', text });
-    void list.reload(change?.word ?? undefined);
+    const word = editor.opened?.subject.word ?? removal.opened?.subject.word;
+    editor.close();
+    removal.close();
+    notify({ kind: 'success', text });
+    void list.reload(word);
   }
 
   return (
     <>
-      <ListToolbar list={list} onRefresh={refresh} firstPageHref={firstPageHref}>
+      <ListToolbar list={list} columns={columns} onRefresh={refresh} firstPageHref={firstPageHref}>
         <BusyButton
           kind="primary"
           busy={false}
           data-scripted=""
-          {...dialog.preload}
-          onClick={() => open(dialog, { kind: 'edit', word: null })}
+          {...editor.preload}
+          onClick={() => editor.open({ word: null })}
         >
           <Icon name="add" />
           Добавить фразу
@@ -117,13 +114,8 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         emptyText={messages.noWords}
         nextPageHref={nextPageHref}
       />
-      <MessageBar message={message} onClose={() => setMessage(null)} />
-      {change?.kind === 'edit' && dialog.Component && (
-        <dialog.Component word={change.word} onDone={done} onClose={close} />
-      )}
-      {change?.kind === 'remove' && removal.Component && (
-        <removal.Component word={change.word} onDone={done} onClose={close} />
-      )}
+      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={done} onClose={editor.close} />}
+      {removal.opened && <removal.opened.Component {...removal.opened.subject} onDone={done} onClose={removal.close} />}
     </>
   );
 }

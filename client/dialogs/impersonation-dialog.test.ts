@@ -1,5 +1,5 @@
-import { landingPaths, routes } from '../../../shared/routes.ts';
-import { pathAfterStart } from './impersonation-dialog.ts';
+import { landingPaths, routes } from '../../shared/routes.ts';
+import { pathAfterStart } from './impersonation-dialog.tsx';
 
 describe('the page after an impersonation has started', () => {
   test.each(routes.filter(({ access }) => access === 'signed-in'))('is the same one for $path', ({ path }) => {

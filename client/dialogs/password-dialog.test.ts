@@ -1,6 +1,6 @@
-import * as messages from '../../../shared/messages.ts';
-import { ApiFailure } from '../../lib/api.ts';
-import { passwordFailureText } from './password-dialog.ts';
+import * as messages from '../../shared/messages.ts';
+import { ApiFailure } from '../lib/api.ts';
+import { passwordFailureText } from './password-dialog.tsx';
 
 describe('the text of a failed change of password', () => {
   test("is the server's own after a 400 that explains itself", () => {

@@ -1,0 +1,26 @@
+/** Opens the dialog «Вид таблицы» for the table that it belongs to. */
+import { useLazyDialog } from '../lib/use-lazy-dialog.ts';
+import { IconButton } from './icon-button.tsx';
+import type { TitledColumn } from './table-column.ts';
+
+const importDialog = () => import('../dialogs/table-view-dialog.tsx').then(({ TableViewDialog }) => TableViewDialog);
+
+const label = 'Вид таблицы';
+
+export function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
+  const { opened, open, close, preload } = useLazyDialog(importDialog);
+  return (
+    <>
+      <IconButton
+        label={label}
+        icon="table-view"
+        title={label}
+        aria-haspopup="dialog"
+        data-scripted=""
+        onClick={() => open({ columns })}
+        {...preload}
+      />
+      {opened && <opened.Component {...opened.subject} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** Changes the password of the signed-in person. */
+import { useState } from 'react';
+import { changePassword } from '../../shared/api/auth.ts';
+import * as messages from '../../shared/messages.ts';
+import { userName } from '../../shared/roles.ts';
+import { passwordChangeErrors, passwordMaxLength } from '../../shared/rules/password.ts';
+import { DialogForm } from '../components/dialog-form.tsx';
+import { FormField } from '../components/form-field.tsx';
+import { ApiFailure, callApi } from '../lib/api.ts';
+import { useIslandContext } from '../lib/island-context.tsx';
+import { useSubmission } from '../lib/use-submission.ts';
+import controls from '../styles/controls.module.css';
+
+const names = ['current', 'next', 'confirmation'] as const;
+
+const fields = {
+  current: { label: 'Текущий пароль', autoComplete: 'current-password' },
+  next: { label: 'Новый пароль', autoComplete: 'new-password' },
+  confirmation: { label: 'Подтверждение пароля', autoComplete: 'new-password' },
+};
+
+/** A 400 has the backend's reason or means a wrong current password; everything else has one text (section 8). */
+export function passwordFailureText(error: unknown): string {
+  if (!(error instanceof ApiFailure) || error.status !== 400) return messages.passwordNotChanged;
+  return error.message === messages.passwordNotChanged ? messages.wrongCurrentPassword : error.message;
+}
+
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const context = useIslandContext();
+  const { user } = context.viewer;
+  const [done, setDone] = useState(false);
+  const { errors, ...submission } = useSubmission({
+    names,
+    check: passwordChangeErrors,
+    send: async ({ current, next }) => {
+      await callApi(changePassword(user.type, current, next), context).catch((error) => {
+        throw new Error(passwordFailureText(error));
+      });
+      setDone(true);
+    },
+  });
+
+  return (
+    <DialogForm
+      title="Изменение пароля"
+      status={done ? messages.passwordChanged : null}
+      done={done}
+      onClose={onClose}
+      {...submission}
+    >
+      {/* Password managers learn from it whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={userName(user)} readOnly hidden />
+      {names.map((name) => (
+        <FormField key={name} label={fields[name].label} error={errors[name] ?? null}>
+          {(control) => (
+            <input
+              {...control}
+              name={name}
+              type="password"
+              autoComplete={fields[name].autoComplete}
+              maxLength={2 * passwordMaxLength}
+              className={controls.input}
+            />
+          )}
+        </FormField>
+      ))}
+    </DialogForm>
+  );
+}

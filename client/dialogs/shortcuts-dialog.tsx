@@ -1,0 +1,38 @@
+/** Lists the keyboard shortcuts and switches them on and off. */
+import { shortcuts } from '../../shared/shortcuts.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { areShortcutsOn, switchShortcuts } from '../lib/shortcuts-setting.ts';
+import controls from '../styles/controls.module.css';
+import styles from './shortcuts-dialog.module.css';
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Горячие клавиши" className={styles.shortcuts} onClose={onClose}>
+      <dl className={styles.keys}>
+        {shortcuts.map(({ key, text }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={controls.hint}>Раскладка клавиатуры не важна. Стрелки ведут по ячейкам таблицы.</p>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          className={controls.checkbox}
+          defaultChecked={areShortcutsOn()}
+          onChange={({ target }) => switchShortcuts(target.checked)}
+        />
+        Горячие клавиши включены
+      </label>
+      <div className={controls.actions}>
+        <button type="button" className={controls.button} onClick={onClose}>
+          Закрыть
+        </button>
+      </div>
+    </Dialog>
+  );
+}

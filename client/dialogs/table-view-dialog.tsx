@@ -1,0 +1,63 @@
+/** Chooses how dense all tables are and which columns of one table are shown. Every choice applies at once. */
+import { type Density, densities } from '../../shared/preferences.ts';
+import { Dialog } from '../components/dialog.tsx';
+import type { TitledColumn } from '../components/table-column.ts';
+import { savePreference } from '../lib/preferences.ts';
+import { useTableView } from '../lib/use-table-view.ts';
+import controls from '../styles/controls.module.css';
+import menu from '../styles/popover-menu.module.css';
+import styles from './table-view-dialog.module.css';
+
+const densityLabels: Record<Density, string> = { comfortable: 'Свободно', compact: 'Плотно' };
+
+/** Only columns with a name can be hidden. */
+type TableViewDialogProps = { columns: readonly TitledColumn[]; onClose: () => void };
+
+export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
+  const { density, hiddenColumns } = useTableView();
+
+  function showColumn(name: string, shown: boolean) {
+    const others = hiddenColumns.filter((hidden) => hidden !== name);
+    savePreference('hiddenColumns', (shown ? others : [...others, name]).join(' '));
+  }
+
+  return (
+    <Dialog title="Вид таблицы" className={styles.tableView} onClose={onClose}>
+      <fieldset>
+        <legend className={controls.hint}>Строки</legend>
+        {densities.map((choice) => (
+          <label key={choice} className={menu.choice}>
+            <input
+              type="radio"
+              name="density"
+              checked={choice === density}
+              onChange={() => savePreference('density', choice)}
+            />
+            {densityLabels[choice]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend className={controls.hint}>Столбцы</legend>
+        {columns.map(
+          ({ name, title }) =>
+            name && (
+              <label key={name} className={menu.choice}>
+                <input
+                  type="checkbox"
+                  checked={!hiddenColumns.includes(name)}
+                  onChange={({ target }) => showColumn(name, target.checked)}
+                />
+                {title}
+              </label>
+            ),
+        )}
+      </fieldset>
+      <div className={controls.actions}>
+        <button type="button" className={controls.button} onClick={onClose}>
+          Закрыть
+        </button>
+      </div>
+    </Dialog>
+  );
+}
