@@ -35,7 +35,10 @@ export async function benchLoad(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-load-'));
   const { username, password } = demoAccounts.admin;
   const settings = { DATA_DIR: folder, DEMO_DATA: '1', ADMIN_USERNAME: username, ADMIN_PASSWORD: password };
-  const { url, usage, stop } = await startServer(path.join(dist, 'server', 'main.js'), settings, nodeFlags);
+  const { url, usage, stop } = await startServer(path.join(dist, 'server', 'main.js'), {
+    environment: settings,
+    flags: nodeFlags,
+  });
   const megabytes: number[] = [];
   let failed = 0;
   try {

@@ -10,6 +10,9 @@ export type VisitFigures = {
   requests: number;
   scriptBytes: number;
   htmlBytes: number;
+  htmlDecodedBytes: number;
+  /** Elements and texts of the document. */
+  nodes: number;
 };
 
 /** Opens a page on the slow machine, without a cache. */
@@ -37,6 +40,9 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
     const firstPaint = paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN;
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const walker = window.document.createTreeWalker(window.document);
+    let nodes = 1;
+    while (walker.nextNode()) nodes += 1;
     const scripts = resources.filter(({ name }) => name.endsWith('.js'));
     return {
       firstPaint,
@@ -48,6 +54,8 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
       requests: resources.length + 1,
       scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       htmlBytes: document?.encodedBodySize ?? Number.NaN,
+      htmlDecodedBytes: document?.decodedBodySize ?? Number.NaN,
+      nodes,
     };
   }, null);
 }

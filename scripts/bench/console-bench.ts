@@ -1,9 +1,9 @@
-/** `npm run bench`: the pages' weight, the server under load against two baselines, and the phrases page in a browser. */
+/** `npm run bench`: the weight and speed of every page, and the phrases table with many rows. */
 import { routes } from '../../shared/routes.ts';
 import { openSlowly, readVisit, scrollTo, timeSort, type VisitFigures } from './browser.ts';
 import { type Chromium, withChromium } from './chromium.ts';
-import { type ConsoleSetup, setUpConsole } from './console-setup.ts';
-import { type LoadFigures, measureLoad, median, medianFigures } from './load.ts';
+import { type ConsoleSetup, withConsole } from './console-setup.ts';
+import { measureLoad, median } from './load.ts';
 import type { BenchServer } from './servers.ts';
 import { printTable } from './table.ts';
 
@@ -13,54 +13,9 @@ type Extent = { rounds: number; seconds: number; slowRows: number; allRows: numb
 const full: Extent = { rounds: 3, seconds: 10, slowRows: 10_000, allRows: 100_000 };
 const quick: Extent = { rounds: 1, seconds: 1, slowRows: 1000, allRows: 1000 };
 
-/** As many as a page's loader is likely to meet; the table is scrolled in a longer list. */
-const phrases = 1000;
-
 const wordsPath = '/ldvknf/words';
 const kib = (bytes: number): string => (bytes / 1024).toFixed(1);
 const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0);
-
-/** The servers take turns, so that a disturbance of the machine meets all of them. */
-async function compareServers({ rounds, seconds }: Extent, setup: ConsoleSetup, connections: number, encoding: string) {
-  const servers = { console: setup.console, express: setup.express, bare: setup.bare };
-  const headers = { cookie: setup.cookie, 'accept-encoding': encoding };
-  const figures = { console: [] as LoadFigures[], express: [] as LoadFigures[], bare: [] as LoadFigures[] };
-  for (let round = 0; round < rounds; round += 1) {
-    for (const name of ['console', 'express', 'bare'] as const) {
-      figures[name].push(await measureLoad(servers[name], { path: wordsPath, connections, seconds, headers }));
-    }
-  }
-  return {
-    console: medianFigures(figures.console),
-    express: medianFigures(figures.express),
-    bare: medianFigures(figures.bare),
-  };
-}
-
-async function benchServers(extent: Extent, setup: ConsoleSetup): Promise<void> {
-  const rows: string[][] = [];
-  for (const encoding of ['gzip', 'identity']) {
-    for (const connections of [1, 32]) {
-      const compared = await compareServers(extent, setup, connections, encoding);
-      const ratio = (name: keyof LoadFigures) => (compared.console[name] / compared.express[name]).toFixed(2);
-      for (const [name, figures] of Object.entries(compared)) {
-        rows.push([
-          `${name}, ${encoding}, ${connections} at once`,
-          figures.perSecond.toFixed(0),
-          `${figures.p50} / ${figures.p99}`,
-          ms(figures.cpu),
-          ms(figures.firstByte),
-          `${(figures.rssBefore / 1e6).toFixed(0)} → ${(figures.rssAfter / 1e6).toFixed(0)}`,
-        ]);
-      }
-      rows.push(['console : express', ratio('perSecond'), ratio('p99'), ratio('cpu'), ratio('firstByte'), '']);
-    }
-  }
-  printTable(
-    ['phrases page', 'requests/s', 'p50 / p99, ms', 'CPU, ms a request', 'first byte, ms', 'memory, MB'],
-    rows,
-  );
-}
 
 /** What the server says of the page's stages: guard, load, render. */
 async function readServerTiming(server: BenchServer, path: string, cookie: string): Promise<string> {
@@ -152,20 +107,12 @@ async function benchTable(chromium: Chromium, { rounds, slowRows, allRows }: Ext
   await page.close();
 }
 
-async function withConsole(rows: number, act: (setup: ConsoleSetup) => Promise<void>): Promise<void> {
-  const setup = await setUpConsole(rows);
-  try {
-    await act(setup);
-  } finally {
-    await setup.stop();
-  }
-}
-
 export async function benchConsole({ isQuick }: { isQuick: boolean }): Promise<void> {
   const extent = isQuick ? quick : full;
-  await withConsole(phrases, async (setup) => {
-    await benchServers(extent, setup);
-    await withChromium((chromium) => benchPages(chromium, extent, setup));
-  });
-  await withConsole(extent.allRows, (setup) => withChromium((chromium) => benchTable(chromium, extent, setup)));
+  await withConsole({ phrases: 1000, posts: 20_000 }, (setup) =>
+    withChromium((chromium) => benchPages(chromium, extent, setup)),
+  );
+  await withConsole({ phrases: extent.allRows, posts: 20_000 }, (setup) =>
+    withChromium((chromium) => benchTable(chromium, extent, setup)),
+  );
 }

@@ -1,35 +1,38 @@
-/** Brings up what the console's bench measures: fixed data, the built console, and the two baselines beside it. */
+/** Starts what the bench measures: fixed data, the embedded backend on it, and the built console in front. */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { fillScale } from '../../server/backend/demo/fill-scale.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { buildServer } from '../build/server.ts';
 import { buildIfChanged, dist, root } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
-import { type BenchServer, startServer } from './servers.ts';
+import { type BenchServer, type ServerOptions, startServer } from './servers.ts';
 
 const { admin } = demoAccounts;
 
 export type ConsoleSetup = {
-  /** On the real backend in a process of its own. */
+  /** The console in front of the real backend. */
   real: BenchServer;
-  /** On a backend that answers at once, as the baselines are. */
+  /** The console in front of a backend that answers at once, so that the backend's time does not hide its own. */
   console: BenchServer;
-  bare: BenchServer;
-  express: BenchServer;
-  /** The administrator's session, good at each. */
+  /** The backend that answers at once. */
+  replay: BenchServer;
+  /** The administrator's session, valid at each of them. */
   cookie: string;
+  /** Starts one more server, which `stop` ends as well. */
+  start: (script: string, options: ServerOptions) => Promise<BenchServer>;
   stop: () => Promise<void>;
 };
 
-/** Seeded under another name first, so that an interrupted seed is never taken for a whole one. */
-async function prepareData(phrases: number): Promise<string> {
-  const folder = path.join(root, 'data/bench', `console-${phrases}`);
+export type DataSize = { phrases: number; posts: number };
+
+/** Seeds under another name first, so that an interrupted seed is never taken for a complete one. */
+async function prepareData({ phrases, posts }: DataSize): Promise<string> {
+  const folder = path.join(root, 'data/bench', `console-${phrases}-${posts}`);
   if (existsSync(folder)) return folder;
-  console.error(`seeding ${phrases} phrases, once…`);
+  console.error(`seeding ${phrases} phrases and ${posts} posts, once…`);
   const unfinished = `${folder}-${process.pid}`;
-  await fillScale(path.join(unfinished, databaseFileName), { posts: 20_000, phrases, clients: 100 }, () => {});
+  await fillScale(path.join(unfinished, databaseFileName), { posts, phrases, clients: 100 }, () => {});
   renameSync(unfinished, folder);
   return folder;
 }
@@ -45,43 +48,48 @@ async function signIn(url: string): Promise<string> {
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
-  if (response.status !== 303 || cookie === '') throw new Error(`Signing in was answered ${response.status}`);
+  if (response.status !== 303 || cookie === '') throw new Error(`The sign-in returned ${response.status}`);
   return cookie;
 }
 
-/** In a folder of the project, from where the packages are found. */
-async function buildExpressRender(): Promise<string> {
-  const outDir = path.join(root, 'data/bench/baseline');
-  await buildServer({ root, outDir, mode: 'production' }, { 'express-render': 'scripts/bench/express-render.tsx' });
-  return path.join(outDir, 'server/express-render.js');
-}
-
-export async function setUpConsole(phrases: number): Promise<ConsoleSetup> {
-  const [data] = await Promise.all([prepareData(phrases), buildIfChanged({ mode: 'production' })]);
-  const expressRender = await buildExpressRender();
+export async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
+  const [data] = await Promise.all([prepareData(size), buildIfChanged({ mode: 'production' })]);
   const started: BenchServer[] = [];
-  const start = async (script: string, environment: Record<string, string>, flags?: readonly string[]) => {
-    const server = await startServer(script, environment, flags);
+  const start: ConsoleSetup['start'] = async (script, options) => {
+    const server = await startServer(script, options);
     started.push(server);
     return server;
   };
   const stop = async () => {
     for (const server of started.splice(0).reverse()) await server.stop();
   };
+  const startConsole = (apiUrl: string) => {
+    const environment = { API_URL: apiUrl, SESSION_SECRET: 'the-secret-of-the-bench-is-no-secret' };
+    return start(path.join(dist, 'server', 'main.js'), { environment, flags: nodeFlags });
+  };
   try {
-    const own = (name: string) => path.join(import.meta.dirname, name);
-    const built = (name: string) => path.join(dist, 'server', name);
-    const secret = { SESSION_SECRET: 'the-secret-of-the-bench-is-no-secret' };
     const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
-    const backend = await start(built('backend.js'), { DATA_DIR: data, ...account });
-    const replay = await start(own('replay-backend.ts'), { BACKEND_URL: backend.url });
-    const real = await start(built('main.js'), { API_URL: backend.url, ...secret }, nodeFlags);
-    const measured = await start(built('main.js'), { API_URL: replay.url, ...secret }, nodeFlags);
-    const bare = await start(own('bare-server.ts'), { CONSOLE_URL: measured.url });
-    const express = await start(expressRender, { BACKEND_URL: replay.url });
-    return { real, console: measured, bare, express, cookie: await signIn(real.url), stop };
+    const backend = await start(path.join(dist, 'server', 'backend.js'), {
+      environment: { DATA_DIR: data, ...account },
+    });
+    const replay = await start(path.join(import.meta.dirname, 'replay-backend.ts'), {
+      environment: { BACKEND_URL: backend.url },
+    });
+    const real = await startConsole(backend.url);
+    const measured = await startConsole(replay.url);
+    return { real, console: measured, replay, cookie: await signIn(real.url), start, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Runs `act` on a fresh set-up and ends every server of it, whatever happens. */
+export async function withConsole(size: DataSize, act: (setup: ConsoleSetup) => Promise<void>): Promise<void> {
+  const setup = await setUpConsole(size);
+  try {
+    await act(setup);
+  } finally {
+    await setup.stop();
   }
 }

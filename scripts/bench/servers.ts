@@ -1,8 +1,10 @@
 /** The servers that the bench compares: each in a process of its own that tells what it uses. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Bytes of resident memory, and milliseconds of processor time since the start. */
 export type Usage = { rss: number; cpu: number };
@@ -26,22 +28,46 @@ async function readPort(child: ChildProcess): Promise<number> {
   return Promise.race([listening, exit]);
 }
 
-export async function startServer(
-  script: string,
-  environment: Record<string, string>,
-  flags: readonly string[] = [],
-): Promise<BenchServer> {
-  const child = spawn(process.execPath, [...flags, '--import', usageModule, script], {
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
+  });
+
+/** For servers that report their port in no form of ours: waits until something listens on the given one. */
+async function waitForPort(child: ChildProcess, port: number): Promise<number> {
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.at(-1)} ended at its start`);
+    await wait(100);
+  }
+  return port;
+}
+
+export type ServerOptions = {
+  environment: Record<string, string>;
+  /** Flags of Node. */
+  flags?: readonly string[];
+  /** Arguments of the script. */
+  args?: readonly string[];
+  cwd?: string;
+  /** Given for a server that does not log its port as ours do. */
+  port?: number;
+};
+
+export async function startServer(script: string, options: ServerOptions): Promise<BenchServer> {
+  const { environment, flags = [], args = [], cwd, port } = options;
+  const child = spawn(process.execPath, [...flags, '--import', usageModule, script, ...args], {
+    cwd,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
-      PORT: '0',
+      PORT: String(port ?? 0),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', port === undefined ? 'pipe' : 'ignore', 'inherit', 'ipc'],
   });
-  const url = `http://127.0.0.1:${await readPort(child)}`;
+  const url = `http://127.0.0.1:${await (port === undefined ? readPort(child) : waitForPort(child, port))}`;
   return {
     url,
     async usage() {

@@ -1,0 +1,2 @@
+'use client';
+export { VirtualPhrases as Phrases } from '../../../shared/virtual-phrases.tsx';
