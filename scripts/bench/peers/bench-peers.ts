@@ -28,6 +28,8 @@ async function visit(chromium: Chromium, url: string, sorts: boolean): Promise<V
     const figures = await readVisit(page);
     const heap = await page.readHeap();
     return { ...figures, heap, sort: sorts ? await timeSortClick(page, 'Текст') : Number.NaN };
+  } catch (cause) {
+    throw new Error(`${url} could not be measured`, { cause });
   } finally {
     await page.close();
   }
@@ -56,7 +58,7 @@ async function benchVisits(chromium: Chromium, targets: Targets, cookie: string,
         row('first paint, ms', (figures) => figures.firstPaint),
         row('largest paint, ms', (figures) => figures.largestPaint),
         row('blocking time, ms', (figures) => figures.blocking),
-        row('sort click to new rows, ms', (figures) => figures.sort),
+        ...(title === 'phrases' ? [row('sort click to new rows, ms', (figures) => figures.sort)] : []),
         row('requests before interaction', (figures) => figures.requests),
         row('HTML transferred, KB', (figures) => figures.htmlBytes / 1000),
         row('HTML decoded, KB', (figures) => figures.htmlDecodedBytes / 1000),

@@ -1,6 +1,8 @@
 /** Times a click on a column's head, whether a script or a navigation answers it. */
 import type { ChromiumPage } from '../chromium.ts';
 
+const answerMs = 20_000;
+
 type Row = { text: string; at: number };
 
 /** The first row's text and the time on the machine's clock, after a frame has shown it. */
@@ -29,8 +31,10 @@ export async function timeSortClick(page: ChromiumPage, title: string): Promise<
     setTimeout(() => control?.click());
     return now;
   }, title);
-  for (;;) {
+  const deadline = performance.now() + answerMs;
+  while (performance.now() < deadline) {
     const row = await tryReadFirstRow(page);
     if (row && row.text !== '' && row.text !== text) return row.at - clickedAt;
   }
+  throw new Error(`A click on «${title}» showed no other first row within ${answerMs} ms`);
 }

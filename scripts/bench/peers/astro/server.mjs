@@ -1,8 +1,10 @@
 /** Astro's handler with compression, and the backend's calls under the same origin as the pages. */
 import { createServer, request as send } from 'node:http';
 import compression from 'compression';
-import { handler } from './dist/server/entry.mjs';
 
+// The standalone handler serves the scripts too, and would otherwise listen by itself, without compression.
+process.env.ASTRO_NODE_AUTOSTART = 'disabled';
+const { handler } = await import('./dist/server/entry.mjs');
 const compress = compression();
 
 function passOn(request, response) {
