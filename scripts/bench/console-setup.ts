@@ -52,7 +52,7 @@ async function signIn(url: string): Promise<string> {
   return cookie;
 }
 
-export async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
+async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
   const [data] = await Promise.all([prepareData(size), buildIfChanged({ mode: 'production' })]);
   const started: BenchServer[] = [];
   const start: ConsoleSetup['start'] = async (script, options) => {

@@ -41,6 +41,7 @@ export const phraseColumns = {
 export type PhraseColumn = keyof typeof phraseColumns;
 export type Sort = { column: PhraseColumn; direction: 'ASC' | 'DESC' };
 
+/** @public The peers that are built outside the project import it. */
 export const defaultSort: Sort = { column: 'word_id', direction: 'DESC' };
 
 /** The other direction for the column that sorts already, else ascending. */
