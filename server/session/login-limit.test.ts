@@ -12,6 +12,16 @@ test('it remembers a bounded number of addresses, the latest', () => {
   expect(() => limit.begin(attempt('first'))).not.toThrow();
 });
 
+test('spellings of a name and addresses of one IPv6 network count together', () => {
+  const limit = createLoginLimit(() => 0);
+  for (let count = 0; count < 5; count += 1) {
+    limit.begin(attempt(`2001:db8::${count}`, `Root${' '.repeat(count)}`));
+    limit.begin(attempt('2001:DB8::ffff', 'ROOT'));
+  }
+  expect(() => limit.begin(attempt('2001:db8::1', 'root'))).toThrow('Слишком много попыток');
+  expect(() => limit.begin(attempt('2001:db8:0:1::1', 'root'))).not.toThrow();
+});
+
 test('names cannot be chosen to be counted with another account', () => {
   const limit = createLoginLimit(() => 0);
   for (let count = 0; count < 10; count += 1) limit.begin(attempt('a', 'b","c'));

@@ -1,10 +1,11 @@
 /**
- * Limits attempts to sign in on an existing backend, per account and per address (checklist 6). Kept in the memory of
- * this process: each copy of the console counts for itself. The embedded backend counts in its database instead.
+ * Limits sign-in attempts on an existing backend, per account and per address. Kept in the memory of this process: each
+ * copy of the console counts for itself. The embedded backend counts in its database instead.
  */
 import type { UserType } from '../../shared/roles.ts';
 import { signInLimits } from '../../shared/rules/limits.ts';
 import { tooManyAttempts } from '../platform/app-error.ts';
+import { accountKey, addressKey } from '../platform/sign-in-key.ts';
 
 export type LoginAttempt = { type: UserType; name: string; address: string };
 
@@ -22,9 +23,10 @@ const maxKept = 50_000;
 
 const { windowMs, perAccount, perAddress } = signInLimits;
 
-/** JSON, because a name may hold any separator. */
-const accountKey = ({ type, name, address }: LoginAttempt): string => JSON.stringify([address, type, name]);
-const addressKey = ({ address }: LoginAttempt): string => JSON.stringify([address]);
+/** JSON, because a name may contain any separator. */
+const keyOfAccount = ({ type, name, address }: LoginAttempt): string =>
+  JSON.stringify([addressKey(address), type, accountKey(name)]);
+const keyOfAddress = ({ address }: LoginAttempt): string => JSON.stringify([addressKey(address)]);
 
 export function createLoginLimit(now: () => number): LoginLimit {
   /** Times of the attempts that count, oldest first; keys in the order of their last use. */
@@ -47,22 +49,22 @@ export function createLoginLimit(now: () => number): LoginLimit {
 
   return {
     begin(attempt) {
-      const account = recent(accountKey(attempt));
-      const address = recent(addressKey(attempt));
+      const account = recent(keyOfAccount(attempt));
+      const address = recent(keyOfAddress(attempt));
       const seconds = Math.ceil(Math.max(waitOf(account, perAccount), waitOf(address, perAddress)) / 1000);
       if (seconds > 0) throw tooManyAttempts(seconds);
-      keep(accountKey(attempt), [...account, now()]);
-      keep(addressKey(attempt), [...address, now()]);
+      keep(keyOfAccount(attempt), [...account, now()]);
+      keep(keyOfAddress(attempt), [...address, now()]);
     },
     clear(attempt) {
-      const own = recent(accountKey(attempt));
-      const others = recent(addressKey(attempt));
+      const own = recent(keyOfAccount(attempt));
+      const others = recent(keyOfAddress(attempt));
       for (const time of own) others.splice(others.indexOf(time), 1);
-      keep(accountKey(attempt), []);
-      keep(addressKey(attempt), others);
+      keep(keyOfAccount(attempt), []);
+      keep(keyOfAddress(attempt), others);
     },
     undoAttempt(attempt) {
-      for (const key of [accountKey(attempt), addressKey(attempt)]) keep(key, recent(key).slice(0, -1));
+      for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) keep(key, recent(key).slice(0, -1));
     },
   };
 }

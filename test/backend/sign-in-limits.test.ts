@@ -39,6 +39,22 @@ describe('limits of sign-in attempts', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
+  test('spellings of one name count as one account', async () => {
+    const spellings = Array.from({ length: 60 }, (_, index) => {
+      const name = [...'admin'].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+      return index < 32 ? name : `${name.slice(0, 2)}\u200b${name.slice(2)}`;
+    });
+    const replies = await Promise.all(spellings.map((name) => attempt(name, 'wrong-password')));
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
+  });
+
+  test('addresses of one IPv6 network, and a mapped IPv4 address, count as one address', async () => {
+    for (let host = 1; host <= 10; host += 1) await fail('admin', 1, `2001:db8::${host}`);
+    expect((await right('2001:DB8::ffff')).status).toBe(429);
+    await fail('admin', 10, '::ffff:192.0.2.1');
+    expect((await right('192.0.2.1')).status).toBe(429);
+  });
+
   test('neither another address nor another account is locked out', async () => {
     const { clientId } = await backend.createClient();
     await fail('admin', 10);
@@ -71,4 +87,21 @@ describe('limits of sign-in attempts', () => {
     expect((await right()).status).toBe(429);
     expect((await right('203.0.113.8')).status).toBe(200);
   });
+});
+
+test('forged addresses from a neighbour that is not trusted do not escape the limit', async () => {
+  const backend = await startTestBackend({ config: { TRUST_PROXY: '10.0.0.1' } });
+  try {
+    const statuses = [];
+    for (let count = 0; count < 14; count += 1) {
+      const reply = await backend.call('POST', '/admin/auth/login', {
+        body: { username: backendAdmin.username, password: 'wrong-password' },
+        headers: { 'x-forwarded-for': `203.0.113.${count}` },
+      });
+      statuses.push(reply.status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+  } finally {
+    await backend.close();
+  }
 });

@@ -4,6 +4,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInLimits } from '../../../shared/rules/limits.ts';
 import { tooManyAttempts, unauthorized } from '../../platform/app-error.ts';
+import { accountKey, addressKey } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
@@ -18,14 +19,14 @@ export async function checkPassword(
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  const account = { ...person, address };
-  const wait = await store.loginAttempts.begin(account, signInLimits, now);
+  const counted = { type: person.type, account: accountKey(person.account), address: addressKey(address) };
+  const wait = await store.loginAttempts.begin(counted, signInLimits, now);
   if (wait > 0) {
-    log.warn(account, 'sign-in refused: too many attempts');
+    log.warn({ ...person, address }, 'sign-in refused: too many attempts');
     throw tooManyAttempts(Math.ceil(wait / 1000));
   }
   const right = await verifyPassword(password, hash);
-  if (right) await store.loginAttempts.clear(account);
+  if (right) await store.loginAttempts.clear(counted);
   return right;
 }
 
