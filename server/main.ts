@@ -6,11 +6,11 @@ import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
+import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, readConfig, SettingError } from './platform/settings.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 import { gatherMetrics } from './process/cluster-metrics.ts';
 import { readAssets } from './render/assets.ts';
-import { keptSessionSecret } from './session/session-secret.ts';
 
 const leastNode = 24;
 
@@ -32,8 +32,7 @@ function warnOfPlainHttp(config: Config, logger: Logger) {
 }
 
 function listen(config: Config, apiUrl: string, logger: Logger): Server {
-  const sessionSecrets =
-    config.SESSION_SECRET.length > 0 ? config.SESSION_SECRET : [keptSessionSecret(config.DATA_DIR)];
+  const { SESSION_SECRET: sessionSecrets } = withSessionSecret(config);
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
   const server = createServer(createApp({ config, apiUrl, sessionSecrets, logger, assets, now: Date.now }));
   server.on('error', (error: NodeJS.ErrnoException) =>

@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
 import { generatePassword } from '../../shared/rules/password.ts';
+import { withSessionSecret } from '../platform/session-secret.ts';
 import type { Config } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
 import { hashPassword } from './auth/password-hash.ts';
@@ -36,7 +37,7 @@ export async function createBackend({ config, logger, now = Date.now }: BackendD
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
-  app.use(apiBase, createDispatcher(withDocument(apiTable), { store, config, logger, now }));
+  app.use(apiBase, createDispatcher(withDocument(apiTable), { store, config: withSessionSecret(config), logger, now }));
   return {
     app,
     store,

@@ -1,6 +1,7 @@
 /** Checklist 1 to 5: sessions and their cookies, through the console on its embedded backend and in front of another. */
 import { createHmac } from 'node:crypto';
 import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
+import { readConfig } from '../../server/platform/settings.ts';
 import { routes } from '../../shared/routes.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
 import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
@@ -43,10 +44,10 @@ describe('on the embedded backend', () => {
   const refresh = (who: Visitor) => who.postJson('/api/v1/admin/auth/refresh');
 
   test('[1] a token is 256 random bits: of a thousand none is alike, and every character varies', () => {
-    const tokens = Array.from({ length: 500 }, () => makeTokens(0).tokens).flatMap(({ access, refresh }) => [
-      access,
-      refresh,
-    ]);
+    const tokens = Array.from(
+      { length: 500 },
+      () => makeTokens({ config: readConfig({ SESSION_SECRET: testSecret }), now: 0 }).tokens,
+    ).flatMap(({ access, refresh }) => [access, refresh]);
     expect(new Set(tokens).size).toBe(1000);
     expect(tokens.filter((token) => Buffer.from(token, 'base64url').length !== 32)).toEqual([]);
     for (let at = 0; at < 32; at += 1) {

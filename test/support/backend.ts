@@ -77,14 +77,19 @@ async function callBackend(url: string, method: string, target: string, options:
 
 export async function startTestBackend({ config = {}, now = Date.now }: TestBackendOptions = {}): Promise<TestBackend> {
   const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
+  const backendConfig: Config = {
+    ...readConfig({
+      ADMIN_USERNAME: backendAdmin.username,
+      ADMIN_PASSWORD: backendAdmin.password,
+      SESSION_SECRET: 'test-secret-'.repeat(4),
+    }),
+    DATA_DIR: folder,
+    ...config,
+  };
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
   const backend = await createBackend({
-    config: {
-      ...readConfig({ ADMIN_USERNAME: backendAdmin.username, ADMIN_PASSWORD: backendAdmin.password }),
-      DATA_DIR: folder,
-      ...config,
-    },
+    config: backendConfig,
     logger,
     now,
   });
@@ -109,7 +114,7 @@ export async function startTestBackend({ config = {}, now = Date.now }: TestBack
     signIn,
     signInAdmin: () => signIn('admin', backendAdmin.username, backendAdmin.password),
     async openSession(owner) {
-      const { tokens, grant } = makeTokens(now());
+      const { tokens, grant } = makeTokens({ config: backendConfig, now: now() });
       await store.sessions.create(owner, now() + lifetimes.sessionMs, grant, now());
       return `access_token=${tokens.access}; refresh_token=${tokens.refresh}`;
     },

@@ -22,7 +22,7 @@ export const impersonationCalls = [
       if (!config.IMPERSONATION) throw forbidden(messages.impersonationOff);
       const client = await store.clients.get(body.client_id, now);
       if (!client) throw unknownId();
-      const { tokens, grant } = makeTokens(now);
+      const { tokens, grant } = makeTokens({ config, now });
       const target = { clientId: client.clientId, expiresAt: now + impersonationMs };
       if (!(await store.sessions.impersonate(session.id, viewer, target, grant, now))) {
         throw conflict(messages.impersonationNested);
@@ -49,7 +49,7 @@ export const impersonationCalls = [
       const session = await findPresentedSession(context);
       if (!session) throw unauthorized();
       if (session.owner.type !== 'admin') throw forbidden();
-      const { tokens, grant } = makeTokens(now);
+      const { tokens, grant } = makeTokens(context);
       const ended = await store.sessions.stopImpersonation(session.id, grant, now);
       if (ended) cookies.set(tokens);
       logEnded(context, ended);

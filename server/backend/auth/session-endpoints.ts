@@ -28,7 +28,7 @@ async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
     throw unauthorized(messages.sessionOver);
   }
   if (found.session.impersonation?.over) throw unauthorized(messages.impersonationOver);
-  const { tokens, grant } = makeTokens(context.now);
+  const { tokens, grant } = makeTokens(context);
   await context.store.sessions.rotate(found.session.id, found.hash, grant, context.now);
   context.cookies.set(tokens);
   return userOf(found.session.viewer);

@@ -1,9 +1,8 @@
-/** How a session lives: what tokens it is given, how long they hold, and which session a request presents. */
-import { createHash, randomBytes } from 'node:crypto';
+/** The life of a session: its tokens, their lifetimes, and which session a request presents. */
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../http/endpoint.ts';
 import { identityFields } from '../http/request-log.ts';
 import type { EndedImpersonation, Identity, Session, TokenGrant } from '../store/sessions-store.ts';
-import type { Store } from '../store/store.ts';
 import type { Tokens } from './session-cookies.ts';
 
 const minute = 60 * 1000;
@@ -12,46 +11,66 @@ const day = 24 * 60 * minute;
 /** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` forgives a race of two refreshes. */
 export const lifetimes = { accessMs: 15 * minute, refreshMs: 30 * day, sessionMs: 90 * day, graceMs: minute } as const;
 
-const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest();
+const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha256', secret).update(token).digest();
 
-/** A fresh pair: what the browser gets, and what is kept of it. 256 bits each. */
-export function makeTokens(now: number): { tokens: Tokens; grant: TokenGrant } {
+/**
+ * The hashes that a token may be stored under, one for each secret of SESSION_SECRET. Leaving a secret out of the list
+ * ends the sessions whose last tokens were issued under it.
+ */
+const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8Array[] =>
+  config.SESSION_SECRET.map((secret) => hashToken(secret, token));
+
+/** A new pair: what the browser gets, and what is stored of it. 256 bits each. The first secret signs. */
+export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { tokens: Tokens; grant: TokenGrant } {
+  const [secret] = config.SESSION_SECRET;
+  if (secret === undefined) throw new Error('SESSION_SECRET is empty');
   const { accessMs, refreshMs } = lifetimes;
   const access = randomBytes(32).toString('base64url');
   const refresh = randomBytes(32).toString('base64url');
   return {
     tokens: { access, accessMs, refresh, refreshMs },
     grant: {
-      accessHash: hashToken(access),
+      accessHash: hashToken(secret, access),
       accessExpiresAt: now + accessMs,
-      refreshHash: hashToken(refresh),
+      refreshHash: hashToken(secret, refresh),
       refreshExpiresAt: now + refreshMs,
     },
   };
 }
 
-export async function findSession(store: Store, accessToken: string | null, now: number): Promise<Session | null> {
-  return accessToken === null ? null : store.sessions.findByAccess(hashToken(accessToken), now);
+/** The session of the access token that came with the request. */
+export async function findSession(context: Context): Promise<Session | null> {
+  const { store, cookies, now } = context;
+  for (const hash of cookies.access === null ? [] : storedHashes(context, cookies.access)) {
+    const session = await store.sessions.findByAccess(hash, now);
+    if (session) return session;
+  }
+  return null;
 }
 
-/** A new session at every sign-in; the one whose cookies came with the request is dead from now on. */
+/** Every sign-in starts a new session and ends the one whose cookies came with the request. */
 export async function startSession(context: Context, owner: Identity): Promise<void> {
   await endPresentedSession(context);
-  const { tokens, grant } = makeTokens(context.now);
+  const { tokens, grant } = makeTokens(context);
   await context.store.sessions.create(owner, context.now + lifetimes.sessionMs, grant, context.now);
   context.cookies.set(tokens);
 }
 
 /** The session of the refresh token that came with the request. A token used again too late ends the whole session. */
 export async function findRefreshable(context: Context): Promise<{ session: Session; hash: Uint8Array } | null> {
-  const { store, cookies, now, log } = context;
-  if (cookies.refresh === null) return null;
-  const hash = hashToken(cookies.refresh);
-  const found = await store.sessions.findByRefresh(hash, lifetimes.graceMs, now);
-  if (!found) return null;
-  if (found.standing === 'current') return { session: found.session, hash };
-  logEnded(context, await store.sessions.end(found.session.id, now));
-  log.warn(identityFields(found.session), 'refresh token used again: session ended');
+  const { store, cookies, now } = context;
+  for (const hash of cookies.refresh === null ? [] : storedHashes(context, cookies.refresh)) {
+    const found = await store.sessions.findByRefresh(hash, lifetimes.graceMs, now);
+    if (found?.state === 'reused') return endReusedSession(context, found.session);
+    if (found) return { session: found.session, hash };
+  }
+  return null;
+}
+
+async function endReusedSession(context: Context, session: Session): Promise<null> {
+  const { store, now, log } = context;
+  logEnded(context, await store.sessions.end(session.id, now));
+  log.warn(identityFields(session), 'refresh token used again: session ended');
   return null;
 }
 

@@ -68,7 +68,7 @@ function openContext(deps: DispatcherDeps): RequestHandler {
         session: context.session,
       }),
     );
-    context.session = await findSession(deps.store, cookies.access, now);
+    context.session = await findSession(context);
     next();
   };
 }

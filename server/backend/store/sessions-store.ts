@@ -1,4 +1,4 @@
-/** Sessions, their tokens and the audit of impersonations. Tokens come as SHA-256 hashes; times are milliseconds. */
+/** Sessions, their tokens and the audit of impersonations. Tokens come as hashes of 32 bytes; times are milliseconds. */
 
 export type AdminIdentity = { type: 'admin'; adminId: number; username: string };
 export type ClientIdentity = { type: 'client'; clientId: string };
@@ -22,8 +22,8 @@ export type TokenGrant = {
   refreshExpiresAt: number;
 };
 
-/** How a presented refresh token stands: `reused` means that it was exchanged too long ago. */
-export type RefreshToken = { session: Session; standing: 'current' | 'reused' };
+/** `reused`: the token was exchanged for another one longer ago than the grace time. */
+export type RefreshToken = { session: Session; state: 'current' | 'reused' };
 
 export type ImpersonationEnding = 'stopped' | 'expired' | 'signed-out';
 

@@ -45,7 +45,7 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
       const found = tokens.open(hash, 'refresh', now);
       if (!found) return null;
       const reused = found.replacedAt !== null && found.replacedAt + graceMs <= now;
-      return { session: found.session, standing: reused ? 'reused' : 'current' };
+      return { session: found.session, state: reused ? 'reused' : 'current' };
     },
     rotate: async (sessionId, usedRefreshHash, grant, now) =>
       transaction(db, () => tokens.exchange(sessionId, usedRefreshHash, grant, now)),
