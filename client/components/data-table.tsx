@@ -33,7 +33,7 @@ export type DataTableProps<Row, SortColumn extends string> = {
   /** The accessible name. */
   label: string;
   columns: readonly Column<Row, SortColumn>[];
-  list: Omit<PagedList<Row>, 'reload'>;
+  list: Omit<PagedList<Row>, 'refresh'>;
   /** Stands outside the component. */
   keyOf: (row: Row) => RowKey;
   /** Pixels, the same for every row. */

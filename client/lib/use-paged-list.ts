@@ -1,7 +1,6 @@
-/** A list that loads page by page: starts from the page in the HTML, keeps what it has when a page fails, and reloads from a row on. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Cache, useSWRConfig } from 'swr';
-import useSWRInfinite, { unstable_serialize } from 'swr/infinite';
+/** A list that loads page by page, starting from the page in the HTML. */
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
@@ -9,10 +8,11 @@ import { useIslandContext } from './island-context.tsx';
 import { hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
-/** How a kind of list is read; it stands outside the component. */
+/** How the rows of a page are read and replaced. Define it outside the component. */
 export type PagedSource<Page extends { total: number }, Row> = {
   pageSize: number;
   rowsOf: (page: Page) => readonly Row[];
+  withRows: (page: Page, rows: Row[]) => Page;
   keyOf: (row: Row) => RowKey;
 };
 
@@ -24,129 +24,155 @@ export type PagedListOptions<Page extends { total: number }> = {
 };
 
 export type PagedList<Row> = {
-  /** Another one when the rows are those of another query. */
+  /** Identifies the query that the rows belong to. */
   key: string;
   rows: readonly Row[];
-  /** Of the whole list as the backend says: 0 also before anything is known, -1 unknown. */
+  /** Of the whole list as the backend reports it: 0 also before anything is known, -1 unknown. */
   total: number;
   /** Rows before the first one, when the URL began the list further on. */
   offset: number;
   hasMore: boolean;
-  /** A page or a reload is under way. */
   loading: boolean;
-  /** The rows are still those of another query. */
+  /** The rows still belong to another query. */
   stale: boolean;
   error: string | null;
   loadMore: () => void;
-  /** Asks again for what failed. */
+  /** Sends the failed request again. */
   retry: () => void;
-  /** Loads anew from the page that holds the row on, or the whole list; rows further down come again by scrolling. */
-  reload: (from?: Row) => Promise<void>;
+  /** Loads the list again. Another query that is chosen in the same event is loaded instead, even when it is cached. */
+  refresh: () => void;
 };
 
-/** Fills the cache with what the HTML brought, so that nothing of it is asked for again. */
-function useSeededCache<Page>(pageKey: string, infiniteKey: string, first: Loaded<Page>) {
-  const { cache } = useSWRConfig();
-  useState(() => {
-    if (first.data === undefined) return cache.set(infiniteKey, { error: new Error(first.error) });
-    cache.set(pageKey, { data: first.data });
-    return cache.set(infiniteKey, { data: [first.data] });
-  });
-  return cache;
-}
+export type ChangeableList<Row> = PagedList<Row> & {
+  /** Replaces the row with the same key, without a request. */
+  updateRow: (row: Row) => void;
+  /** Loads the pages again from the one that holds the row. */
+  reloadFrom: (row: Row) => void;
+};
 
-/**
- * Asks for the first page of another query as soon as it is known. SWR asks when the page has been drawn, which takes a
- * slow machine as long as the network. The reply is taken once.
- */
-function useEarlyReply<Page>(path: string, load: (path: string) => Promise<Page>, cache: Cache) {
-  const early = useRef<{ path: string; reply: Promise<Page> } | null>(null);
-  const [lastPath, setLastPath] = useState(path);
-  if (lastPath !== path) {
-    setLastPath(path);
-    if (cache.get(path)?.data === undefined) {
-      const reply = load(path);
-      // Who takes the reply hears of its failure.
-      reply.catch(() => undefined);
-      early.current = { path, reply };
-    }
-  }
-  // SWR has asked by now, or needs nothing: a reply that was left must not pass for a new one later.
-  useEffect(() => {
-    early.current = null;
-  });
-  return (wanted: string): Promise<Page> | null => {
-    if (early.current?.path !== wanted) return null;
-    const { reply } = early.current;
-    early.current = null;
-    return reply;
-  };
-}
+/** Older rows of an earlier query are shown at once and loaded again in the background. */
+const freshMs = 30_000;
+
+/** After a reload the pages further down load by scrolling. */
+const reloadedPages = 2;
+
+/** The cached value of a query: its pages, and which of them the next request loads. */
+type LoadedPages<Page> = {
+  key: string;
+  pages: readonly Page[];
+  /** Milliseconds since the epoch. */
+  loadedAt: number;
+  /** Indices of pages: from `start` up to, but not including, `end`. */
+  pending: { start: number; end: number };
+};
 
 export function usePagedList<Page extends { total: number }, Row>(
   source: PagedSource<Page, Row>,
   { pageCall, firstPage, first }: PagedListOptions<Page>,
-): PagedList<Row> {
+): ChangeableList<Row> {
   const context = useIslandContext();
-  const { pageSize, rowsOf, keyOf } = source;
+  const { cache } = useSWRConfig();
+  const { pageSize, rowsOf, withRows, keyOf } = source;
   const offset = (firstPage - 1) * pageSize;
-  const getKey = (index: number) => pageCall(offset + index * pageSize).path;
-  const firstKey = getKey(0);
-  const infiniteKey = unstable_serialize(getKey);
-  const cache = useSeededCache(firstKey, infiniteKey, first);
-  const loadPage = (path: string) => callApi({ ...pageCall(offset), path }, context);
-  const takeEarlyReply = useEarlyReply(firstKey, loadPage, cache);
+  const key = pageCall(offset).path;
 
-  const list = useSWRInfinite<Page, ApiFailure>(getKey, (path: string) => takeEarlyReply(path) ?? loadPage(path), {
-    parallel: true,
-    revalidateFirstPage: false,
-    revalidateOnMount: false,
+  const [initial] = useState(() => ({
+    error: first.error,
+    value: first.data && {
+      key,
+      pages: [first.data],
+      loadedAt: performance.timeOrigin,
+      pending: { start: 1, end: 1 },
+    },
+  }));
+
+  async function loadPending(path: string): Promise<LoadedPages<Page>> {
+    const known: LoadedPages<Page> | undefined = cache.get(path)?.data;
+    const { start, end } = known?.pending ?? { start: 0, end: 1 };
+    const calls = Array.from({ length: end - start }, (_, index) => pageCall(offset + (start + index) * pageSize));
+    const loaded = await Promise.all(calls.map((call) => callApi(call, context)));
+    return {
+      key: path,
+      pages: [...(known?.pages.slice(0, start) ?? []), ...loaded],
+      loadedAt: known && start > 0 ? known.loadedAt : Date.now(),
+      pending: { start: end, end },
+    };
+  }
+
+  const { data, error, isValidating, mutate } = useSWR<LoadedPages<Page>, ApiFailure>(key, loadPending, {
+    fallbackData: key === initial.value?.key ? initial.value : undefined,
     keepPreviousData: true,
+    revalidateOnMount: false,
   });
-  const { error, isLoading, isValidating, size, setSize } = list;
-  const stale = cache.get(infiniteKey)?.data === undefined;
-  const [rowsKey, setRowsKey] = useState(infiniteKey);
-  if (!stale && rowsKey !== infiniteKey) setRowsKey(infiniteKey);
-  // Rows of another query would push the error out of sight.
-  const pages = stale && error ? undefined : list.data;
-  const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
+  // `fallbackData` alone is not found again after another query.
+  useEffect(() => {
+    if (initial.value) void mutate(initial.value, { revalidate: false });
+  }, [mutate, initial]);
 
+  const stale = data !== undefined && data.key !== key;
+  const failure = error?.message ?? (data || isValidating ? undefined : initial.error);
+  // Rows of another query would hide the error.
+  const pages = stale && failure !== undefined ? undefined : data?.pages;
+  const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
   const last = pages?.at(-1);
   const hasMore =
     !stale &&
-    !error &&
+    failure === undefined &&
     last !== undefined &&
     hasMoreRows(rowsOf(last).length, pageSize, offset + (pages?.length ?? 0) * pageSize, last.total);
 
-  useRestoredScroll(stale ? 0 : (pages?.length ?? 0), setSize, infiniteKey);
+  const change = useCallback(
+    (part: (loaded: LoadedPages<Page>) => Partial<LoadedPages<Page>>, revalidate = true) =>
+      void mutate((loaded) => loaded && { ...loaded, ...part(loaded) }, { revalidate }),
+    [mutate],
+  );
+  const loadUpTo = useCallback(
+    (count: number) => change((loaded) => ({ pending: { start: loaded.pages.length, end: count } })),
+    [change],
+  );
+  const retry = useCallback(() => void mutate(), [mutate]);
+  useRestoredScroll(stale ? 0 : (pages?.length ?? 0), loadUpTo, key);
 
-  const retry = useCallback(() => {
-    void setSize(size);
-  }, [setSize, size]);
-
-  const loadMore = () => {
-    if (hasMore && !isValidating) void setSize((pages?.length ?? 0) + 1);
-  };
-
-  const reload = async (from?: Row) => {
-    const key = from === undefined ? undefined : keyOf(from);
-    const index = pages?.findIndex((page) => rowsOf(page).some((row) => keyOf(row) === key)) ?? 0;
-    const start = Math.max(0, index);
-    for (let page = start; page < size; page += 1) cache.delete(getKey(page));
-    await setSize(Math.max(1, Math.min(size, start + 2))).catch(() => undefined);
-  };
+  const [refreshedAt, setRefreshedAt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query and the person's wish make rows too old
+  useEffect(() => {
+    if (!data || stale) {
+      if (refreshedAt > 0 && failure !== undefined && !isValidating) retry();
+      return;
+    }
+    const refreshed = data.loadedAt <= refreshedAt;
+    const count = refreshed ? Math.min(data.pages.length, reloadedPages) : data.pages.length;
+    if (refreshed || data.loadedAt < Date.now() - freshMs) change(() => ({ pending: { start: 0, end: count } }));
+  }, [key, refreshedAt]);
 
   return {
-    key: rowsKey,
+    key: data?.key ?? key,
     rows,
     total: last?.total ?? 0,
     offset,
     hasMore,
-    loading: isLoading || isValidating,
+    loading: isValidating,
     stale,
-    error: error ? error.message : null,
-    loadMore,
+    error: failure ?? null,
+    loadMore() {
+      if (hasMore && !isValidating) loadUpTo((pages?.length ?? 0) + 1);
+    },
     retry,
-    reload,
+    refresh: () => setRefreshedAt(Date.now()),
+    updateRow(row) {
+      const replace = (known: Row) => (keyOf(known) === keyOf(row) ? row : known);
+      // A request under way may hold the row as it was.
+      change(
+        (loaded) => ({ pages: loaded.pages.map((page) => withRows(page, rowsOf(page).map(replace))) }),
+        isValidating,
+      );
+    },
+    reloadFrom(row) {
+      change(({ pages: known }) => {
+        const holds = (page: Page) => rowsOf(page).some((other) => keyOf(other) === keyOf(row));
+        const start = Math.max(0, known.findIndex(holds));
+        return { pending: { start, end: Math.min(known.length, start + reloadedPages) } };
+      });
+    },
   };
 }

@@ -58,6 +58,6 @@ export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeLis
       if (hasMore && !isValidating) showPages(pages + 1);
     },
     retry: load,
-    reload: load,
+    refresh: () => void load(),
   };
 }

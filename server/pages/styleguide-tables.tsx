@@ -28,7 +28,7 @@ const rows: Row[] = [
   { id: 1, text: 'хоккейный матч' },
 ];
 
-const list: Omit<PagedList<Row>, 'reload'> = {
+const list: Omit<PagedList<Row>, 'refresh'> = {
   key: 'specimen',
   rows,
   total: 42,

@@ -108,8 +108,14 @@ export const loadWordSuggestions = (text: string): Call<string[]> =>
 export const createWord = (word: WordInput, clientId: string | null): Call<null> =>
   post(withQuery('/vknf/words/create', { clientID: clientId }), word, readNothing, messages.createWord);
 
-export const updateWord = (id: number, word: WordInput): Call<null> =>
-  post(withQuery('/vknf/words/update', { id }), word, readNothing, messages.updateWord);
+/** The changed phrase, or null when the backend only confirms the change. */
+export const updateWord = (id: number, word: WordInput): Call<Word | null> =>
+  post(
+    withQuery('/vknf/words/update', { id }),
+    word,
+    (reply) => (typeof reply === 'object' && reply !== null && 'WordID' in reply ? readWord(reply) : null),
+    messages.updateWord,
+  );
 
 export const deleteWord = (id: number): Call<null> =>
   post(withQuery('/vknf/words/delete', { id }), undefined, readNothing, messages.deleteWord);

@@ -280,6 +280,69 @@ describe('with posts', () => {
       expect(await city(page).inputValue()).toBe('');
     });
 
+    test.each<[circumstance: string, prepare: (page: Page) => Promise<unknown>]>([
+      [
+        'after a second page and a filter',
+        async (page) => {
+          await scrollToEnd(page);
+          await shown(page, '40 /');
+          await filters(page).getByLabel('Фраза').selectOption('выборы');
+          await shown(page, '3 / 3');
+        },
+      ],
+      [
+        'a second time at once',
+        async (page) => {
+          await filters(page).getByLabel('Фраза').selectOption('выборы');
+          await shown(page, '3 / 3');
+          await page.getByRole('button', { name: 'Обновить' }).click();
+          await shown(page, `20 / ${totals[role]}`);
+          await filters(page).getByLabel('Фраза').selectOption('метро');
+          await shown(page, '20 / 45');
+        },
+      ],
+    ])('«Обновить» pressed %s loads the whole feed and is enabled again', async (_circumstance, prepare) => {
+      const page = await openFeed(role);
+      await prepare(page);
+      const calls = collectCalls(page, 'posts/details');
+      await page.getByRole('button', { name: 'Обновить' }).click();
+      await shown(page, `20 / ${totals[role]}`);
+      await page.getByRole('button', { name: 'Обновить', disabled: false }).waitFor();
+      expect(await page.getByText(messages.loading, { exact: true }).count()).toBe(0);
+      expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
+    });
+
+    test('an earlier filter shows its rows without a request while they are fresh, then with one', async () => {
+      const page = await openFeed(role);
+      const calls = collectCalls(page, 'posts/details');
+      const phrase = filters(page).getByLabel('Фраза');
+      await phrase.selectOption('выборы');
+      await shown(page, '3 / 3');
+      await phrase.selectOption('метро');
+      await shown(page, '20 / 45');
+      await phrase.selectOption('выборы');
+      await shown(page, '3 / 3');
+      expect(calls.length).toBe(2);
+      await page.clock.install({ time: Date.now() + 31_000 });
+      await page.route('**/posts/details?*', () => undefined);
+      await phrase.selectOption('метро');
+      await shown(page, '20 / 45');
+      expect(await grid(page).getAttribute('aria-busy')).toBe('false');
+      await page.getByText(messages.loading, { exact: true }).waitFor();
+      expect(calls.slice(2).map((call) => [call.get('wordId'), call.get('offset')])).toEqual([
+        [String(feed.wordIds.метро), '0'],
+      ]);
+    });
+
+    test("the browser's reload shows a filtered list with what was collected meanwhile", async () => {
+      const page = await openFeed(role, `?word=${feed.wordIds.метро}&from=2026-02-01`);
+      await shown(page, '14 / 14');
+      await page.reload();
+      await waitForIsland(page);
+      await shown(page, '14 / 14');
+      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+    });
+
     test('§9: 20 posts come at a time by scrolling, newest first, until all are shown, and no page twice', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, 'posts/details');

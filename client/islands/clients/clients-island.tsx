@@ -54,13 +54,13 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
     editor.close();
     removal.close();
     notify({ kind: 'success', text });
-    void list.reload();
+    list.refresh();
   }
 
   return (
     <>
       <NewClientForm onAdded={() => done('Клиент добавлен')} />
-      <ListToolbar list={list} columns={columns} onRefresh={() => void list.reload()} firstPageHref="?" />
+      <ListToolbar list={list} columns={columns} onRefresh={list.refresh} firstPageHref="?" />
       <DataTable
         label="Клиенты"
         columns={columns}

@@ -25,6 +25,7 @@ import { ownerColumns } from './owner-columns.tsx';
 const source: PagedSource<OwnersPage, Owner> = {
   pageSize: ownersPageSize,
   rowsOf: (page) => page.owners,
+  withRows: (page, owners) => ({ ...page, owners }),
   keyOf: (owner) => owner.id,
 };
 
@@ -65,7 +66,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   function added(text: string) {
     editor.close();
     notify({ kind: 'success', text });
-    void list.reload();
+    list.refresh();
   }
 
   function refused(text: string) {
@@ -75,7 +76,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
 
   return (
     <>
-      <ListToolbar list={list} columns={columns} onRefresh={() => void list.reload()} firstPageHref={firstPageHref}>
+      <ListToolbar list={list} columns={columns} onRefresh={list.refresh} firstPageHref={firstPageHref}>
         <button
           type="button"
           className={`${controls.button} ${controls.buttonPrimary}`}

@@ -1,6 +1,5 @@
 /** The feed (section 2 of the specification, Feed screen): filters, the days it spans, the table, and a post's whole text. */
 import { useMemo, useRef, useState } from 'react';
-import { useSWRConfig } from 'swr';
 import type { City } from '../../../shared/api/cities.ts';
 import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -27,6 +26,7 @@ import { usePostsQuery } from './use-posts-query.ts';
 const source: PagedSource<PostsPage, Post> = {
   pageSize: postsPageSize,
   rowsOf: (page) => page.posts,
+  withRows: (page, posts) => ({ ...page, posts }),
   keyOf: postKey,
 };
 
@@ -58,7 +58,6 @@ export function PostsIsland({
   cityName,
 }: IslandProps['posts']) {
   const { basePath, timeZone } = useIslandContext();
-  const { cache } = useSWRConfig();
   const { query, change, tableSort, firstPageHref, nextPageHref } = usePostsQuery(initial);
   const list = usePagedList(source, {
     pageCall: (offset) => loadPostsPage({ ...postFiltersOf(query), offset, ...orderOf(query.sort) }),
@@ -84,13 +83,9 @@ export function PostsIsland({
 
   function reset() {
     setResets(resets + 1);
-    if (!filtered && query.page === 1) {
-      reloadDates();
-      return void list.reload();
-    }
-    // What was loaded without filters may be old.
-    for (const key of [...cache.keys()]) cache.delete(key);
-    change(noPostFilters);
+    list.refresh();
+    if (filtered || query.page > 1) change(noPostFilters);
+    else reloadDates();
   }
 
   function chooseCity(chosen: City | null) {

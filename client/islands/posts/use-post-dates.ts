@@ -1,6 +1,6 @@
-/** The first and the last day of the posts that pass the filters; begins with what the HTML brought. */
+/** The first and the last day of the posts that match the filters, starting from what the HTML holds. */
 import { useState } from 'react';
-import useSWR, { useSWRConfig } from 'swr';
+import useSWR from 'swr';
 import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
@@ -9,15 +9,15 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 
 export function usePostDates(query: PostsQuery, first: Loaded<PostDates>) {
   const context = useIslandContext();
-  const { cache } = useSWRConfig();
   const call = loadPostDates(postFiltersOf(query));
-  useState(() =>
-    cache.set(call.path, first.data === undefined ? { error: new Error(first.error) } : { data: first.data }),
-  );
+  const [initialPath] = useState(call.path);
   const { data, error, mutate } = useSWR<PostDates, ApiFailure>(call.path, () => callApi(call, context), {
+    fallbackData: call.path === initialPath ? first.data : undefined,
     keepPreviousData: true,
     revalidateOnMount: false,
+    // The days of an earlier query are shown at once and may have changed since.
+    revalidateIfStale: true,
   });
   const dates: Loaded<PostDates> = error || data === undefined ? { error: error?.message ?? call.failure } : { data };
-  return { dates, reload: () => void mutate().catch(() => undefined) };
+  return { dates, reload: () => void mutate() };
 }

@@ -12,13 +12,18 @@ import controls from '../../styles/controls.module.css';
 import { FullSearchField } from './full-search-field.tsx';
 import { WordTextField } from './word-text-field.tsx';
 
-/** `word` is null for a new phrase; `onDone` gets what to tell the person. */
-type WordDialogProps = { word: Word | null; onDone: (text: string) => void; onClose: () => void };
+type WordDialogProps = {
+  /** Null for a new phrase. */
+  word: Word | null;
+  onAdded: (text: string) => void;
+  onSaved: (text: string, word: Word) => void;
+  onClose: () => void;
+};
 
 /** A phrase that waits or has failed becomes active when it is saved, unless it is frozen. */
-const stateOf = (word: Word | null) => editableWordStates.find((state) => state === word?.state) ?? 'ready';
+const savedState = (state = '') => editableWordStates.find((editable) => editable === state) ?? 'ready';
 
-export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
+export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps) {
   const context = useIslandContext();
   const choosesClient = word === null && context.viewer.user.type === 'admin';
 
@@ -30,8 +35,19 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
     }),
     send: async ({ clientId, text, state }, form) => {
       const input = { Text: text.trim(), State: state, FullSearch: new FormData(form).has('fullSearch') };
-      await callApi(word ? updateWord(word.id, input) : createWord(input, clientId || null), context);
-      onDone(word ? 'Фраза сохранена' : 'Фраза добавлена');
+      if (!word) {
+        await callApi(createWord(input, clientId || null), context);
+        return onAdded('Фраза добавлена');
+      }
+      const reply = await callApi(updateWord(word.id, input), context);
+      const saved = reply ?? {
+        ...word,
+        text: input.Text,
+        state: savedState(state),
+        fullSearch: input.FullSearch,
+      };
+      // Saving does not change who tracks the phrase, and not every backend repeats it.
+      onSaved('Фраза сохранена', { ...saved, clients: word.clients });
     },
   });
 
@@ -48,7 +64,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
       <WordTextField name="text" initial={word?.text ?? ''} error={errors.text ?? null} />
       <FormField label="Статус">
         {(control) => (
-          <select {...control} name="state" className={controls.select} defaultValue={stateOf(word)}>
+          <select {...control} name="state" className={controls.select} defaultValue={savedState(word?.state)}>
             {editableWordStates.map((state) => (
               <option key={state} value={state}>
                 {wordStateLabels[state]}

@@ -28,6 +28,7 @@ import { wordColumns } from './word-columns.tsx';
 const source: PagedSource<WordsPage, Word> = {
   pageSize: wordsPageSize,
   rowsOf: (page) => page.words,
+  withRows: (page, words) => ({ ...page, words }),
   keyOf: (word) => word.id,
 };
 
@@ -78,15 +79,13 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
 
   function refresh() {
     counts.reload();
-    void list.reload();
+    list.refresh();
   }
 
   function done(text: string) {
-    const word = editor.opened?.subject.word ?? removal.opened?.subject.word;
     editor.close();
     removal.close();
     notify({ kind: 'success', text });
-    void list.reload(word);
   }
 
   return (
@@ -114,8 +113,30 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         emptyText={messages.noWords}
         nextPageHref={nextPageHref}
       />
-      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={done} onClose={editor.close} />}
-      {removal.opened && <removal.opened.Component {...removal.opened.subject} onDone={done} onClose={removal.close} />}
+      {editor.opened && (
+        <editor.opened.Component
+          {...editor.opened.subject}
+          onAdded={(text) => {
+            done(text);
+            list.refresh();
+          }}
+          onSaved={(text, word) => {
+            done(text);
+            list.updateRow(word);
+          }}
+          onClose={editor.close}
+        />
+      )}
+      {removal.opened && (
+        <removal.opened.Component
+          {...removal.opened.subject}
+          onDone={(text) => {
+            done(text);
+            if (removal.opened) list.reloadFrom(removal.opened.subject.word);
+          }}
+          onClose={removal.close}
+        />
+      )}
     </>
   );
 }
