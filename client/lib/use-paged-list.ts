@@ -53,7 +53,7 @@ export type ChangeableList<Row> = PagedList<Row> & {
 /** Older rows of an earlier query are shown at once and loaded again in the background. */
 const freshMs = 30_000;
 
-/** After a reload the pages further down load by scrolling. */
+/** When a row has gone, its page and the next one are loaded again; pages further down load by scrolling. */
 const reloadedPages = 2;
 
 /** The cached value of a query: its pages, and which of them the next request loads. */
@@ -141,8 +141,10 @@ export function usePagedList<Page extends { total: number }, Row>(
       return;
     }
     const refreshed = data.loadedAt <= refreshedAt;
-    const count = refreshed ? Math.min(data.pages.length, reloadedPages) : data.pages.length;
-    if (refreshed || data.loadedAt < Date.now() - freshMs) change(() => ({ pending: { start: 0, end: count } }));
+    if (refreshed) change(() => ({ pending: { start: 0, end: 1 } }));
+    // In the background all pages are loaded, so that the list keeps its length and its place.
+    else if (data.loadedAt < Date.now() - freshMs)
+      change(({ pending }) => ({ pending: { start: 0, end: pending.end } }));
   }, [key, refreshedAt]);
 
   return {
