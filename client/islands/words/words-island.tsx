@@ -88,6 +88,11 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
     notify({ kind: 'success', text });
   }
 
+  function removed(text: string) {
+    if (removal.opened) list.reloadFrom(removal.opened.subject.word);
+    done(text);
+  }
+
   return (
     <>
       <ListToolbar list={list} columns={columns} onRefresh={refresh} firstPageHref={firstPageHref}>
@@ -128,14 +133,7 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         />
       )}
       {removal.opened && (
-        <removal.opened.Component
-          {...removal.opened.subject}
-          onDone={(text) => {
-            done(text);
-            if (removal.opened) list.reloadFrom(removal.opened.subject.word);
-          }}
-          onClose={removal.close}
-        />
+        <removal.opened.Component {...removal.opened.subject} onDone={removed} onClose={removal.close} />
       )}
     </>
   );
