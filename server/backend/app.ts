@@ -13,7 +13,7 @@ import { logEnded } from './auth/sessions.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { withDocument } from './http/openapi.ts';
-import { databaseFileName } from './store/sqlite/database.ts';
+import { DatabaseError, databaseFileName } from './store/sqlite/database.ts';
 import { openStore } from './store/sqlite/store.ts';
 import type { Store } from './store/store.ts';
 
@@ -25,14 +25,20 @@ const sweepMs = 60_000;
 /** Throws a `DatabaseError` when the database cannot be used. */
 export async function createBackend({ config, logger, now = Date.now }: BackendDeps): Promise<Backend> {
   const store = openStore(path.join(config.DATA_DIR, databaseFileName));
-  await addFirstAdministrator(store, config, logger, now());
-  if (config.DEMO_DATA && (await fillDemo(store, now()))) logger.info('demo data added');
+  try {
+    await addFirstAdministrator(store, config, logger, now());
+    if (config.DEMO_DATA && (await fillDemo(store, now()))) logger.info('demo data added');
+  } catch (error) {
+    const fault = store.faultOf(error);
+    store.close();
+    throw fault === null ? error : new DatabaseError(fault);
+  }
 
   const sweep = async () => {
     for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
   };
   const reportFault = (error: unknown) => logger.error({ err: error }, 'sweep failed');
-  await sweep();
+  await sweep().catch(reportFault);
   const timer = setInterval(() => sweep().catch(reportFault), sweepMs).unref();
 
   const app = express();

@@ -7,6 +7,7 @@ import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { fillScale } from '../../server/backend/demo/fill-scale.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import type { Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
@@ -56,6 +57,27 @@ describe('demo data', () => {
     expect(await fillDemo(backend.store, now)).toBe(false);
     expect(await backend.store.posts.count(everything)).toBe(before);
   });
+});
+
+test('demo data whose filling breaks off leaves nothing behind and is added by the next start', async () => {
+  const backend = await startTestBackend();
+  const { store } = backend;
+  let batches = 0;
+  const save: Store['posts']['save'] = async (posts) => {
+    batches += 1;
+    if (batches === 3) throw new Error('broken off');
+    return store.posts.save(posts);
+  };
+  await expect(fillDemo({ ...store, posts: { ...store.posts, save } }, 0)).rejects.toThrow('broken off');
+  expect([await store.clients.list(0), await store.words.list(), await store.posts.count(everything)]).toEqual([
+    [],
+    [],
+    0,
+  ]);
+  expect(await fillDemo(store, Date.parse('2026-11-20T12:00:00Z'))).toBe(true);
+  expect(await store.posts.count(everything)).toBeGreaterThan(4000);
+  expect((await store.clients.list(0)).length).toBe(12);
+  await backend.close();
 });
 
 describe('seeded data', () => {

@@ -51,11 +51,16 @@ async function addPosts(store: Store, wordIds: Map<string, number>, now: number)
   }
 }
 
-/** False: the database is not empty, and nothing was done. */
+/**
+ * Adds all the demo data or, when it throws, none, so that the next start tries again. Returns false, without a change,
+ * when the database is not empty.
+ */
 export async function fillDemo(store: Store, now: number): Promise<boolean> {
   if (!(await isEmpty(store, now))) return false;
-  await store.owners.save(sources);
-  await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
-  await addPosts(store, await addClients(store, now), now);
+  await store.atOnce(async () => {
+    await store.owners.save(sources);
+    await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
+    await addPosts(store, await addClients(store, now), now);
+  });
   return true;
 }

@@ -1,4 +1,4 @@
-/** Whether the backend can do its work: the console's readiness rests on it. */
+/** Health: the console's /readyz depends on it. */
 import * as v from 'valibot';
 import { endpoint } from '../http/endpoint.ts';
 import { ok } from '../http/schema-fields.ts';
@@ -8,7 +8,7 @@ export const health = [
     method: 'GET',
     path: '/health',
     access: 'public',
-    summary: 'The backend works and reaches its database',
+    summary: 'The backend can read and write its database',
     reply: v.strictObject({ status: v.literal('ok') }),
     handle: async ({ store }) => {
       await store.check();

@@ -21,9 +21,11 @@ export type Store = {
   users: UsersStore;
   wordClients: WordClientsStore;
   words: WordsStore;
-  /** Answers when the engine does; otherwise throws. */
+  /** Keeps all that the work writes, or nothing when it throws. Only while nothing else uses the store. */
+  atOnce<T>(work: () => Promise<T>): Promise<T>;
+  /** Throws when the database cannot be read or written. Cheap enough for a probe every second. */
   check(): Promise<void>;
-  /** What is wrong with the disk or the file behind an error, for the log; null for any other error. */
+  /** For the log: where the data is, what is wrong with the disk or the file, and the remedy; null for other errors. */
   faultOf(error: unknown): string | null;
   close(): void;
 };

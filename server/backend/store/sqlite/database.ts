@@ -1,4 +1,4 @@
-/** Opens the SQLite database: its settings, its migrations, its transactions and what its faults are called. */
+/** Opens the SQLite database: settings, migrations, transactions, names of faults. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,18 +13,18 @@ export class DatabaseError extends Error {
 /** The name of the database's file inside the folder of `DATA_DIR`. */
 export const databaseFileName = 'ldvk.sqlite';
 
-/** SQLite's primary result codes that have a remedy of their own. */
+/** SQLite's primary result codes for faults of the disk or the file, each with its remedy. */
 const faults = new Map([
-  [5, 'the database is locked by another program'],
-  [8, 'the file or its folder is read-only'],
-  [10, 'the disk reports a read or write error'],
-  [11, 'the file is damaged: restore a backup'],
-  [13, 'the disk is full'],
-  [14, 'the folder is missing or not writable'],
-  [26, 'the file is not a database'],
+  [5, 'the database is locked by another program. Stop that program.'],
+  [8, 'the file or its folder is read-only. Make both writable for the service.'],
+  [10, 'the disk reports a read or write error. Check the disk and the log of the system.'],
+  [11, 'the file is damaged. Restore a backup.'],
+  [13, 'the disk is full. Free space on it; no restart is needed.'],
+  [14, 'the folder is missing or not writable. Create it, or make it writable for the service.'],
+  [26, 'the file is not a database. Restore a backup, or remove the file.'],
 ]);
 
-/** What is wrong with the disk or the file, or null for any other error. */
+/** The fault of the disk or the file with its remedy, or null for any other error. */
 export function databaseFault(error: unknown): string | null {
   const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : null;
   return typeof code === 'number' ? (faults.get(code & 0xff) ?? null) : null;
@@ -58,6 +58,22 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Runs work that awaits something in one transaction. Nothing else may use the connection meanwhile: its statements
+ * would become part of the transaction.
+ */
+export async function asyncTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Promise<T> {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = await work();
     db.exec('COMMIT');
     return result;
   } catch (error) {
