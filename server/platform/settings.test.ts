@@ -20,7 +20,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   DATA_DIR: [' '],
   SESSION_SECRET: ['short', `${'s'.repeat(32)},short`],
   ADMIN_USERNAME: [' ', 'a'.repeat(256)],
-  ADMIN_PASSWORD: ['short', 'p'.repeat(300)],
+  ADMIN_PASSWORD: ['short', 'p'.repeat(300), 'Qwerty123'],
   DEMO_DATA: ['yes'],
   WEB_CONCURRENCY: ['0', '65'],
   API_TIMEOUT_MS: ['20s', '1'],
@@ -85,6 +85,11 @@ test('the message about a wrong secret does not contain it', () => {
 
 test('API_URL requires SESSION_SECRET', () => {
   expect(() => readConfig({ API_URL: 'http://127.0.0.1:1' })).toThrow(/^SESSION_SECRET /);
+});
+
+test('ADMIN_PASSWORD may not be ADMIN_USERNAME', () => {
+  const names = { ADMIN_USERNAME: 'Supervisor', ADMIN_PASSWORD: 'supervisor' };
+  expect(() => readConfig(names)).toThrow(/^ADMIN_PASSWORD .+\. .+\.$/);
 });
 
 test('a list of secrets keeps its order', () => {

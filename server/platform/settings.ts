@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { compile as compileTrust } from 'proxy-addr';
 import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
-import { passwordMaxLength } from '../../shared/rules/password.ts';
+import { newPasswordError, passwordMaxLength } from '../../shared/rules/password.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** A wrong setting. The message is one line: the name, what is wrong, what to do. */
 export class SettingError extends Error {
@@ -177,12 +178,20 @@ export function readSetting<Name extends SettingName>(
   }
 }
 
+const isGuessable = (value: string, username: string): boolean =>
+  newPasswordError(value, [username]) !== null || isCommonPassword(value);
+
 /** All settings. `fallbacks` replaces defaults of the table. Throws a `SettingError` for the first that is wrong. */
 export function readConfig(environment: Environment, fallbacks: Partial<Record<SettingName, string>> = {}): Config {
   const names = Object.keys(settings) as SettingName[];
   const config = Object.fromEntries(
     names.map((name) => [name, readSetting(name, environment, fallbacks[name])]),
   ) as Config;
+  if (config.ADMIN_PASSWORD !== null && isGuessable(config.ADMIN_PASSWORD, config.ADMIN_USERNAME)) {
+    throw new SettingError(
+      "ADMIN_PASSWORD is the administrator's name or a common password. Give another one, or leave it unset.",
+    );
+  }
   if (config.API_URL !== null && config.SESSION_SECRET.length === 0) {
     throw new SettingError(
       'SESSION_SECRET is not set, and with API_URL it must be. Give at least 32 random characters.',

@@ -12,6 +12,23 @@ describe('newPasswordError', () => {
   });
 });
 
+describe('newPasswordError of an account', () => {
+  const names = ['client-1001', 'Алексей Зай'];
+
+  test.each(['client-1001', 'CLIENT-1001', ' Client-1001 ', 'алексей зай', 'Алексей Зай'.normalize('NFD')])(
+    '%j is the account’s own name or ID',
+    (password) => expect(newPasswordError(password, names)).toBe(messages.passwordIsName),
+  );
+
+  test('a password that only contains the name is accepted', () => {
+    expect(newPasswordError('client-1001!', names)).toBeNull();
+  });
+
+  test('length counts characters of the composed form', () => {
+    expect(newPasswordError('йййййёё'.normalize('NFD'))).toBe(messages.passwordTooShort);
+  });
+});
+
 describe('passwordChangeErrors', () => {
   test('one’s own change needs the current password and a new one that differs', () => {
     expect(passwordChangeErrors({ current: '', next: '12345678', confirmation: '12345678' })).toEqual({
@@ -20,6 +37,11 @@ describe('passwordChangeErrors', () => {
     expect(passwordChangeErrors({ current: '12345678', next: '12345678', confirmation: '12345678' })).toEqual({
       next: messages.passwordSame,
     });
+  });
+
+  test('the same letters composed differently are the same password', () => {
+    const [current, next] = ['ёжикойод', 'ёжикойод'.normalize('NFD')];
+    expect(passwordChangeErrors({ current, next, confirmation: next })).toEqual({ next: messages.passwordSame });
   });
 
   test('a confirmation that differs is refused', () => {

@@ -8,26 +8,33 @@ export const passwordMaxLength = 256;
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const passwordAlphabet = `${letters}0123456789!@#$%^&*`;
 
-/** The error of a new password by itself, or null. Length counts characters, not UTF-16 units. */
-export function newPasswordError(password: string): string | null {
-  const { length } = [...password];
+const isSame = (first: string, second: string): boolean => first.normalize() === second.normalize();
+
+/**
+ * The error of a new password, or null. Length counts characters of the normalised text (NFC), not UTF-16 units.
+ * `accountNames`: the account's own name and ID, which the password may not be.
+ */
+export function newPasswordError(password: string, accountNames: readonly string[] = []): string | null {
+  const { length } = [...password.normalize()];
   if (length < passwordMinLength) return messages.passwordTooShort;
   if (length > passwordMaxLength) return `Пароль должен содержать не более ${passwordMaxLength} символов`;
-  return null;
+  const isName = accountNames.some((name) => isSame(name.trim().toLowerCase(), password.trim().toLowerCase()));
+  return isName ? messages.passwordIsName : null;
 }
 
 export type PasswordChange = { current: string; next: string; confirmation: string };
 export type PasswordChangeErrors = Partial<Record<keyof PasswordChange, string>>;
 
-/** Errors by field of a change of one's own password; an administrator's setting of a client's has no `current`. */
+/** Errors by field of a change of one's own password; when an administrator sets a client's, `current` is absent. */
 export function passwordChangeErrors(
   change: Omit<PasswordChange, 'current'> & { current?: string },
+  accountNames: readonly string[] = [],
 ): PasswordChangeErrors {
   const errors: PasswordChangeErrors = {};
   if (change.current === '') errors.current = messages.enterCurrentPassword;
-  const next = newPasswordError(change.next);
+  const next = newPasswordError(change.next, accountNames);
   if (next) errors.next = next;
-  else if (change.current !== undefined && change.current === change.next) errors.next = messages.passwordSame;
+  else if (change.current !== undefined && isSame(change.current, change.next)) errors.next = messages.passwordSame;
   if (change.next !== change.confirmation) errors.confirmation = messages.passwordsDiffer;
   return errors;
 }

@@ -42,6 +42,9 @@ describe('passwords', () => {
     ['wrong-password', 'новый-пароль', 'Неверный текущий пароль'],
     ['', 'новый-пароль', 'Введите текущий пароль'],
     [clientPassword, 'короче8', 'Пароль должен содержать не менее 8 символов'],
+    [clientPassword, 'Qwerty123', 'Этот пароль слишком распространён. Придумайте другой.'],
+    [clientPassword, 'CLIENT-1001', 'Пароль не должен совпадать с именем или ID'],
+    [clientPassword, 'ооо «ромашка»', 'Пароль не должен совпадать с именем или ID'],
     [clientPassword, clientPassword, 'Новый пароль должен отличаться от текущего'],
   ])('%j to %j is refused: %s', async (current, next, message) => {
     const cookie = await backend.signInClient(clientId);
@@ -79,6 +82,19 @@ describe('passwords', () => {
       body: { message: 'Пароль должен содержать не менее 8 символов' },
     });
     expect((await set(admin, 'client-9999', 'новый-пароль')).status).toBe(404);
+  });
+
+  test('a client’s password may not be its ID, its name or a common password', async () => {
+    const admin = await backend.signInAdmin();
+    for (const password of [clientId, 'ООО «Ромашка»', 'йцукенгш', 'gfhjkm123', '12345678']) {
+      expect([password, (await set(admin, clientId, password)).status]).toEqual([password, 400]);
+    }
+  });
+
+  test('a password signs in however its letters are composed', async () => {
+    const admin = await backend.signInAdmin();
+    await set(admin, clientId, 'ёлка-йод'.normalize('NFD'));
+    await expect(backend.signIn('client', clientId, 'ёлка-йод')).resolves.toContain('access_token');
   });
 
   test('a generated one has 12 characters of the set, is told once and signs in', async () => {

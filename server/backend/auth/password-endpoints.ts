@@ -1,4 +1,4 @@
-/** Change of one's own password; it ends one's other sessions. */
+/** Changing one's own password, which ends one's other sessions. */
 
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
@@ -7,19 +7,26 @@ import { identityFields, nameOf } from '../http/request-log.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { hashPassword } from './password-hash.ts';
+import { refuseOwnName } from './refuse-own-name.ts';
 import { passwordChangeBody } from './schemas.ts';
 import { checkPassword } from './sign-in-endpoints.ts';
 
 type Change = { current_password: string; new_password: string };
+type Account = {
+  /** What the password may not be. */
+  names: readonly string[];
+  hash: string | null;
+  save: (hash: string) => Promise<unknown>;
+};
 
 async function changePassword(
   context: Context,
   viewer: Identity,
   change: Change,
-  hash: string | null,
-  save: (hash: string) => Promise<unknown>,
+  { names, hash, save }: Account,
 ): Promise<typeof ok> {
   const { store, session, now, log } = context;
+  refuseOwnName(change.new_password, names);
   const person = { type: viewer.type, account: nameOf(viewer) };
   if (!(await checkPassword(context, person, change.current_password, hash))) {
     throw badRequest(messages.wrongCurrentPassword);
@@ -42,10 +49,11 @@ export const passwordCalls = [
       const { administrators } = context.store;
       if (body.username !== undefined && body.username !== viewer.username)
         throw forbidden(messages.otherAdminPassword);
-      const hash = await administrators.passwordHash(viewer.adminId);
-      return changePassword(context, viewer, body, hash, (next) =>
-        administrators.setPasswordHash(viewer.adminId, next),
-      );
+      return changePassword(context, viewer, body, {
+        names: [viewer.username],
+        hash: await administrators.passwordHash(viewer.adminId),
+        save: (hash) => administrators.setPasswordHash(viewer.adminId, hash),
+      });
     },
   }),
   endpoint({
@@ -57,8 +65,12 @@ export const passwordCalls = [
     reply: done,
     handle: async ({ body, viewer, ...context }) => {
       const { clients } = context.store;
-      const hash = await clients.passwordHash(viewer.clientId);
-      return changePassword(context, viewer, body, hash, (next) => clients.setPasswordHash(viewer.clientId, next));
+      const client = await clients.get(viewer.clientId, context.now);
+      return changePassword(context, viewer, body, {
+        names: [viewer.clientId, client?.name ?? ''],
+        hash: await clients.passwordHash(viewer.clientId),
+        save: (hash) => clients.setPasswordHash(viewer.clientId, hash),
+      });
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 describe('password hash', () => {
@@ -16,6 +17,21 @@ describe('password hash', () => {
   test('nobody’s hash matches no password', async () => {
     expect(await verifyPassword('', null)).toBe(false);
     expect(await verifyPassword('пароль-1', null)).toBe(false);
+  });
+
+  test('the same letters match, however they are composed', async () => {
+    const [composed, decomposed] = ['ёлка-йод', 'ёлка-йод'.normalize('NFD')];
+    expect(await verifyPassword(decomposed, await hashPassword(composed))).toBe(true);
+    expect(await verifyPassword(composed, await hashPassword(decomposed))).toBe(true);
+  });
+
+  test('a hash of the text as it was typed still matches', async () => {
+    const typed = 'ёлка-йод'.normalize('NFD');
+    const salt = Buffer.alloc(16, 7);
+    const key = scryptSync(typed, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+    const hash = `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`;
+    expect(await verifyPassword(typed, hash)).toBe(true);
+    expect(await verifyPassword('ёлка-йот', hash)).toBe(false);
   });
 
   test('a damaged hash matches no password', async () => {

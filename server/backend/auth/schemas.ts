@@ -1,16 +1,21 @@
-/** What authentication takes and answers. Passwords are taken as they are: never trimmed. */
+/** Inputs and replies of authentication. Passwords are never trimmed. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { signInNameMax } from '../../../shared/rules/limits.ts';
 import { newPasswordError, passwordMaxLength } from '../../../shared/rules/password.ts';
-import { missing, passes, text, time } from '../http/schema-fields.ts';
+import { isCommonPassword } from '../../platform/common-passwords.ts';
+import { requiredMessages, rule, text, time } from '../http/schema-fields.ts';
 
-/** A name to look up: an unknown one is a matter of the answer, not of the form. */
+/** A name to look up: an unknown one is refused by the handler, not by the schema. */
 const lookupName = text(signInNameMax);
-/** A password to compare: two UTF-16 units a character at most. */
-const presentedPassword = v.pipe(v.string(), v.maxLength(passwordMaxLength * 2, messages.badRequest));
+/** A password to compare. A character may take several UTF-16 units, more of them when it is not in NFC. */
+const presentedPassword = v.pipe(v.string(), v.maxLength(passwordMaxLength * 4, messages.badRequest));
 
-export const newPassword = v.pipe(v.string(), passes(newPasswordError));
+/** The account's own names are checked by the handler: `refuseOwnName`. */
+export const newPassword = v.pipe(
+  v.string(),
+  rule((password) => newPasswordError(password) ?? (isCommonPassword(password) ? messages.passwordCommon : null)),
+);
 
 export const adminLogin = v.object({ username: lookupName, password: presentedPassword });
 export const clientLogin = v.object({ client_id: lookupName, password: presentedPassword });
@@ -20,7 +25,7 @@ export const clientUser = v.strictObject({ client_id: v.string() });
 
 export const impersonateBody = v.object(
   { client_id: v.pipe(lookupName, v.minLength(1, messages.enterClientId)) },
-  missing({ client_id: messages.enterClientId }),
+  requiredMessages({ client_id: messages.enterClientId }),
 );
 
 export const impersonationReply = v.strictObject({
@@ -38,7 +43,10 @@ export const passwordChangeBody = v.pipe(
       new_password: newPassword,
       username: v.optional(lookupName),
     },
-    missing({ current_password: messages.enterCurrentPassword, new_password: messages.passwordTooShort }),
+    requiredMessages({ current_password: messages.enterCurrentPassword, new_password: messages.passwordTooShort }),
   ),
-  v.check(({ current_password, new_password }) => current_password !== new_password, messages.passwordSame),
+  v.check(
+    ({ current_password, new_password }) => current_password.normalize() !== new_password.normalize(),
+    messages.passwordSame,
+  ),
 );

@@ -5,6 +5,7 @@ import * as messages from '../../../shared/messages.ts';
 import { generatePassword } from '../../../shared/rules/password.ts';
 import { forbidden, unknownId } from '../../platform/app-error.ts';
 import { hashPassword } from '../auth/password-hash.ts';
+import { refuseOwnName } from '../auth/refuse-own-name.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { ClientFields, ClientRow } from '../store/clients-store.ts';
@@ -30,7 +31,9 @@ function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChang
 /** The client's sessions end with the old password. */
 async function setPassword({ store, now, log }: Context, clientId: string, password: string): Promise<void> {
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
-  if (!(await store.clients.get(clientId, now))) throw unknownId();
+  const client = await store.clients.get(clientId, now);
+  if (!client) throw unknownId();
+  refuseOwnName(password, [clientId, client.name]);
   await store.clients.setPasswordHash(clientId, await hashPassword(password));
   await store.sessions.endOf({ type: 'client', clientId }, null, now);
   log.info({ client: clientId }, 'client password set');

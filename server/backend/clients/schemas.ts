@@ -10,7 +10,7 @@ import {
   macAddressError,
 } from '../../../shared/rules/client.ts';
 import { newPassword } from '../auth/schemas.ts';
-import { missing, passes, text, total } from '../http/schema-fields.ts';
+import { requiredMessages, rule, text, total } from '../http/schema-fields.ts';
 
 export const clientReply = v.strictObject({
   client_id: v.string(),
@@ -26,10 +26,10 @@ export const clientReply = v.strictObject({
 
 export const clientsReply = v.strictObject({ clients: v.array(clientReply), total });
 
-const name = v.pipe(text(clientTextMax.name), passes(clientNameError));
-const ipaddr = v.pipe(text(clientTextMax.ipaddr), passes(ipAddressError));
-const macaddr = v.pipe(text(clientTextMax.macaddr), passes(macAddressError));
-const email = v.pipe(text(clientTextMax.email), passes(emailError));
+const name = v.pipe(text(clientTextMax.name), rule(clientNameError));
+const ipaddr = v.pipe(text(clientTextMax.ipaddr), rule(ipAddressError));
+const macaddr = v.pipe(text(clientTextMax.macaddr), rule(macAddressError));
+const email = v.pipe(text(clientTextMax.email), rule(emailError));
 const phone = text(clientTextMax.phone);
 const note = text(clientTextMax.note);
 const exportAccess = v.picklist(exportAccesses);
@@ -44,7 +44,7 @@ export const clientBody = v.object(
     note: v.optional(note, ''),
     export_access: v.optional(exportAccess, 'denied'),
   },
-  missing({ name: messages.enterName, ipaddr: messages.enterIp, macaddr: messages.enterMac }),
+  requiredMessages({ name: messages.enterName, ipaddr: messages.enterIp, macaddr: messages.enterMac }),
 );
 
 /** What is left out stays as it is. */
@@ -62,5 +62,8 @@ export const clientChange = v.object({
 export const clientId = v.pipe(text(255), v.minLength(1));
 export const clientIdQuery = v.object({ id: clientId });
 
-export const passwordBody = v.object({ password: newPassword }, missing({ password: messages.passwordTooShort }));
+export const passwordBody = v.object(
+  { password: newPassword },
+  requiredMessages({ password: messages.passwordTooShort }),
+);
 export const generatedPasswordReply = v.strictObject({ password: v.string() });

@@ -1,10 +1,10 @@
-/** The parts that the schemas of all resources are made of. Schemas serve the server only: the browser never loads them. */
+/** Schema parts that all resources share. The browser never loads schemas. */
 import * as v from 'valibot';
 import type { Nullable } from '../../../shared/api/read.ts';
 import * as messages from '../../../shared/messages.ts';
 
-/** A rule of shared/rules as a check: its text is the error's. */
-export const passes = (errorOf: (text: string) => string | null) =>
+/** A rule of shared/rules as a check; the rule returns the error's text. */
+export const rule = (errorOf: (text: string) => string | null) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     const message = dataset.typed ? errorOf(dataset.value) : null;
     if (message !== null) addIssue({ message });
@@ -19,8 +19,8 @@ export const text = (maxLength: number) =>
     v.maxLength(maxLength, messages.textTooLong(maxLength)),
   );
 
-/** Texts for the fields that a body lacks: `v.object(entries, missing({ Text: messages.enterText }))`. */
-export const missing =
+/** Messages for missing fields: `v.object(entries, requiredMessages({ Text: messages.enterText }))`. */
+export const requiredMessages =
   (texts: Record<string, string>) =>
   (issue: v.BaseIssue<unknown>): string =>
     texts[String(issue.path?.[0]?.key)] ?? messages.badRequest;

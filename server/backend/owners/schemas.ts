@@ -6,11 +6,11 @@ import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { ownerNameError, ownerTextMax, ownerTypeError } from '../../../shared/rules/owner.ts';
 import {
   maxLimit,
-  missing,
   nullableText,
   pageEntries,
-  passes,
   queryInteger,
+  requiredMessages,
+  rule,
   text,
   total,
 } from '../http/schema-fields.ts';
@@ -24,12 +24,12 @@ export const ownerParams = v.object({ id: queryInteger });
 export const ownerBody = v.object(
   {
     OwnerID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.notValue(0)))),
-    OwnerType: v.pipe(text(ownerTextMax.OwnerType), passes(ownerTypeError)),
-    Name: v.pipe(text(ownerTextMax.Name), passes(ownerNameError)),
+    OwnerType: v.pipe(text(ownerTextMax.OwnerType), rule(ownerTypeError)),
+    Name: v.pipe(text(ownerTextMax.Name), rule(ownerNameError)),
     Domain: v.optional(v.nullable(text(ownerTextMax.Domain))),
     PhotoURL: v.optional(v.nullable(text(ownerTextMax.PhotoURL))),
   },
-  missing({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
+  requiredMessages({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
 );
 
 export const ownerEntity = v.strictObject({

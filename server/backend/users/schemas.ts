@@ -1,7 +1,7 @@
 /** Accounts of the social network that write posts, as the API takes and answers them; the field names are ours. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { missing, nullableText, queryId, text, total } from '../http/schema-fields.ts';
+import { nullableText, queryId, requiredMessages, text, total } from '../http/schema-fields.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 
@@ -21,7 +21,7 @@ export const userBody = v.object(
     Domain: v.optional(text(255), ''),
     PhotoURL: v.optional(text(2000), ''),
   },
-  missing({ Name: messages.enterName }),
+  requiredMessages({ Name: messages.enterName }),
 );
 
 export const userParams = v.object({ id: queryId });

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { clientId } from '../clients/schemas.ts';
-import { missing, queryId, total } from '../http/schema-fields.ts';
+import { queryId, requiredMessages, total } from '../http/schema-fields.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -11,7 +11,7 @@ export const wordClientsReply = v.strictObject({ wordclients: v.array(wordClient
 
 export const wordClientBody = v.object(
   { WordID: id, ClientID: clientId },
-  missing({ ClientID: messages.chooseClient }),
+  requiredMessages({ ClientID: messages.chooseClient }),
 );
 
 export const linksOfWordQuery = v.object({ wordId: queryId });

@@ -5,7 +5,16 @@ import * as messages from '../../../shared/messages.ts';
 import { wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
 import { editableWordStates, wordStates, wordTextError } from '../../../shared/rules/word.ts';
 import { clientId } from '../clients/schemas.ts';
-import { missing, pageEntries, passes, queryBoolean, queryId, text, time, total } from '../http/schema-fields.ts';
+import {
+  pageEntries,
+  queryBoolean,
+  queryId,
+  requiredMessages,
+  rule,
+  text,
+  time,
+  total,
+} from '../http/schema-fields.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
@@ -31,12 +40,12 @@ export const wordSuggestionsReply = v.strictObject({
   total,
 });
 
-const wordText = v.pipe(text(wordTextMax), passes(wordTextError));
+const wordText = v.pipe(text(wordTextMax), rule(wordTextError));
 const state = v.picklist(editableWordStates);
 
 export const wordBody = v.object(
   { Text: wordText, State: v.optional(state, 'ready'), FullSearch: v.optional(v.boolean(), false) },
-  missing({ Text: messages.enterText }),
+  requiredMessages({ Text: messages.enterText }),
 );
 
 /** What is left out stays as it is; `Deleted: false` restores a phrase, for administrators. */
