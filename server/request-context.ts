@@ -54,7 +54,7 @@ export class RequestContext {
   get caller(): Caller {
     const { request, requestId, address } = this;
     return {
-      cookie: backendCookies(request.headers.cookie),
+      cookie: backendCookies(request.headers.cookie, this.secure),
       requestId,
       address,
       protocol: request.protocol,

@@ -29,6 +29,8 @@ export const sessionOver = 'Сеанс завершён. Войдите снов
 export const draftKept = 'Введённое до конца сеанса сохранено: откройте форму снова.';
 export const refreshFailed = 'Не удалось продлить сеанс';
 export const logoutFailed = 'Ошибка выхода';
+export const logoutIncomplete =
+  'В этом браузере вы вышли, но сервис данных не подтвердил завершение сеанса. Войдите и выйдите ещё раз.';
 export const foreignOrigin = 'Запрос с чужого сайта отклонён';
 
 // Impersonation

@@ -1,4 +1,4 @@
-/** The sign-in page, empty or with the values and the error of the last attempt. */
+/** The sign-in page: empty, with the values and the error of the last attempt, or with the error of a sign-out. */
 import type { UserType } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
@@ -7,7 +7,7 @@ import { sendPage } from '../render/send-page.tsx';
 import type { RequestContext } from '../request-context.ts';
 import { LoginView } from './login-view.tsx';
 
-type Attempt = { type: UserType; name: string; next: string | null; error: AppError | null };
+type Attempt = { type: UserType; name: string; next: string | null; error: AppError | null; errorTitle?: string };
 
 /** Seconds to wait; an existing backend may send only a 429 and its `Retry-After`. */
 function retryAfter(error: AppError | null): number | null {
@@ -15,7 +15,7 @@ function retryAfter(error: AppError | null): number | null {
   return error?.status === 429 && seconds > 0 ? Math.ceil(seconds) : null;
 }
 
-export function sendLogin(context: RequestContext, { type, name, next, error }: Attempt): void {
+export function sendLogin(context: RequestContext, { type, name, next, error, errorTitle }: Attempt): void {
   context.response.set({ ...error?.headers, 'Cache-Control': 'no-store' });
   sendPage(context, {
     status: error?.status ?? 200,
@@ -27,6 +27,7 @@ export function sendLogin(context: RequestContext, { type, name, next, error }: 
         name={name}
         next={next}
         error={error?.userMessage ?? null}
+        errorTitle={errorTitle}
         retryAfter={retryAfter(error)}
       />
     ),

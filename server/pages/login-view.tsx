@@ -11,6 +11,7 @@ export type LoginViewProps = {
   name: string;
   next: string | null;
   error: string | null;
+  errorTitle?: string;
   retryAfter: number | null;
 };
 
@@ -20,10 +21,10 @@ export const loginNameFields = {
   client: { name: 'client_id', label: 'ID клиента' },
 } as const satisfies Record<UserType, { name: string; label: string }>;
 
-function LoginError({ text }: { text: string }) {
+function LoginError({ title, text }: { title: string; text: string }) {
   return (
     <div role="alert" className={`${controls.noticeFailure} ${styles.error}`}>
-      <h2>{messages.loginTitle}</h2>
+      <h2>{title}</h2>
       <p>{text}</p>
     </div>
   );
@@ -68,11 +69,11 @@ function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; n
   );
 }
 
-export function LoginView({ basePath, type, name, next, error, retryAfter }: LoginViewProps) {
+export function LoginView({ basePath, type, name, next, error, errorTitle, retryAfter }: LoginViewProps) {
   const failure = retryAfter === null ? error : messages.tooManyAttempts(retryAfter);
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
-      {failure !== null && <LoginError text={failure} />}
+      {failure !== null && <LoginError title={errorTitle ?? messages.loginTitle} text={failure} />}
       {next !== null && <input type="hidden" name="next" value={next} />}
       <TypeChoice type={type} />
       {userTypes.map((candidate) => (

@@ -1,5 +1,6 @@
 /** Sign-in, sign-out and impersonation as plain HTML forms: POST, then 303, so that they work without JavaScript. */
 import { Router } from 'express';
+import * as messages from '../../shared/messages.ts';
 import { landingPaths, pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -35,7 +36,13 @@ async function postLogin(context: RequestContext): Promise<void> {
 }
 
 async function postLogout(context: RequestContext): Promise<void> {
-  await signOut(context);
+  const type = context.viewer?.impersonation ? 'admin' : (context.viewer?.user.type ?? 'admin');
+  try {
+    await signOut(context);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return sendLogin(context, { type, name: '', next: null, error, errorTitle: messages.logoutFailed });
+  }
   context.response.redirect(303, context.basePath + pathOf('login'));
 }
 

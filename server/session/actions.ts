@@ -79,7 +79,10 @@ export async function signIn(
   }
 }
 
-/** Ends the session on the backend and, whatever the backend answers, in the browser. */
+/**
+ * Ends the session on the backend and, whatever the backend answers, in the browser. Throws an `AppError` when the
+ * session may still be valid on the backend; a refusal means that it is over already.
+ */
 export async function signOut(context: RequestContext): Promise<void> {
   const { deps, requestId, viewer, caller } = context;
   const about = { event: 'sign-out', requestId, ...identityOf(viewer) };
@@ -89,10 +92,17 @@ export async function signOut(context: RequestContext): Promise<void> {
     context.passCookies(setCookies);
     deps.logger.info(about, 'sign-out');
   } catch (error) {
-    if (!(error instanceof RefusedError) && !(error instanceof UnavailableError)) throw error;
-    deps.logger.warn({ ...about, reason: error.message }, 'sign-out without the backend');
+    if (!isSessionRejected(error)) throw incompleteSignOut(error);
+    deps.logger.info(about, 'sign-out');
+  } finally {
+    clearConsoleSession(context);
+    context.viewer = null;
   }
-  clearConsoleSession(context);
+}
+
+function incompleteSignOut(cause: unknown): AppError {
+  const timedOut = cause instanceof UnavailableError && cause.timedOut;
+  return new AppError(timedOut ? 504 : 502, messages.logoutIncomplete, { cause });
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The console's own cookie: who pages are rendered for. Signed; it grants nothing, the backend decides every access. */
 import { type Fields, readObject, readText } from '../../shared/api/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
+import { parseCookies } from '../platform/cookies.ts';
 import type { RequestContext } from '../request-context.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
 
@@ -55,9 +56,11 @@ function readImpersonation(user: AuthUser, value: unknown): ImpersonationState |
   };
 }
 
-/** The viewer in the request's cookie; null when the cookie is missing, tampered with, expired or malformed. */
+/** The viewer in the request's cookie; null when it is missing, duplicate, tampered with, expired or malformed. */
 export function readConsoleSession({ request, secure, deps }: RequestContext): Viewer | null {
-  const value: unknown = request.signedCookies[sessionCookieNameFor(secure)];
+  const name = sessionCookieNameFor(secure);
+  if (!parseCookies(request.headers.cookie).has(name)) return null;
+  const value: unknown = request.signedCookies[name];
   const now = deps.now();
   try {
     const fields = readObject(value);

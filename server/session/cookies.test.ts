@@ -1,21 +1,33 @@
 import { adoptSetCookie, applySetCookies, backendCookies, removalLines } from './cookies.ts';
 
-test('the backend gets every cookie but the console’s own', () => {
-  expect(
-    backendCookies('access_token=a=b; console_session=s; console_preferences=x; __Host-console_session=y; z=1'),
-  ).toBe('access_token=a=b; z=1');
-  expect(backendCookies(undefined)).toBe('');
+const header = 'access_token=a=b; console_session=s; console_preferences=x; __Host-console_session=y; z=1';
+
+test('over plain HTTP the backend gets every cookie but the console’s own', () => {
+  expect(backendCookies(header, false)).toBe('access_token=a=b; z=1');
+  expect(backendCookies(undefined, false)).toBe('');
 });
 
-test('a cookie that the backend sets is adopted host-only, whatever path, domain and SameSite it wrote', () => {
+test('under TLS the backend gets the __Host- cookies by their own names and no others', () => {
+  expect(backendCookies(`${header}; __Host-access_token=t; __Host-refresh_token=r; __Host-=e`, true)).toBe(
+    'access_token=t; refresh_token=r',
+  );
+});
+
+test('of duplicate cookies the backend gets none', () => {
+  expect(backendCookies('access_token=1; z=1; access_token=2', false)).toBe('z=1');
+  expect(backendCookies('__Host-access_token=1; __Host-access_token=2', true)).toBe('');
+});
+
+test('a cookie of the backend is adopted host-only, whatever path, domain and SameSite it has', () => {
   expect(adoptSetCookie('t=1; Path=/api; Domain=b.internal; Secure; SameSite=None; Max-Age=9', false)).toBe(
     't=1; Max-Age=9; Path=/; HttpOnly; SameSite=Lax',
   );
-  expect(adoptSetCookie('t=1', true)).toBe('t=1; Path=/; HttpOnly; SameSite=Lax; Secure');
+  expect(adoptSetCookie('t=1', true)).toBe('__Host-t=1; Path=/; HttpOnly; SameSite=Lax; Secure');
 });
 
 test('a backend cannot set the console’s own cookie', () => {
   expect(adoptSetCookie('console_session=forged', false)).toBeNull();
+  expect(adoptSetCookie('console_session=forged', true)).toBeNull();
 });
 
 test('cookies of a refresh take effect on later calls of the same request', () => {
@@ -23,6 +35,9 @@ test('cookies of a refresh take effect on later calls of the same request', () =
   expect(applySetCookies('a=1', ['a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])).toBe('');
 });
 
-test('signing out removes what the browser sent', () => {
-  expect(removalLines('a=1; console_session=s', false)).toEqual(['a=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
+test('signing out removes what the browser sent for the backend', () => {
+  expect(removalLines('a=1; console_session=s; a=2', false)).toEqual(['a=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
+  expect(removalLines('__Host-a=1; b=2; __Host-console_session=s', true)).toEqual([
+    '__Host-a=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+  ]);
 });

@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import request from 'supertest';
 import { listProductionPackages } from '../../scripts/licences.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
+import { createTestConsole } from '../support/test-console.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -105,6 +107,15 @@ describe('metrics', () => {
     const running = await startConsole();
     expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
     await running.close();
+  });
+
+  test('are served below BASE_PATH alone, where that is set', async () => {
+    const { app } = createTestConsole({
+      apiUrl: 'http://127.0.0.1:9',
+      environment: { METRICS: 'on', BASE_PATH: '/monitor' },
+    });
+    expect((await request(app).get('/monitor/metrics')).text).toContain('console_request_duration_seconds');
+    expect((await request(app).get('/metrics')).status).toBe(404);
   });
 
   test('tell of requests, calls of the backend, rendering and the event loop, without any address or name', async () => {

@@ -1,4 +1,5 @@
 /** Sign-in, sign-out, the console cookie and token refresh (section 4 of the specification, design §5). */
+import request from 'supertest';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -42,11 +43,26 @@ describe('sign-in', () => {
     }
   });
 
-  test('over HTTPS the cookies are Secure and the console’s own has the __Host- prefix', async () => {
+  test('over HTTPS all cookies are Secure with the __Host- prefix, and the backend gets its own names', async () => {
     const { app } = createTestConsole({ apiUrl: backend.url, environment: { COOKIE_SECURE: 'on' } });
-    const lines = cookieLines(await signInAsAdmin(createVisitor(app)));
-    expect(lines.every((line) => /; Secure/i.test(line))).toBe(true);
-    expect(lines.some((line) => line.startsWith('__Host-console_session='))).toBe(true);
+    const secure = createVisitor(app);
+    const lines = cookieLines(await signInAsAdmin(secure));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(/^__Host-[^;]+; .*; Secure/i);
+    expect((await secure.get('/ldserver/clients')).status).toBe(200);
+    expect(callsTo('/server/clients')[0]?.headers.cookie).toBe('access_token=a1; refresh_token=r1');
+    await secure.postForm('/logout');
+    expect(secure.cookies.size).toBe(0);
+  });
+
+  test('a duplicate session cookie is not trusted', async () => {
+    const { app } = createTestConsole({ apiUrl: backend.url });
+    const own = createVisitor(app);
+    await signInAsAdmin(own);
+    const cookie = [...own.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sendCookie = (value: string) => request(app).get('/profile').set('Cookie', value);
+    expect((await sendCookie(cookie)).status).toBe(200);
+    expect((await sendCookie(`${cookie}; console_session=other`)).status).toBe(303);
   });
 
   test('the JSON reply holds the identity and none of the tokens that the backend put into its own', async () => {
@@ -140,9 +156,31 @@ describe('sign-out', () => {
     expect([...visitor.cookies.keys()]).toEqual([]);
   });
 
-  test('works without the backend', async () => {
+  test.each([
+    ['reset', 502],
+    ['hang', 504],
+    ['status 500', 502],
+  ] as const)(
+    'when the backend fails (%s), removes the cookies and says that the session may go on',
+    async (fault, status) => {
+      const text = 'В этом браузере вы вышли, но сервис данных не подтвердил завершение сеанса.';
+      for (const send of [() => visitor.postForm('/logout'), () => visitor.postJson('/api/v1/admin/auth/logout')]) {
+        backend.misbehave(null);
+        await signInAsAdmin(visitor);
+        backend.misbehave(fault);
+        const response = await send();
+        expect([response.status, response.text]).toEqual([status, expect.stringContaining(text)]);
+        expect(visitor.cookies.size).toBe(0);
+      }
+      const page = await visitor.postForm('/logout');
+      expect(page.text).toContain('Ошибка выхода');
+      expect(page.text).toContain('action="/login"');
+    },
+  );
+
+  test('succeeds when the backend does not know the session any more', async () => {
     await signInAsAdmin(visitor);
-    backend.misbehave('reset');
+    backend.on('POST /admin/auth/logout', () => ({ status: 401 }));
     expect((await visitor.postForm('/logout')).headers.location).toBe('/login');
     expect(visitor.cookies.size).toBe(0);
   });
