@@ -40,7 +40,7 @@ async function importFile(file: string, database: string): Promise<boolean> {
     return totals.bad === 0;
   } finally {
     bar.end();
-    store.close();
+    await store.close();
   }
 }
 

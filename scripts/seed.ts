@@ -29,7 +29,7 @@ async function seedDemo(file: string): Promise<void> {
   try {
     if (!(await fillDemo(store, Date.now()))) throw new Error(`${file} is not empty: nothing was added`);
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

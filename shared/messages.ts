@@ -109,6 +109,7 @@ export const forbidden = 'Недостаточно прав';
 export const unauthorized = 'Требуется вход в систему';
 export const unknownCall = 'Такого вызова нет';
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
+export const queryLimit = 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.';
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const wordExists = 'Такая фраза уже есть';

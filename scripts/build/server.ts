@@ -1,4 +1,4 @@
-/** Bundles the server: the console, the backend's worker, the backend alone, and the container's health check. */
+/** Bundles the server: the console, the backend's threads, the backend as a process, the health check and the backup. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
@@ -9,6 +9,7 @@ import type { BuildOptions } from './options.ts';
 export const serverEntries = {
   main: 'server/main.ts',
   'backend-worker': 'server/backend/worker.ts',
+  'reader-thread': 'server/backend/store/sqlite/reader-thread.ts',
   backend: 'server/backend/main.ts',
   healthcheck: 'server/process/healthcheck.ts',
   // For the image, which has no npm scripts.

@@ -17,20 +17,20 @@ import { DatabaseError, databaseFileName } from './store/sqlite/database.ts';
 import { openStore } from './store/sqlite/store.ts';
 import type { Store } from './store/store.ts';
 
-export type Backend = { app: Express; store: Store; close(): void };
-export type BackendDeps = { config: Config; logger: Logger; now?: () => number };
+export type Backend = { app: Express; store: Store; close(): Promise<void> };
+export type BackendDeps = { config: Config; logger: Logger; now?: () => number; readerThread?: URL };
 
 const sweepMs = 60_000;
 
 /** Throws a `DatabaseError` when the database cannot be used. */
-export async function createBackend({ config, logger, now = Date.now }: BackendDeps): Promise<Backend> {
-  const store = openStore(path.join(config.DATA_DIR, databaseFileName));
+export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {
+  const store = openStore(path.join(config.DATA_DIR, databaseFileName), readerThread);
   try {
     await addFirstAdministrator(store, config, logger, now());
     if (config.DEMO_DATA && (await fillDemo(store, now()))) logger.info('demo data added');
   } catch (error) {
     const fault = store.faultOf(error);
-    store.close();
+    await store.close();
     throw fault === null ? error : new DatabaseError(fault);
   }
 
@@ -47,9 +47,9 @@ export async function createBackend({ config, logger, now = Date.now }: BackendD
   return {
     app,
     store,
-    close() {
+    async close() {
       clearInterval(timer);
-      store.close();
+      await store.close();
     },
   };
 }

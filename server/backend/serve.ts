@@ -1,4 +1,4 @@
-/** The backend listening: what its worker thread and its own process have in common. */
+/** Serves the backend over HTTP, in its worker thread and in its own process. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { createBackend } from './app.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
 
-/** Longer than the idle time of the console's connections, so that none is closed just as it is used. */
+/** Longer than the idle time of the console's connections, so that the backend never closes one that is about to be used. */
 const keepAliveMs = 65_000;
 
 export const createLogger = (level: string): Logger =>
@@ -22,15 +22,15 @@ export async function serve(config: Config, logger: Logger, port: number, host: 
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    backend.close();
+    await backend.close();
     throw error;
   }
   return {
     port: (server.address() as AddressInfo).port,
-    /** Finishes what is under way, 10 s at most, then closes the database. */
+    /** Finishes requests under way for at most 10 s, then closes the database. */
     async close() {
       await finishRequests(server);
-      backend.close();
+      await backend.close();
     },
   };
 }

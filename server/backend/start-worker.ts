@@ -1,12 +1,12 @@
-/** Runs the embedded backend in a thread of its own, so that neither its queries nor its faults hold up the pages. */
-import { once } from 'node:events';
+/** Runs the embedded backend in a thread of its own, so that its queries and faults do not delay pages. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/settings.ts';
+import { nextMessage } from '../platform/thread-message.ts';
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
 
-/** Before a thread that ended is started anew. */
+/** Between the end of a thread and its restart. */
 const restartMs = 500;
 
 /** The backend did not start; the message is one line for whoever starts the service. */
@@ -19,18 +19,20 @@ type Running = { worker: Worker; port: number; exited: Promise<unknown> };
 async function launch(start: WorkerStart, workerFile: URL, logger: Logger): Promise<Running> {
   const worker = new Worker(workerFile, { workerData: start, name: 'backend' });
   const exited = new Promise((resolve) => worker.once('exit', resolve));
-  const [message]: WorkerMessage[] = await once(worker, 'message');
-  if (message?.type !== 'listening') {
+  const message = await nextMessage<WorkerMessage>(worker).catch((error: Error) => {
+    throw new BackendStartError(`The backend did not start: ${error.message}`, { cause: error });
+  });
+  if (message.type === 'failed') {
     await worker.terminate();
-    throw new BackendStartError(message?.message ?? 'The backend did not start');
+    throw new BackendStartError(message.message);
   }
   worker.on('error', (error) => logger.error({ err: error }, 'backend thread failed'));
   return { worker, port: message.port, exited };
 }
 
 /**
- * Resolves when the backend listens on loopback. A thread that ends afterwards is started anew on the same port; calls
- * fail meanwhile.
+ * Resolves when the backend listens on loopback. A thread that ends later is started again on the same port; calls fail
+ * until it listens.
  */
 export async function startBackendWorker(
   config: Config,
@@ -56,7 +58,7 @@ export async function startBackendWorker(
   async function watch(): Promise<void> {
     await running.exited;
     if (closing) return;
-    logger.error('backend thread ended, starting it anew');
+    logger.error('backend thread ended, starting it again');
     await restart();
   }
 

@@ -1,4 +1,4 @@
-/** The backend's worker thread: listens on loopback, tells its port, and closes when it is told to. */
+/** Entry of the backend's thread: listens on loopback, reports its port, and closes on a message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../platform/settings.ts';
 import { createLogger, serve } from './serve.ts';
@@ -10,7 +10,7 @@ export type WorkerCommand = { type: 'close' };
 export type WorkerStart = { config: Config; port: number };
 
 const { config, port } = workerData as WorkerStart;
-const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
+const report = (message: WorkerMessage) => parentPort?.postMessage(message);
 
 try {
   // Only the console of this process connects, and it sends the visitor's address.
@@ -24,7 +24,7 @@ try {
     await serving.close();
     parentPort?.close();
   });
-  tell({ type: 'listening', port: serving.port });
+  report({ type: 'listening', port: serving.port });
 } catch (error) {
-  tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  report({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
 }

@@ -1,4 +1,4 @@
-/** Posts of the feed: the calls of section 7 of the specification that the console makes, and how their replies are read. */
+/** API calls of the feed (docs/product.md, section 7) and the readers of their replies. */
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
@@ -6,7 +6,7 @@ import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 import { readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
 
-/** A post as the console shows it; `highlighted` holds `<mark>` around matches and is parsed, never inserted. */
+/** A post as loaders, island props and islands use it. `highlighted` has `<mark>` around matches; it is parsed, never inserted as HTML. */
 export type Post = {
   ownerId: number;
   postId: number;
@@ -29,12 +29,12 @@ export type Post = {
 
 export type PostsPage = { posts: Post[]; total: number };
 
-/** Columns that `orderBy` takes. */
+/** Values of `orderBy`. */
 export const postSortColumns = ['post_dt', 'update_dt', 'user_id', 'owner_id', 'word_id'] as const;
 export type PostSortColumn = (typeof postSortColumns)[number];
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
-/** Filters of the feed, combined with «and»; days are `YYYY-MM-DD`, both included. */
+/** Filters of the feed, combined with «and». Days are `YYYY-MM-DD`; both are included. */
 export type PostFilters = {
   wordId?: number | null;
   ownerId?: number | null;
@@ -46,7 +46,7 @@ export type PostFilters = {
 
 export type PostDates = { minDate: string | null; maxDate: string | null };
 
-/** The same post may stand in the feed under several phrases; all three parts name a row. */
+/** Identifies a row. A post that several phrases found has a row for each of them. */
 export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): string =>
   `${post.ownerId}_${post.postId}_${post.wordId}`;
 

@@ -1,16 +1,16 @@
 /**
- * Reads what backends really send (design §6): a nullable is a wrapper, plain or null; a list is bare, under its name,
- * null or missing; ids may come as text. What cannot be read throws a `ReplyError`, which becomes the call's own error.
+ * Readers for the shapes that backends send: a nullable is a wrapper, a plain value or null; a list is bare, under its
+ * name, null or missing; IDs may be text. They lose nothing that was sent. A `ReplyError` becomes the call's own error.
  */
 
-/** The reply has not the form that the call promises. */
+/** The reply does not have the shape of the call. */
 export class ReplyError extends Error {
   override name = 'ReplyError';
 }
 
 export type Fields = Record<string, unknown>;
 
-/** A nullable as the Go backend writes it. */
+/** A nullable as Go's `database/sql` serialises it. */
 export type Nullable = { String: string; Valid: boolean };
 
 export function readObject(value: unknown): Fields {
@@ -18,7 +18,7 @@ export function readObject(value: unknown): Fields {
   throw new ReplyError('An object was expected');
 }
 
-/** Text of a wrapper, a plain value or null; anything invalid is null. */
+/** The text of a wrapper or a plain value; null for anything else. */
 export function readNullable(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
@@ -31,7 +31,7 @@ export function readNullable(value: unknown): string | null {
 
 export const readText = (value: unknown): string => readNullable(value) ?? '';
 
-/** A number, or text or a wrapper that holds one; otherwise the fallback, and without a fallback an error. */
+/** A number, also from text or a wrapper. Otherwise the fallback; without one it throws. */
 export function readNumber(value: unknown, fallback?: number): number {
   const text = readNullable(value);
   const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
@@ -54,7 +54,7 @@ export function readTime(value: unknown): string | null {
   return text === '' || text.startsWith('0001-01-01') ? null : text;
 }
 
-/** The entities of a list that comes bare or under its name; null and missing are empty. */
+/** The items of a list that is bare or under its name; null and missing are empty. */
 export function readList<T>(reply: unknown, name: string, readItem: (item: unknown) => T): T[] {
   const list = Array.isArray(reply) || reply === null ? reply : readObject(reply)[name];
   if (list === null || list === undefined) return [];
@@ -62,15 +62,15 @@ export function readList<T>(reply: unknown, name: string, readItem: (item: unkno
   return list.map(readItem);
 }
 
-/** A total as the backend says it; -1 means unknown. Without one, a bare list counts itself. */
+/** The total as sent, where -1 means unknown, or the fallback when there is none. */
 export function readTotal(reply: unknown, fallback: number): number {
   return Array.isArray(reply) || reply === null ? fallback : readNumber(readObject(reply).total, fallback);
 }
 
-/** A mutation answers an entity, a status or nothing; none of them matters, because the page loads anew. */
+/** For mutations whose reply (an entity, a status or nothing) is not used. */
 export const readNothing = (): null => null;
 
-/** The message of an error reply: `message`, else `error`, else null (design §6). */
+/** The text of an error reply: `message`, else `error`, else null. */
 export function readErrorMessage(reply: unknown): string | null {
   if (typeof reply !== 'object' || reply === null) return null;
   const { message, error } = reply as Fields;

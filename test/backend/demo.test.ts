@@ -11,6 +11,7 @@ import type { Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
+const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
 const newest = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
 describe('demo data', () => {
@@ -30,8 +31,8 @@ describe('demo data', () => {
   });
 
   test('has some thousands of posts of half a year, the newest from today', async () => {
-    expect(await backend.store.posts.count(everything)).toBeGreaterThan(4000);
-    const { min, max } = await backend.store.posts.dates(everything);
+    expect(await backend.store.posts.count(asker, everything)).toBeGreaterThan(4000);
+    const { min, max } = await backend.store.posts.dates(asker, everything);
     expect(now - Number(max)).toBeLessThan(12 * 60 * 60 * 1000);
     expect(Number(max)).toBeLessThanOrEqual(now);
     expect(now - Number(min)).toBeGreaterThan(150 * 24 * 60 * 60 * 1000);
@@ -40,12 +41,12 @@ describe('demo data', () => {
   test('every phrase finds its own posts, and some posts have no text, no city, a photo or a long text', async () => {
     for (const word of await backend.store.words.list()) {
       const scope = { ...everything, wordId: word.wordId };
-      const found = await backend.store.posts.count({ ...scope, text: word.text });
-      const rows = await backend.store.posts.list(scope, newest);
+      const found = await backend.store.posts.count(asker, { ...scope, text: word.text });
+      const { rows } = await backend.store.posts.page(asker, scope, newest);
       expect(found).toBe(rows.filter((row) => row.text !== null).length);
       expect(found).toBeGreaterThan(0);
     }
-    const rows = await backend.store.posts.list(everything, newest);
+    const { rows } = await backend.store.posts.page(asker, everything, newest);
     expect(rows.some((row) => row.text === null && row.photoUrl !== null)).toBe(true);
     expect(rows.some((row) => row.city === null)).toBe(true);
     expect(rows.some((row) => (row.text?.length ?? 0) > 300)).toBe(true);
@@ -53,9 +54,9 @@ describe('demo data', () => {
   });
 
   test('is added once', async () => {
-    const before = await backend.store.posts.count(everything);
+    const before = await backend.store.posts.count(asker, everything);
     expect(await fillDemo(backend.store, now)).toBe(false);
-    expect(await backend.store.posts.count(everything)).toBe(before);
+    expect(await backend.store.posts.count(asker, everything)).toBe(before);
   });
 });
 
@@ -69,13 +70,13 @@ test('demo data whose filling breaks off leaves nothing behind and is added by t
     return store.posts.save(posts);
   };
   await expect(fillDemo({ ...store, posts: { ...store.posts, save } }, 0)).rejects.toThrow('broken off');
-  expect([await store.clients.list(0), await store.words.list(), await store.posts.count(everything)]).toEqual([
+  expect([await store.clients.list(0), await store.words.list(), await store.posts.count(asker, everything)]).toEqual([
     [],
     [],
     0,
   ]);
   expect(await fillDemo(store, Date.parse('2026-11-20T12:00:00Z'))).toBe(true);
-  expect(await store.posts.count(everything)).toBeGreaterThan(4000);
+  expect(await store.posts.count(asker, everything)).toBeGreaterThan(4000);
   expect((await store.clients.list(0)).length).toBe(12);
   await backend.close();
 });
@@ -87,16 +88,16 @@ describe('seeded data', () => {
     await fillScale(file, size, () => {});
     const store = openStore(file);
     try {
-      expect(await store.posts.count(everything)).toBe(600);
+      expect(await store.posts.count(asker, everything)).toBe(600);
       expect((await store.clients.list(0)).length).toBe(7);
       const words = await store.words.list();
       expect(words.length).toBe(300);
       for (const { wordId, text, totalPosts } of words) {
-        expect(await store.posts.count({ ...everything, wordId, text })).toBe(totalPosts);
+        expect(await store.posts.count(asker, { ...everything, wordId, text })).toBe(totalPosts);
       }
       expect((await store.words.listOfClient('client-1001')).length).toBeGreaterThanOrEqual(43);
     } finally {
-      store.close();
+      await store.close();
     }
     await expect(fillScale(file, size, () => {})).rejects.toThrow('is not empty');
   });

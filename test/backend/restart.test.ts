@@ -1,4 +1,4 @@
-/** Proves that a fault of the embedded backend's thread ends nothing else: it comes back where it was. */
+/** Faults of the embedded backend's thread: at its start they are reported, later the thread is started again. */
 import { pino } from 'pino';
 import { startBackendWorker } from '../../server/backend/start-worker.ts';
 import { readConfig } from '../../server/platform/settings.ts';
@@ -6,11 +6,12 @@ import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const { folder, remove } = makeTemporaryFolder();
 afterAll(remove);
+const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD: 'admin-password-1', LOG_LEVEL: 'silent' });
+const logger = pino({ level: 'silent' });
 
-test('a backend thread that crashes is started anew on the same port, and then closes in order', async () => {
-  const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD: 'admin-password-1', LOG_LEVEL: 'silent' });
+test('a backend thread that crashes is started again on the same port, and then closes in order', async () => {
   const workerFile = new URL('../support/crashing-worker.ts', import.meta.url);
-  const { port, close } = await startBackendWorker(config, workerFile, pino({ level: 'silent' }));
+  const { port, close } = await startBackendWorker(config, workerFile, logger);
   const threadOf = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
   const first = await threadOf();
   await expect(fetch(`http://127.0.0.1:${port}/crash`)).rejects.toThrow();
@@ -19,4 +20,15 @@ test('a backend thread that crashes is started anew on the same port, and then c
   expect(Number(second)).toBeGreaterThan(Number(first));
   await close();
   await expect(threadOf()).rejects.toThrow();
+});
+
+test.each([
+  ['exits', 'process.exit(0)', 'The backend did not start: The thread exited with code 0 and sent no message'],
+  ['throws', 'throw new Error("no such module")', 'The backend did not start: no such module'],
+])('a backend thread that %s before it listens fails the start with a message', async (_, code, message) => {
+  const workerFile = new URL(`data:text/javascript,${code}`);
+  await expect(startBackendWorker(config, workerFile, logger)).rejects.toMatchObject({
+    name: 'BackendStartError',
+    message,
+  });
 });

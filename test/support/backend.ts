@@ -51,7 +51,7 @@ export type TestBackend = {
 
 export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<string, string> };
 
-export type TestBackendOptions = { config?: Partial<Config>; now?: () => number };
+export type TestBackendOptions = { config?: Partial<Config>; now?: () => number; readerThread?: URL };
 
 /** The Cookie header that a browser would send after these Set-Cookie lines. */
 export const cookieOf = (headers: Headers): string =>
@@ -75,7 +75,11 @@ async function callBackend(url: string, method: string, target: string, options:
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-export async function startTestBackend({ config = {}, now = Date.now }: TestBackendOptions = {}): Promise<TestBackend> {
+export async function startTestBackend({
+  config = {},
+  now = Date.now,
+  readerThread,
+}: TestBackendOptions = {}): Promise<TestBackend> {
   const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
   const backendConfig: Config = {
     ...readConfig({
@@ -92,6 +96,7 @@ export async function startTestBackend({ config = {}, now = Date.now }: TestBack
     config: backendConfig,
     logger,
     now,
+    ...(readerThread ? { readerThread } : {}),
   });
   const server = createServer(backend.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -136,7 +141,7 @@ export async function startTestBackend({ config = {}, now = Date.now }: TestBack
       server.close();
       server.closeAllConnections();
       await once(server, 'close').catch(() => undefined);
-      backend.close();
+      await backend.close();
       if (config.DATA_DIR === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };

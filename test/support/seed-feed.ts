@@ -76,7 +76,7 @@ export async function collectPosts(dataDir: string, posts: readonly Line[]): Pro
       { onBadLine },
     );
   } finally {
-    store.close();
+    await store.close();
   }
 }
 

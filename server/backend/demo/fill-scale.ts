@@ -5,7 +5,7 @@ import { createCitiesStore } from '../store/sqlite/cities.ts';
 import { createClientsStore } from '../store/sqlite/clients.ts';
 import { DatabaseError, openDatabase } from '../store/sqlite/database.ts';
 import { createOwnersStore } from '../store/sqlite/owners.ts';
-import { createPostsStore } from '../store/sqlite/posts.ts';
+import { createPostWriter } from '../store/sqlite/post-writer.ts';
 import { createWordClientsStore } from '../store/sqlite/word-clients.ts';
 import { createWordsStore } from '../store/sqlite/words.ts';
 import { demoAccounts } from './accounts.ts';
@@ -26,7 +26,7 @@ function openStores(file: string) {
     cities: createCitiesStore(db),
     clients: createClientsStore(db),
     owners: createOwnersStore(db),
-    posts: createPostsStore(db),
+    savePosts: createPostWriter(db),
     wordClients: createWordClientsStore(db),
     words: createWordsStore(db),
   };
@@ -67,7 +67,7 @@ async function addPhrases({ words, wordClients }: Stores, count: number, clientI
 }
 
 async function addPosts(
-  { posts }: Stores,
+  { savePosts }: Stores,
   size: ScaleSize,
   wordIds: Map<string, number>,
   onPosts: (done: number) => void,
@@ -75,7 +75,7 @@ async function addPosts(
   const now = Date.now();
   for (let start = 0; start < size.posts; start += batchSize) {
     const count = Math.min(batchSize, size.posts - start);
-    await posts.save(
+    savePosts(
       Array.from({ length: count }, (_, offset) => {
         const { phrase, ...post } = scalePost(start + offset, size, now);
         return { ...post, wordId: wordIds.get(phrase) ?? 0 };

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { tooManyAttempts } from '../../platform/app-error.ts';
 import { readConfig } from '../../platform/settings.ts';
+import { QueryLimitError } from '../store/query-limit-error.ts';
 import type { Store } from '../store/store.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
@@ -75,6 +76,12 @@ describe('dispatcher', () => {
   test('too many attempts answer 429 with Retry-After', async () => {
     const reply = await ask([failing(() => tooManyAttempts(7))], '/fail');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '7']);
+  });
+
+  test('a query over its time limit is answered with 503, a text for people and Retry-After', async () => {
+    const reply = await ask([failing(() => new QueryLimitError())], '/fail');
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(reply.body).toMatchObject({ message: 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.' });
   });
 
   test('a static path wins over one with a parameter, whatever their order in the table', async () => {

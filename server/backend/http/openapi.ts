@@ -46,6 +46,7 @@ function refusals(entry: Endpoint): Json {
     [413, 'The body is over 1 MiB', Boolean(entry.body)],
     [429, 'Too many attempts', entry.body !== undefined],
     [500, 'The backend failed', true],
+    [503, 'The query exceeded its time limit', entry.path.startsWith('/vknf/posts')],
   ];
   const given = texts.filter(([, , applies]) => applies);
   return Object.fromEntries(given.map(([status, description]) => [status, refusal(description)]));

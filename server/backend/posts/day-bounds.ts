@@ -1,4 +1,4 @@
-/** Days of a time zone as bounds in milliseconds, for the filters by date. */
+/** Converts days of a time zone into bounds in milliseconds, for the date filters. */
 
 const dayMs = 24 * 60 * 60 * 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -12,7 +12,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the zone's clocks are ahead of UTC at that moment, in milliseconds. */
+/** The zone's offset from UTC at that time, in milliseconds. */
 function zoneOffset(time: number, timeZone: string): number {
   const parts = new Map(
     formatOf(timeZone)
@@ -24,7 +24,7 @@ function zoneOffset(time: number, timeZone: string): number {
   return local - Math.floor(time / 1000) * 1000;
 }
 
-/** The first millisecond of a day; `local` is its midnight as if it were UTC. Asked twice, for days when clocks change. */
+/** The time at which the zone's clocks show `local`, a time written as if it were UTC. The second pass corrects days when clocks change. */
 function zoneTime(local: number, timeZone: string): number {
   const guess = local - zoneOffset(local, timeZone);
   return local - zoneOffset(guess, timeZone);

@@ -1,4 +1,4 @@
-/** The calls about posts: the feed, its counts and dates, and the live counts of phrases. */
+/** Endpoints of posts: the feed, its counts and dates, and the live counts of phrases. */
 
 import { endpoint } from '../http/endpoint.ts';
 import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
@@ -56,11 +56,15 @@ function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery):
   };
 }
 
-/** The phrase's own text is counted, whatever the call says it is; -1 for a phrase that is not there. */
-async function countWord(store: Store, wordId: number | undefined, wordText: string | undefined): Promise<number> {
-  if (wordId === undefined) return wordText ? store.posts.countMatching(wordText) : -1;
-  const word = await store.words.get(wordId);
-  return word === null || word.deleted ? -1 : store.posts.countMatching(word.text);
+/** With an ID, the stored text of the phrase counts and not `wordText`; -1 for an unknown phrase. */
+async function countWord(
+  { posts, words }: Store,
+  asker: Identity,
+  { wordId, wordText }: { wordId?: number | undefined; wordText?: string | undefined },
+): Promise<number> {
+  if (wordId === undefined) return wordText ? posts.countMatching(asker, wordText) : -1;
+  const word = await words.get(wordId);
+  return word === null || word.deleted ? -1 : posts.countMatching(asker, word.text);
 }
 
 const feed = [
@@ -74,7 +78,7 @@ const feed = [
     handle: async ({ store, config, viewer, query }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, {});
       const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-      const [rows, total] = await Promise.all([store.posts.list(scope, page), store.posts.count(scope)]);
+      const { rows, total } = await store.posts.page(viewer, scope, page);
       return { posts: rows.map((row) => toEntity(row, undefined)), total };
     },
   }),
@@ -87,7 +91,7 @@ const feed = [
     reply: postsReply,
     handle: async ({ store, config, viewer, query }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
-      const [rows, total] = await Promise.all([store.posts.list(scope, query), store.posts.count(scope)]);
+      const { rows, total } = await store.posts.page(viewer, scope, query);
       return { posts: rows.map((row) => toEntity(row, query.text)), total };
     },
   }),
@@ -99,7 +103,7 @@ const feed = [
     query: postFiltersQuery,
     reply: totalReply,
     handle: async ({ store, config, viewer, query }) => ({
-      total: await store.posts.count(toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
+      total: await store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
     }),
   }),
   endpoint({
@@ -110,7 +114,7 @@ const feed = [
     query: postFiltersQuery,
     reply: datesReply,
     handle: async ({ store, config, viewer, query }) => {
-      const { min, max } = await store.posts.dates(toScope(viewer, config.CONSOLE_TIME_ZONE, query));
+      const { min, max } = await store.posts.dates(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query));
       return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
     },
   }),
@@ -124,7 +128,7 @@ const liveCounts = [
     summary: 'The live count of a phrase, from the search index; -1 when unknown',
     query: wordCountQuery,
     reply: totalReply,
-    handle: async ({ store, query }) => ({ total: await countWord(store, query.wordId, query.wordText) }),
+    handle: async ({ store, viewer, query }) => ({ total: await countWord(store, viewer, query) }),
   }),
   endpoint({
     method: 'GET',
@@ -135,7 +139,7 @@ const liveCounts = [
     reply: totalReply,
     handle: async ({ store, viewer, query: { wordId } }) => {
       const tracked = wordId !== undefined && (await store.words.isTrackedBy(wordId, viewer.clientId));
-      return { total: tracked ? await countWord(store, wordId, undefined) : -1 };
+      return { total: tracked ? await countWord(store, viewer, { wordId }) : -1 };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-/** Posts as the embedded backend takes and sends them (sections 3 and 7 of the specification). */
+/** Queries and replies of the posts API (docs/product.md, sections 3 and 7). */
 import * as v from 'valibot';
 import { postSortColumns } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -43,7 +43,7 @@ export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: 
 
 const integer = v.pipe(v.number(), v.integer());
 
-/** `TextHighlighted` is escaped HTML whose only tag is `<mark>`: shared/highlight.ts reads it. */
+/** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
 export const postEntity = v.strictObject({
   OwnerID: integer,
   PostID: integer,

@@ -1,4 +1,4 @@
-/** Marks in a post's text what matched: the stored index holds no text of its own, so this is done for the rows shown. */
+/** Marks the matches in a post's text. FTS5 cannot do it, because the search index stores no texts. */
 import { escapeHighlighted } from '../../../shared/highlight.ts';
 import type { SearchQuery } from './search-query.ts';
 import { tokenise } from './tokenise.ts';
@@ -18,7 +18,7 @@ function findRanges(text: string, queries: readonly SearchQuery[]): Range[] {
   );
 }
 
-/** Ranges that overlap become one; they come in order of their starts. */
+/** Joins overlapping ranges; they are sorted by their starts. */
 function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
   for (const range of ranges) {
@@ -29,7 +29,7 @@ function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** The text as HTML whose only tag is `<mark>`, around the required phrases of any of the queries. */
+/** Returns escaped HTML with `<mark>` around the required phrases of all queries. */
 export function highlight(text: string, queries: readonly SearchQuery[]): string {
   let html = '';
   let at = 0;

@@ -1,10 +1,10 @@
-/** Reads what a person types into the search: words are all required, "words in quotes" stand together, -word excludes. */
+/** Parses a search: all words are required, "words in quotes" are adjacent, -word is excluded. */
 import { tokenise } from './tokenise.ts';
 
-/** Stems that stand next to each other, in this order; one for a plain word. */
+/** Adjacent stems in this order; a plain word has one. */
 export type Phrase = string[];
 
-/** A text matches when it has all the required phrases and none of the excluded ones. */
+/** A text matches when it contains all required phrases and no excluded one. */
 export type SearchQuery = { required: Phrase[]; excluded: Phrase[] };
 
 const partsMax = 32;
@@ -12,11 +12,11 @@ const partPattern = /(?<minus>(?<=^|\s)-)?(?:["«“„](?<quoted>[^"»”“]*)
 
 const toPhrase = (text: string): Phrase => tokenise(text).map((token) => token.stem);
 
-/** Null when the text has nothing that can be searched, such as punctuation alone: that finds no post. */
+/** Null when the text has no word, such as punctuation alone: it finds no post. */
 export function parseSearchQuery(text: string): SearchQuery | null {
   const query: SearchQuery = { required: [], excluded: [] };
   for (const { groups } of text.matchAll(partPattern)) {
-    // A word with punctuation inside («а-б», «user@x.ru») is several stems that stand together.
+    // A word with punctuation inside («а-б», «user@x.ru») becomes several adjacent stems.
     const phrase = toPhrase(groups?.quoted ?? groups?.plain ?? '');
     if (phrase.length === 0) continue;
     (groups?.minus ? query.excluded : query.required).push(phrase);
@@ -29,7 +29,7 @@ function contains(stems: readonly string[], phrase: Phrase): boolean {
   return stems.some((_, at) => phrase.every((stem, offset) => stems[at + offset] === stem));
 }
 
-/** Whether a text matches, without the index: for what is not stored yet, and as the tests' second opinion. */
+/** Whether a text matches, computed without the index. */
 export function matchesSearch(text: string, query: SearchQuery): boolean {
   const stems = toPhrase(text);
   return (

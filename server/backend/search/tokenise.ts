@@ -1,8 +1,8 @@
-/** Cuts a text into the stems that the search index holds, so that «выборы» and «выборам» are the same word. */
+/** Splits a text into the stems that the search index stores, so that «выборы» and «выборам» are one word. */
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
 
-/** A word of a text: its stem, and where it stands (`end` is exclusive, in UTF-16 units). */
+/** A word of a text: its stem and its position (`end` is exclusive, in UTF-16 units). */
 export type Token = { stem: string; start: number; end: number };
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
@@ -20,7 +20,7 @@ function computeStem(word: string): string {
   return (stem || folded).slice(0, stemMaxLength);
 }
 
-/** The stem of one word; '' when nothing of it can be searched. Words repeat, hence the cache. */
+/** The stem of one word, or '' when it has no letter or digit. Cached, because words repeat. */
 function stemWord(word: string): string {
   const known = cache.get(word);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** The stems of a text in their order, as the index takes them. */
+/** The stems of a text in their order, separated by spaces, as the search index stores them. */
 export const stemText = (text: string): string =>
   tokenise(text)
     .map((token) => token.stem)

@@ -1,8 +1,9 @@
-/** What the service keeps of posts, whatever the engine. Times are milliseconds since 1970. */
+/** The posts that the service stores, whatever the engine. Times are milliseconds since 1970. */
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
-import type { PageQuery } from './page.ts';
+import type { Page, PageQuery } from './page.ts';
+import type { Identity } from './sessions-store.ts';
 
-/** One row of the feed: a post under one of the phrases that it was found by. */
+/** One row of the feed: a post and one of the phrases that found it. */
 export type PostRow = {
   ownerId: number;
   postId: number;
@@ -23,8 +24,8 @@ export type PostRow = {
 };
 
 /**
- * All conditions hold together. `clientId` limits the posts to those of the phrases that the client tracks; posts of
- * deleted phrases are never found. `from` is the first millisecond, `to` the one after the last.
+ * Filters combined with «and»; null means no filter. `clientId` limits the posts to the phrases that the client tracks.
+ * Posts of deleted phrases are never found. `from` is the first millisecond included, `to` the first one excluded.
  */
 export type PostScope = {
   clientId: string | null;
@@ -41,7 +42,7 @@ export type NewPost = {
   postId: number;
   wordId: number;
   userId: number;
-  /** Kept to the second, as the social network gives it. */
+  /** Stored to the second, the precision of the social network. */
   postedAt: number;
   updatedAt: number;
   text: string | null;
@@ -49,13 +50,20 @@ export type NewPost = {
   cityId: number | null;
 };
 
+/** Times of the first and the last post; both are null when there is none. */
+export type PostTimes = { min: number | null; max: number | null };
+
+/**
+ * Queries of one `asker` run one after another, and those of several askers in turn, so that nobody waits for the
+ * searches of somebody else. A query that exceeds the time limit rejects with a `QueryLimitError`.
+ */
 export interface PostsStore {
-  list(scope: PostScope, page: PageQuery<PostSortColumn>): Promise<PostRow[]>;
-  count(scope: PostScope): Promise<number>;
-  /** Times of the first and the last post; both null when nothing is found. */
-  dates(scope: PostScope): Promise<{ min: number | null; max: number | null }>;
-  /** How many posts the search finds; a post that is stored under several phrases counts once. */
-  countMatching(text: string): Promise<number>;
-  /** Adds what is new, changes what differs, in one transaction; the phrases' counters follow. */
+  /** The rows of one page and the total of the same selection. */
+  page(asker: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
+  count(asker: Identity, scope: PostScope): Promise<number>;
+  dates(asker: Identity, scope: PostScope): Promise<PostTimes>;
+  /** The number of posts that the search finds. A post stored under several phrases counts once. */
+  countMatching(asker: Identity, text: string): Promise<number>;
+  /** Adds new posts, updates changed ones and the phrases' counters, in one transaction. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
 }

@@ -1,4 +1,4 @@
-/** All that the backend remembers, as the handlers see it: asynchronous, so that a second engine can stand beside SQLite. */
+/** What the backend stores, as its handlers see it: asynchronous and without SQL, so that it can run on other engines too. */
 import type { AdministratorsStore } from './administrators-store.ts';
 import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
@@ -27,5 +27,5 @@ export type Store = {
   check(): Promise<void>;
   /** For the log: where the data is, what is wrong with the disk or the file, and the remedy; null for other errors. */
   faultOf(error: unknown): string | null;
-  close(): void;
+  close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 /**
- * Finds posts by the search index: texts, and filters that combine, because it intersects lists of posts quickly. It
- * holds the posts of deleted phrases too, which every query leaves out.
+ * Finds posts with the search index: for texts and for combined filters, because it intersects lists of posts quickly.
+ * It also holds the posts of deleted phrases, which every query excludes.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
@@ -10,10 +10,10 @@ import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } f
 
 type Clause = { sql: string; params: SQLInputValue[] };
 
-/** The index excludes a few phrases at no cost; from here on a look at each found post's phrase is faster. */
+/** The index excludes a few phrases at no cost; above this number a test of each found post's phrase is faster. */
 const excludedTermsMax = 32;
 
-/** One filter alone has an index of its own in the table; from two on, the search index is the faster one. */
+/** A single filter has an index of its own in the table; for two or more the search index is faster. */
 export function needsSearchIndex({ query, words, ownerId, cityId }: PostSelection): boolean {
   const filters = ['only' in words, ownerId !== null, cityId !== null].filter(Boolean).length;
   return query !== null || filters > 1;
@@ -36,7 +36,7 @@ function whereMatches({ query, words, ownerId, cityId, fromId, toId }: PostSelec
   return clause;
 }
 
-/** By time this reads no more than the page; by another column it reads and sorts all that is found. */
+/** Sorted by time, reads one page only; sorted by another column, reads and sorts all posts found. */
 export function findIdsByIndex(
   db: DatabaseSync,
   selection: PostSelection,

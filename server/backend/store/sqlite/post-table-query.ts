@@ -1,4 +1,4 @@
-/** Finds posts by the table and its indexes: the feed without a text, with at most one filter and any dates. */
+/** Finds posts with the table and its indexes: for a feed without a text, with at most one filter and any dates. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { PageQuery } from '../page.ts';
@@ -6,17 +6,18 @@ import { deletedWords, type PostSelection, type Words } from './post-selection.t
 
 type Clause = { sql: string; params: SQLInputValue[] };
 
-/** Up to so many rows it is cheaper to gather and sort them than to walk an index in order and pick. */
-const gatherMax = 5000;
+/** Up to this number of rows, filtering and sorting them costs less than scanning an index in the wanted order. */
+const sortMax = 5000;
 
 /**
- * How SQLite is made to work, by unary plus, which takes a column from it as an index: `natural` leaves the choice,
- * because one index gives both filter and order; `gather` reads the filter's rows and sorts them; `walk` goes in order
- * and picks the rows that pass.
+ * How SQLite executes a query. A unary plus before a column forbids the use of its index.
+ * `natural`: SQLite chooses, because one index serves both filter and order.
+ * `filterThenSort`: reads the rows that the filter's index finds, then sorts them.
+ * `indexScan`: scans an index in the wanted order and skips rows that the filters exclude.
  */
-type Plan = 'natural' | 'gather' | 'walk';
+type Plan = 'natural' | 'filterThenSort' | 'indexScan';
 
-/** The test of the phrase; '' when every phrase may be seen. */
+/** The condition on the phrase; '' when all phrases are visible. */
 function whereWords(words: Words, column: string): Clause {
   if ('except' in words) {
     if (words.except.length === 0) return { sql: '', params: [] };
@@ -28,8 +29,8 @@ function whereWords(words: Words, column: string): Clause {
 }
 
 function where({ words, ownerId, cityId, fromId, toId }: PostSelection, plan: Plan, byTime: boolean): Clause {
-  const filter = plan === 'walk' ? '+' : '';
-  const id = plan === 'walk' && !byTime ? '+id' : 'id';
+  const filter = plan === 'indexScan' ? '+' : '';
+  const id = plan === 'indexScan' && !byTime ? '+id' : 'id';
   const clauses = [whereWords(words, `${filter}word_id`)];
   if (ownerId !== null) clauses.push({ sql: `${filter}owner_id = ?`, params: [ownerId] });
   if (cityId !== null) clauses.push({ sql: `${filter}city_id = ?`, params: [cityId] });
@@ -43,11 +44,9 @@ function where({ words, ownerId, cityId, fromId, toId }: PostSelection, plan: Pl
 }
 
 function isSmall(db: DatabaseSync, selection: PostSelection): boolean {
-  const { sql, params } = where(selection, 'gather', true);
-  const row = db
-    .prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM posts ${sql} LIMIT ${gatherMax})`)
-    .get(...params);
-  return Number(row?.total) < gatherMax;
+  const { sql, params } = where(selection, 'filterThenSort', true);
+  const row = db.prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM posts ${sql} LIMIT ${sortMax})`).get(...params);
+  return Number(row?.total) < sortMax;
 }
 
 function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean): Plan {
@@ -55,8 +54,8 @@ function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean)
   const filtered = 'only' in words || ownerId !== null || cityId !== null;
   const oneFilter = !('only' in words) || words.only.length === 1;
   if (byTime && (oneFilter || !filtered)) return 'natural';
-  if (!filtered && fromId === null && toId === null) return 'walk';
-  return isSmall(db, selection) ? 'gather' : 'walk';
+  if (!filtered && fromId === null && toId === null) return 'indexScan';
+  return isSmall(db, selection) ? 'filterThenSort' : 'indexScan';
 }
 
 export function findIdsByTable(
@@ -68,7 +67,9 @@ export function findIdsByTable(
   const plan = choosePlan(db, selection, byTime);
   const { sql, params } = where(selection, plan, byTime);
   const columns = byTime ? ['id'] : [orderBy, 'id'];
-  const order = columns.map((column) => `${plan === 'gather' ? '+' : ''}${column} ${orderDirection}`).join(', ');
+  const order = columns
+    .map((column) => `${plan === 'filterThenSort' ? '+' : ''}${column} ${orderDirection}`)
+    .join(', ');
   return db
     .prepare(`SELECT id FROM posts ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
     .all(...params, limit, offset)
@@ -80,7 +81,7 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
   return Number(db.prepare(`SELECT count(*) AS total FROM posts ${sql}`).get(...params)?.total);
 }
 
-/** The sum of the phrases' own counters, which are kept with every post. */
+/** The sum of the phrases' counters, which change with every post in the same transaction. */
 function sumCounters(db: DatabaseSync, words: Words): number {
   const statement =
     'only' in words
@@ -90,7 +91,7 @@ function sumCounters(db: DatabaseSync, words: Words): number {
   return Number(row?.total ?? 0);
 }
 
-/** Hidden posts are counted apart and taken off: an index counts without a look at each row's phrase. */
+/** Counts hidden posts separately and subtracts them, because an index counts faster without a test of each row's phrase. */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
   const { words, ownerId, cityId, fromId, toId } = selection;
   if (ownerId === null && cityId === null && fromId === null && toId === null) return sumCounters(db, words);

@@ -1,4 +1,4 @@
-/** Names in the `terms` column of the search index (migration 002), and the expressions that ask for them. */
+/** Terms in the `terms` column of the search index (migration 002), and FTS5 expressions that match them. */
 import type { SearchQuery } from '../../search/search-query.ts';
 
 export const everyPost = 'all';
@@ -8,13 +8,13 @@ export const cityTerm = (cityId: number): string => `c${cityId}`;
 /** The index splits words at a minus sign, hence `n`. */
 export const ownerTerm = (ownerId: number): string => (ownerId < 0 ? `on${-ownerId}` : `o${ownerId}`);
 
-/** Any of the terms. */
+/** Matches any of the terms. */
 export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((term) => `"${term}"`).join(' OR ')})`;
 
-/** Stems hold letters and digits only, so that quoting them makes any typed text harmless. */
+/** Quoting is safe for any typed text: stems consist of letters and digits only. */
 const hasPhrase = (stems: readonly string[]): string => `text : "${stems.join(' ')}"`;
 
-/** What FTS5 is asked: all that is wanted, the query's phrases too, and nothing unwanted. */
+/** Matches posts with all required phrases and `wanted` terms, without excluded phrases and `unwanted` terms. */
 export function matchExpression(query: SearchQuery | null, wanted: string[], unwanted: string[]): string {
   const all = [...(query?.required ?? []).map(hasPhrase), ...wanted];
   const none = [...(query?.excluded ?? []).map(hasPhrase), ...unwanted];

@@ -1,4 +1,4 @@
-/** The store on SQLite: one connection, one object a resource. */
+/** The store on SQLite: one object per resource on one connection; posts are read on threads of their own. */
 import path from 'node:path';
 import type { Store } from '../store.ts';
 import { createAdministratorsStore } from './administrators.ts';
@@ -8,23 +8,25 @@ import { asyncTransaction, databaseFault, openDatabase } from './database.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
+import { createReaderPool } from './reader-pool.ts';
 import { createSessionsStore } from './sessions.ts';
 import { createUsersStore } from './users.ts';
 import { createWordClientsStore } from './word-clients.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** Throws a `DatabaseError` when the file cannot be used. */
-export function openStore(file: string): Store {
+/** Throws a `DatabaseError` when the file cannot be used. `readerThread` replaces the reader threads' entry in tests. */
+export function openStore(file: string, readerThread?: URL): Store {
   const db = openDatabase(file);
   const checkWrite = createWriteCheck(db);
+  const readers = createReaderPool(file, readerThread);
   return {
     administrators: createAdministratorsStore(db),
     cities: createCitiesStore(db),
     clients: createClientsStore(db),
     loginAttempts: createLoginAttemptsStore(db),
     owners: createOwnersStore(db),
-    posts: createPostsStore(db),
+    posts: createPostsStore(db, readers),
     sessions: createSessionsStore(db),
     users: createUsersStore(db),
     wordClients: createWordClientsStore(db),
@@ -35,6 +37,10 @@ export function openStore(file: string): Store {
       const fault = databaseFault(error);
       return fault === null ? null : `Cannot use the database in ${path.dirname(file)}: ${fault}`;
     },
-    close: () => db.close(),
+    // The main connection is closed last: it then removes the write-ahead log.
+    async close() {
+      await readers.close();
+      db.close();
+    },
   };
 }

@@ -1,11 +1,11 @@
 import { wordSortColumns } from '../../../../shared/api/words.ts';
 import { openDatabase } from './database.ts';
-import { createPostsStore } from './posts.ts';
+import { createPostWriter } from './post-writer.ts';
 import { createWordsStore } from './words.ts';
 
 describe('pages of phrases', () => {
   test.each(wordSortColumns.flatMap((column) => [[column, 'ASC'] as const, [column, 'DESC'] as const]))(
-    'sorted by %s %s walk an index instead of sorting all',
+    'sorted by %s %s scan an index instead of sorting all rows',
     async (orderBy, orderDirection) => {
       const db = openDatabase(':memory:');
       const prepared: string[] = [];
@@ -41,7 +41,7 @@ test('deleting and restoring a phrase changes one row, however many posts it has
     photoUrl: null,
     cityId: 1,
   };
-  await createPostsStore(db).save(Array.from({ length: 500 }, (_, index) => ({ ...post, postId: index + 1 })));
+  createPostWriter(db)(Array.from({ length: 500 }, (_, index) => ({ ...post, postId: index + 1 })));
   const changes = () => Number(db.prepare('SELECT total_changes() AS n').get()?.n);
   const before = changes();
   await words.markDeleted(1, 1);

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { PostScope } from '../../posts-store.ts';
 import { openDatabase } from '../database.ts';
-import { createPostsStore } from '../posts.ts';
+import { runPostQuery } from '../post-queries.ts';
 import { createWordsStore } from '../words.ts';
 import { core } from './001-core.ts';
 import { posts } from './002-posts.ts';
@@ -28,18 +29,21 @@ test('an existing database keeps its phrases, links and posts, and its live coun
   old.close();
 
   const db = openDatabase(file);
-  const [words, feed] = [createWordsStore(db), createPostsStore(db)];
+  const words = createWordsStore(db);
   const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
+  const count = (filters: Partial<PostScope>) =>
+    runPostQuery(db, { name: 'count', scope: { ...everything, ...filters } });
+  const countMatching = () => runPostQuery(db, { name: 'countMatching', text: 'метро' });
   expect(await words.get(1)).toMatchObject({ text: 'Метро', deleted: true, totalPosts: 2, clients: ['client-1001'] });
   expect(await words.get(2)).toMatchObject({ text: 'станция', deleted: false, clients: ['client-1001'] });
-  expect(await feed.countMatching('метро')).toBe(1);
-  expect(await feed.count({ ...everything, text: 'метро' })).toBe(1);
+  expect(countMatching()).toBe(1);
+  expect(count({ text: 'метро' })).toBe(1);
 
   expect(await words.update(1, { deleted: false })).toMatchObject({ outcome: 'updated' });
-  expect(await feed.countMatching('метро')).toBe(1);
-  expect(await feed.count({ ...everything, text: 'метро' })).toBe(2);
-  expect(await feed.count({ ...everything, wordId: 1, ownerId: -7, cityId: 3 })).toBe(1);
-  expect(await feed.count({ ...everything, wordId: 1, ownerId: 7 })).toBe(1);
+  expect(countMatching()).toBe(1);
+  expect(count({ text: 'метро' })).toBe(2);
+  expect(count({ wordId: 1, ownerId: -7, cityId: 3 })).toBe(1);
+  expect(count({ wordId: 1, ownerId: 7 })).toBe(1);
 
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   expect(() => db.exec("INSERT INTO word_clients (word_id, client_id) VALUES (99, 'client-1001')")).toThrow();

@@ -1,0 +1,86 @@
+/**
+ * Reads posts on threads of their own, so that a slow search delays neither other calls nor other identities. Threads
+ * start when they are needed first; one that fails or exceeds the time limit is ended, and the next query starts another.
+ */
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { nextMessage } from '../../../platform/thread-message.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { QueryLimitError } from '../query-limit-error.ts';
+import type { Identity } from '../sessions-store.ts';
+import type { PostQuery, PostResults } from './post-queries.ts';
+import type { ReaderReply, ReaderStart } from './reader-thread.ts';
+
+/** Two at least: while one is busy with a slow query, another serves everybody else. */
+const threadsMax = Math.min(Math.max(availableParallelism(), 2), 4);
+const queryLimitMs = 10_000;
+/** Together with the query's own time this is how long the console waits (`API_TIMEOUT_MS`). */
+const waitLimitMs = 10_000;
+
+/** Beside this module, both as source and in the bundle. */
+const defaultThreadFile = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
+
+export type ReaderPool = {
+  /** Throws a `QueryLimitError`, or what the query or its thread failed with. */
+  run<Query extends PostQuery>(asker: Identity, query: Query, limitMs?: number): Promise<PostResults[Query['name']]>;
+  close(): Promise<void>;
+};
+
+const keyOf = (asker: Identity): string =>
+  asker.type === 'admin' ? `admin ${asker.adminId}` : `client ${asker.clientId}`;
+
+function readReply(reply: ReaderReply): unknown {
+  if ('result' in reply) return reply.result;
+  throw Object.assign(new Error(reply.error.message), reply.error);
+}
+
+export function createReaderPool(file: string, threadFile: URL = defaultThreadFile): ReaderPool {
+  const queue = createFairQueue({ slots: threadsMax, waitLimitMs });
+  const threads = new Set<Worker>();
+  const idle = new Set<Worker>();
+  /** SQLite cannot be interrupted: their last query still occupies its thread, so they get no other one yet. */
+  const overdue = new Set<string>();
+  let closed = false;
+
+  function startThread(): Worker {
+    const thread = new Worker(threadFile, { workerData: { file } satisfies ReaderStart, name: 'reader' });
+    threads.add(thread);
+    thread.once('exit', () => {
+      threads.delete(thread);
+      idle.delete(thread);
+    });
+    // The query that the thread was running reports the error.
+    thread.on('error', () => {});
+    return thread;
+  }
+
+  async function execute(key: string, query: PostQuery, limitMs: number): Promise<unknown> {
+    if (closed) throw new Error('The database is closed');
+    if (overdue.has(key)) throw new QueryLimitError();
+    const [thread = startThread()] = idle;
+    idle.delete(thread);
+    const limit = AbortSignal.timeout(limitMs);
+    const answer = nextMessage<ReaderReply>(thread, limit).catch((error: unknown) => {
+      overdue.add(key);
+      void thread.terminate().finally(() => overdue.delete(key));
+      throw limit.aborted ? new QueryLimitError() : error;
+    });
+    thread.postMessage(query);
+    const reply = await answer;
+    idle.add(thread);
+    return readReply(reply);
+  }
+
+  return {
+    run: async <Query extends PostQuery>(asker: Identity, query: Query, limitMs = queryLimitMs) => {
+      const key = keyOf(asker);
+      const result = await queue.run(key, () => execute(key, query, limitMs));
+      return result as PostResults[Query['name']];
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Entry of a reader thread: runs one query after another on a read-only connection of its own. */
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type PostQuery, runPostQuery } from './post-queries.ts';
+
+export type ReaderStart = { file: string };
+
+/** A structured clone of an error would lose SQLite's `errcode`. */
+export type ReaderReply = { result: unknown } | { error: { message: string; stack: string; errcode?: number } };
+
+const { file } = workerData as ReaderStart;
+const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+db.exec('PRAGMA temp_store = MEMORY');
+
+/** All statements of a query see the same state of the database. */
+function runInSnapshot(query: PostQuery): unknown {
+  db.exec('BEGIN');
+  try {
+    return runPostQuery(db, query);
+  } finally {
+    db.exec('ROLLBACK');
+  }
+}
+
+function answer(query: PostQuery): ReaderReply {
+  try {
+    return { result: runInSnapshot(query) };
+  } catch (error) {
+    const { message, stack = '', errcode } = error as Error & { errcode?: number };
+    return { error: { message, stack, ...(errcode === undefined ? {} : { errcode }) } };
+  }
+}
+
+parentPort?.on('message', (query: PostQuery) => parentPort?.postMessage(answer(query)));

@@ -1,0 +1,98 @@
+/** Slow and failing searches of one identity next to the searches of others. */
+import { readdirSync } from 'node:fs';
+import { QueryLimitError } from '../../server/backend/store/query-limit-error.ts';
+import type { Identity } from '../../server/backend/store/sessions-store.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { createReaderPool, type ReaderPool } from '../../server/backend/store/sqlite/reader-pool.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { newPost } from '../support/seed-posts.ts';
+import { makeTemporaryFolder } from '../support/server-process.ts';
+
+const readerThread = new URL('../support/faulty-reader.ts', import.meta.url);
+const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
+const endless = 'вечно';
+const exiting = 'выход';
+
+let backend: TestBackend;
+beforeEach(async () => {
+  backend = await startTestBackend({ readerThread });
+});
+afterEach(() => backend.close());
+
+async function addClientWithPost(name: string) {
+  const { clientId } = await backend.createClient(name);
+  const { wordId } = await backend.createWord(clientId);
+  await backend.store.posts.save([newPost({ wordId, ownerId: -wordId })]);
+  return { wordId, cookie: await backend.signInClient(clientId) };
+}
+
+const search = (cookie: string, text: string) =>
+  backend.call('GET', `/vknf/posts/details?text=${encodeURIComponent(text)}`, { cookie });
+
+test('[23] while 40 endless searches of one client wait, pages of others are served', async () => {
+  const greedy = await addClientWithPost('Первый');
+  const other = await addClientWithPost('Второй');
+  let answered = 0;
+  for (let count = 0; count < 40; count += 1) {
+    search(greedy.cookie, endless).then(
+      () => answered++,
+      () => 'cut off when the backend closes',
+    );
+  }
+  for (let count = 0; count < 3; count += 1) {
+    const { status, body } = await search(other.cookie, 'метро');
+    expect({ status, body }).toMatchObject({ status: 200, body: { total: 1, posts: [{ WordID: other.wordId }] } });
+  }
+  expect(answered).toBe(0);
+});
+
+test('a search whose thread exits is answered 500, and the next search is served', async () => {
+  const { cookie } = await addClientWithPost('Первый');
+  expect((await search(cookie, exiting)).status).toBe(500);
+  expect(await search(cookie, 'метро')).toMatchObject({ status: 200, body: { total: 1 } });
+});
+
+test('a post is found by the search that follows its saving, and rows and total agree', async () => {
+  const { cookie, wordId } = await addClientWithPost('Первый');
+  for (let postId = 2; postId < 20; postId += 1) {
+    await backend.store.posts.save([newPost({ wordId, ownerId: -wordId, postId })]);
+    const { body } = await search(cookie, 'метро');
+    const { posts, total } = body as { posts: unknown[]; total: number };
+    expect([posts.length, total]).toEqual([postId, postId]);
+  }
+});
+
+test('closing the backend closes its readers too: the database file remains alone', async () => {
+  const { folder, remove } = makeTemporaryFolder();
+  const kept = await startTestBackend({ config: { DATA_DIR: folder } });
+  await kept.store.posts.count({ type: 'client', clientId: 'x' }, everything);
+  await kept.close();
+  expect(readdirSync(folder)).toEqual([databaseFileName]);
+  remove();
+});
+
+describe('a query over its time limit', () => {
+  let readers: ReaderPool;
+  beforeEach(() => {
+    readers = createReaderPool(backend.file, readerThread);
+  });
+  afterEach(() => readers.close());
+
+  const slow = { type: 'client', clientId: 'slow' } as const;
+  const other = { type: 'client', clientId: 'other' } as const;
+  const count = (asker: Identity, text: string, limitMs?: number) =>
+    readers.run(asker, { name: 'countMatching', text }, limitMs);
+
+  test('is refused; its identity gets another thread when the stuck one has ended, others at once', async () => {
+    await expect(count(slow, endless, 1)).rejects.toThrow(QueryLimitError);
+    await expect(count(slow, 'метро')).rejects.toThrow(QueryLimitError);
+    expect(await count(other, 'метро')).toBe(0);
+    const retry = (): Promise<number> => count(slow, 'метро').catch(retry);
+    expect(await retry()).toBe(0);
+  });
+
+  test('does not start after the pool was closed', async () => {
+    await readers.close();
+    await expect(count(other, 'метро')).rejects.toThrow('The database is closed');
+  });
+});
