@@ -1,16 +1,17 @@
-/** Four kinds of test, told apart by folder: unit tests stand beside what they test. */
+/** Four kinds of test, one per folder; unit tests are beside what they test. */
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
-  transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/jest-transform.mjs' },
+  transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/test/jest-transform.mjs' },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/artifacts'],
 };
 
 export default {
   // A real Chromium on a busy machine takes its time; a hanging test still ends.
   testTimeout: 30_000,
-  // Browser tests mostly wait; Jest by itself would leave one of two cores idle.
+  // Browser tests mostly wait; by default Jest would leave one of two cores idle.
   maxWorkers: 2,
+  testSequencer: '<rootDir>/scripts/test/jest-sequencer.mjs',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
     { ...common, displayName: 'http', testMatch: ['<rootDir>/test/http/**/*.test.{ts,tsx}'] },

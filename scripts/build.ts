@@ -1,4 +1,4 @@
-/** `npm run build`: makes `dist`, all that production needs beside the packages of `dependencies`. */
+/** `npm run build`: makes `dist`, which holds everything that production needs except the packages of `dependencies`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ type Build = { mode: BuildMode; outDir?: string };
 
 const stampOf = (outDir: string): string => path.join(outDir, '.inputs');
 
-/** Builds aside and swaps at the end, so that a failed build leaves the last good one, and a running one is not torn. */
+/** Builds into another folder and renames it at the end: a failed build keeps the last good one. */
 export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
   const aside = `${outDir}-${process.pid}`;
   const options = { root, outDir: aside, mode };
@@ -37,7 +37,7 @@ export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
   }
 }
 
-/** Builds unless the same inputs are built already, and so leaves what is running alone. */
+/** Builds unless `outDir` was built from the same inputs. */
 export async function buildIfChanged({ mode, outDir = dist }: Build): Promise<void> {
   const stamp = stampOf(outDir);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashInputs(root, mode)) return;

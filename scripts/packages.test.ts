@@ -1,4 +1,4 @@
-/** Proves what is said of packages: the lock file names no registry, and production installs what the bundle leaves out. */
+/** Checks the packages and the server bundle: exact versions, no registry addresses, nothing missing or superfluous. */
 import { readFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const readJson = (file: string) => JSON.parse(readFileSync(path.join(root, file)
 
 type LockedPackage = { resolved?: string; integrity?: string };
 
-test('the lock file gives every package an integrity and none an address', () => {
+test('every package of the lock file has an integrity and no address', () => {
   const packages: Record<string, LockedPackage> = readJson('package-lock.json').packages;
   const entries = Object.entries(packages).filter(([name]) => name !== '');
   expect(entries.length).toBeGreaterThan(100);
@@ -23,10 +23,12 @@ test('every version in package.json is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
 });
 
-test('the server bundle leaves out every production dependency and nothing else', async () => {
+test('the server bundle excludes exactly the production dependencies, and the style guide', async () => {
   const outDir = path.join(root, `dist-test-${process.pid}`);
   try {
-    const { outputs } = await buildServer({ root, outDir, mode: 'production' });
+    const { inputs, outputs } = await buildServer({ root, outDir, mode: 'production' });
+    expect(Object.keys(inputs)).toContain('server/pages/page-routes.tsx');
+    expect(Object.keys(inputs).filter((file) => file.includes('styleguide'))).toEqual([]);
     const imports = Object.values(outputs).flatMap((output) => output.imports);
     const packages = imports
       .filter(({ external, path: name }) => external && !name.startsWith('node:') && !builtinModules.includes(name))

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { sayListening } from './say-listening.ts';
+import { logListening } from './log-listening.ts';
 
 type Reply = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
@@ -35,4 +35,4 @@ const server = createServer({ keepAliveTimeout: 65_000 }, async (request, respon
   if (method === 'GET' && reply.status === 200) replies.set(url, reply);
   response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.body.length }).end(reply.body);
 });
-server.listen(0, '127.0.0.1', () => sayListening((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1', () => logListening((server.address() as AddressInfo).port));

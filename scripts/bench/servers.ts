@@ -11,7 +11,7 @@ export type Usage = { rss: number; cpu: number };
 
 export type BenchServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
 
-const usageModule = path.join(import.meta.dirname, 'tell-usage.ts');
+const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 
 /** Every server says so on a line of JSON, as the console's log does. */
 async function readPort(child: ChildProcess): Promise<number> {

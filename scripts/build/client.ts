@@ -1,11 +1,11 @@
-/** Bundles the browser's code: one small entry a page, shared chunks, hashed names, and the manifest that lists them. */
+/** Bundles the browser's code: one small entry per page, shared chunks, hashed names, and the manifest that lists them. */
 import { globSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions as BuildSettings, build, type Metafile } from 'esbuild';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
-import { closureOf, joinCommons } from './commons.ts';
 import { cssModules } from './css-modules.ts';
+import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import { type BuildMode, type BuildOptions, browsers } from './options.ts';
 import { ownMessages } from './own-messages.ts';
 import { buildStyles } from './styles.ts';
@@ -23,10 +23,10 @@ function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Rec
   return entries;
 }
 
-/** What a library brings for old versions of React, our React has itself. */
+/** Our version of React already has what this shim provides for older ones. */
 const shimsOfReact = { 'use-sync-external-store/shim': 'react' };
 
-/** In production React leaves out its hook for developer tools. */
+/** Returns esbuild's replacements; the production build drops React's hook for developer tools. */
 function definitions(mode: BuildMode): Record<string, string> {
   const environment = { 'process.env.NODE_ENV': JSON.stringify(mode) };
   return mode === 'production' ? { ...environment, __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } : environment;
@@ -47,7 +47,7 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     target: browsers.js,
     jsx: 'automatic',
     minify: mode === 'production',
-    // Russian texts as they are, not as escapes three times as long: modules are always read as UTF-8.
+    // Modules are always UTF-8, so Russian texts need no escapes, which are three times as long.
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: mode === 'development' ? 'linked' : false,
@@ -59,12 +59,12 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     logLevel: 'warning',
   } satisfies BuildSettings;
   const { metafile: first } = await build({ ...settings, write: false });
-  const plugins = [cssModules, ownMessages, joinCommons(root, first.outputs)];
+  const plugins = [cssModules, ownMessages, mergeSharedChunks(root, first.outputs)];
   const { metafile } = await build({ ...settings, plugins });
   return listEntries(options, metafile);
 }
 
-/** Writes `outDir/client`: scripts and the style sheet under assets/, files of client/static beside them, manifest.json. */
+/** Writes `outDir/client`: scripts and style sheet in assets/, a copy of client/static, and manifest.json. */
 export async function buildClient(options: BuildOptions): Promise<ClientManifest> {
   const [entries, styles] = await Promise.all([bundleClient(options), buildStyles(options)]);
   const manifest: ClientManifest = { entries, styles };

@@ -1,7 +1,7 @@
-/** Lets esbuild import a CSS module as its class map; the rules themselves go to the one style sheet. */
+/** Lets esbuild import a CSS module as a map of class names; the rules go to the one style sheet. */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import { cssClassNames } from '../css-names.ts';
+import { cssClassNames } from './css-names.ts';
 
 export const cssModules: Plugin = {
   name: 'css-modules',

@@ -1,4 +1,4 @@
-/** Tells whether a build would give what is built already: by the content of everything that goes into it. */
+/** Detects that a build is up to date, by the content of all its inputs. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,13 +7,13 @@ import type { BuildMode } from './options.ts';
 const inputs = [
   '{client,server,shared}/**/*.*',
   'scripts/build/**/*.ts',
-  'scripts/{build,css-names}.ts',
+  'scripts/build.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',
 ];
 
-/** A hash of all inputs, their names and the mode; tests are no inputs. */
+/** Returns a hash of the mode and of all inputs with their names; tests are not inputs. */
 export function hashInputs(root: string, mode: BuildMode): string {
   const files = inputs
     .flatMap((pattern) => globSync(pattern, { cwd: root }))

@@ -1,4 +1,4 @@
-/** What every part of the build is told, and the browsers it builds for. */
+/** Options of every part of the build, and the browsers that it targets. */
 
 export type BuildMode = 'production' | 'development';
 

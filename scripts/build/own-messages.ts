@@ -1,6 +1,6 @@
 /**
- * Gives every module its own copy of the texts it uses. One copy for all would be a chunk with the texts of every page
- * and dialog, which each page would load at once.
+ * Makes a copy of shared/messages.ts for each importing module, from which esbuild keeps only the texts in use. A single
+ * copy would become a chunk with the texts of all pages and dialogs, loaded by every page.
  */
 import path from 'node:path';
 import type { Plugin } from 'esbuild';

@@ -1,4 +1,4 @@
-/** Bundles the server: the console, the backend's threads, the backend as a process, the health check and the backup. */
+/** Bundles the server: the console, the backend's threads, the stand-alone backend, and the programs of the image. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
@@ -16,17 +16,17 @@ export const serverEntries = {
   backup: 'scripts/backup.ts',
 };
 
-/** Packages that stay outside the bundle are the ones installed in production; all others are bundled. */
+/** Production dependencies stay outside the bundle; all other packages are bundled. */
 export async function externalPackages(root: string): Promise<string[]> {
   const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   return Object.keys(dependencies);
 }
 
-/** Bundled CommonJS packages `require` the external ones, which an ES module has no `require` for. */
+/** Bundled CommonJS packages call `require` for external ones, and ES modules have no `require`. */
 const requireBanner =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
 
-/** Writes the entries to `outDir/server` and gives esbuild's account of what went into them. */
+/** Writes the entries to `outDir/server` and returns esbuild's metafile. */
 export async function buildServer(
   { root, outDir, mode }: BuildOptions,
   entryPoints: Record<string, string> = serverEntries,

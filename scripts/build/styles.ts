@@ -1,22 +1,23 @@
-/** The one style sheet of the console: tokens, base rules, then every component's rules in the order of their paths. */
+/** Joins the one style sheet: tokens, base rules, then the rules of every component in the order of their paths. */
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'esbuild';
-import { renameCssClasses } from '../css-names.ts';
-import type { BuildOptions } from './options.ts';
-import { browsers } from './options.ts';
+import { renameCssClasses } from './css-names.ts';
+import { type BuildMode, type BuildOptions, browsers } from './options.ts';
 
 const first = ['client/styles/tokens.css', 'client/styles/base.css'];
 
-function listSheets(root: string): string[] {
-  const found = globSync('client/**/*.css', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+/** The style guide exists in development only. */
+function listSheets(root: string, mode: BuildMode): string[] {
+  const patterns = mode === 'development' ? ['client/**/*.css', 'server/pages/styleguide/*.css'] : ['client/**/*.css'];
+  const found = globSync(patterns, { cwd: root }).map((file) => file.replaceAll('\\', '/'));
   const rest = found.filter((file) => !first.includes(file)).sort();
   return [...first.filter((file) => found.includes(file)), ...rest];
 }
 
-/** Two modules of one name would share their classes. */
+/** Modules with equal names would share their class names. */
 function refuseEqualNames(files: string[]): void {
   const seen = new Map<string, string>();
   for (const file of files.filter((candidate) => candidate.endsWith('.module.css'))) {
@@ -26,9 +27,9 @@ function refuseEqualNames(files: string[]): void {
   }
 }
 
-/** The style sheet's text, minified in production. */
+/** Returns the text of the style sheet, minified in production. */
 export async function joinStyles({ root, mode }: Pick<BuildOptions, 'root' | 'mode'>): Promise<string> {
-  const files = listSheets(root);
+  const files = listSheets(root, mode);
   refuseEqualNames(files);
   const sheets = await Promise.all(
     files.map(async (file) => {
@@ -47,7 +48,7 @@ export async function joinStyles({ root, mode }: Pick<BuildOptions, 'root' | 'mo
   return code;
 }
 
-/** Writes the style sheet and gives its path, relative to `outDir/client`. */
+/** Writes the style sheet and returns its path relative to `outDir/client`. */
 export async function buildStyles(options: BuildOptions): Promise<string> {
   const code = await joinStyles(options);
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 8).toUpperCase();

@@ -15,7 +15,6 @@ import { pages } from './index.tsx';
 import { showLogin } from './login-page.tsx';
 import { NotFoundView } from './not-found-view.tsx';
 import type { IslandPage, Page, PageInput } from './page.tsx';
-import { showStyleguide, styleguidePath } from './styleguide-page.tsx';
 
 /** Sends the cookies of a refresh that the page's calls needed. */
 function passRefreshedCookies(context: RequestContext, { backend, viewer }: PageInput): void {
@@ -75,7 +74,13 @@ export function pageRoutes({ config }: AppDeps): Router {
     const handler = route.name === 'login' ? withContext(showLogin) : servePage(route, pages[route.name]);
     router.get(route.path, endExpiredImpersonation, requireAccess(route), noteGuard, handler);
   }
-  if (config.NODE_ENV === 'development') router.get(styleguidePath, withContext(showStyleguide));
+  // The production build drops this branch and, with it, the style guide.
+  if (process.env.NODE_ENV !== 'production' && config.NODE_ENV === 'development') {
+    router.get(
+      '/styleguide',
+      withContext(async (context) => (await import('./styleguide/styleguide-page.tsx')).sendStyleguide(context)),
+    );
+  }
   router.get('/', endExpiredImpersonation, (_request, response) => response.redirect(303, `${config.BASE_PATH}/login`));
   return router;
 }

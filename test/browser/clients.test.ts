@@ -1,9 +1,8 @@
 /** The clients screen in a real browser, on the embedded backend and in front of one with 1,000 clients (sections 2, 5, 6 and 8). */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
-import { intranetHost, looks, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -310,29 +309,6 @@ test('§5 Delete confirmations: a client is deleted after «Удалить эт�
   await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
   await row(page, 'Лишний').waitFor({ state: 'detached' });
 });
-
-test.each(looks)(
-  'in the $colorScheme theme it fits $width pixels and has no fault that axe finds',
-  async ({ colorScheme, width }) => {
-    const [page] = await openWith(`Вид ${colorScheme} ${width}`, { colorScheme, viewport: { width, height: 800 } });
-    const check = async (name: string) => {
-      await saveScreenshot(page, `clients-${name}-${colorScheme}-${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-    };
-    await newClient(page).getByRole('button', { name: 'Добавить' }).click();
-    await check('list');
-    const form = await openDialog(page, `Вид ${colorScheme} ${width}`, 'Пароль', 'Пароль клиента');
-    await form.getByRole('button', { name: 'Сгенерировать' }).click();
-    await check('password');
-    await page.keyboard.press('Escape');
-    await openDialog(page, `Вид ${colorScheme} ${width}`, 'Редактировать', 'Редактирование клиента');
-    await check('edit');
-  },
-  60_000,
-);
 
 describe('in front of an existing backend', () => {
   let backend: StandIn;

@@ -1,9 +1,8 @@
 /** The sources screen in a real browser, on the embedded backend and in front of a faulty one (sections 2, 5 and 8). */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { createOwner } from '../../shared/api/owners.ts';
-import { looks, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -265,24 +264,7 @@ describe('with sources', () => {
     await button(page, 'Обновить').click();
     await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
   });
-
-  test.each(looks)('in the $colorScheme theme it fits $width pixels and has no fault that axe finds', async (look) => {
-    const { colorScheme, width } = look;
-    const page = await openAs(adminAccount, { colorScheme, viewport: { width, height: 800 } });
-    await checkLook(page, `owners-${colorScheme}-${width}`, width);
-    await button(page, 'Добавить источник').click();
-    await dialog(page, 'Новый источник').getByRole('button', { name: 'Сохранить' }).click();
-    await checkLook(page, `owners-dialog-${colorScheme}-${width}`, width);
-  });
 });
-
-async function checkLook(page: Page, name: string, width: number): Promise<void> {
-  await saveScreenshot(page, name);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-}
 
 describe('in front of an existing backend', () => {
   let backend: StandIn;

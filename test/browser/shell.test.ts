@@ -334,33 +334,6 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  test.each([1440, 390])(
-    'every page without a table fits a window of %i pixels and has no fault that axe finds',
-    async (width) => {
-      const page = await openPage({ colorScheme, viewport: { width, height: 800 } });
-      const check = async (name: string) => {
-        await saveScreenshot(page, `shell-${name}-${colorScheme}-${width}`);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        expect(await accessibilityFaults(page)).toEqual([]);
-      };
-      await page.goto(`${running.origin}/login`);
-      await check('login');
-      await sendSignIn(page, admin);
-      await page.goto(`${running.origin}/ldvkwi/words`);
-      await check('placeholder');
-      await page.goto(`${running.origin}/profile`);
-      await button(page, 'Изменить пароль').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-      await check('password');
-      await page.keyboard.press('Escape');
-      await button(page, 'Тема').click();
-      await check('profile');
-    },
-    30_000,
-  );
-});
-
 describe('acting as a client, in a window of any width', () => {
   test.each([1440, 900, 390])(
     'the banner fits %i pixels',

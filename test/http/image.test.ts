@@ -89,7 +89,7 @@ describe('the container', () => {
 
   test('it is started as npm starts the console', () => {
     expect([node, script]).toEqual(['node', 'dist/server/main.js']);
-    const { stdout } = spawnSync(process.execPath, ['scripts/run.mjs', '../test/support/tell-flags'], { cwd: root });
+    const { stdout } = spawnSync(process.execPath, ['scripts/run.mjs', '../test/support/print-flags'], { cwd: root });
     expect(flags).toEqual(JSON.parse(stdout.toString()));
   });
 

@@ -34,7 +34,7 @@ function reach(file: string, found = new Set<string>()): Set<string> {
 test('the styleguide leaves out no component', () => {
   const root = path.join(import.meta.dirname, '../..');
   const components = globSync('client/components/*.tsx', { cwd: root }).map((file) => path.join(root, file));
-  const shown = reach(path.join(root, 'server/pages/styleguide-view.tsx'));
+  const shown = reach(path.join(root, 'server/pages/styleguide/styleguide-view.tsx'));
   expect(components.length).toBeGreaterThan(10);
   expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });

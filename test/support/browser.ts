@@ -18,14 +18,6 @@ const flags = [
   `--host-resolver-rules=MAP ${intranetHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
 ];
 
-/** Both themes, wide and narrow. */
-export const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-] as const;
-
 /** `allow` lists what the console may say in this test, such as the browser's own line on a 404 that is meant. */
 export type PageOptions = BrowserContextOptions & { allow?: RegExp[]; context?: BrowserContext };
 
@@ -94,8 +86,9 @@ export function startBrowser(): TestBrowser {
   return { openPage, problems };
 }
 
-/** Saves a screenshot as `artifacts/<name>.png`, for people to look at. */
+/** With SCREENSHOTS=1 in the environment, saves a screenshot as `artifacts/<name>.png` for people to look at. */
 export async function saveScreenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  if (process.env.SCREENSHOTS !== '1') return;
   const file = path.join(import.meta.dirname, '../../artifacts', `${name}.png`);
   mkdirSync(path.dirname(file), { recursive: true });
   await page.screenshot({ path: file, fullPage });

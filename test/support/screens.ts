@@ -22,10 +22,42 @@ const dialogBy =
     await page.getByRole(role).waitFor();
   };
 
+/** Presses the button of the open dialog. */
+const pressInDialog = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
 async function saveEmptyForm(page: Page): Promise<void> {
   await dialogBy('Добавить фразу')(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+  await pressInDialog(page, 'Сохранить');
   await page.getByText('Введите текст').waitFor();
+}
+
+async function suggestPhrases(page: Page): Promise<void> {
+  await dialogBy('Добавить фразу')(page);
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Текст *' }).fill('о');
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+}
+
+async function saveEmptyPassword(page: Page): Promise<void> {
+  await dialogBy('Изменить пароль')(page);
+  await pressInDialog(page, 'Сохранить');
+  await page.getByText('Введите текущий пароль').waitFor();
+}
+
+async function saveEmptySource(page: Page): Promise<void> {
+  await dialogBy('Добавить источник')(page);
+  await pressInDialog(page, 'Сохранить');
+  await page.getByText('Введите название').waitFor();
+}
+
+async function addEmptyClient(page: Page): Promise<void> {
+  await press(page, 'Добавить');
+  await page.getByText('Введите имя').waitFor();
+}
+
+async function generatePassword(page: Page): Promise<void> {
+  await dialogBy('Пароль')(page);
+  await pressInDialog(page, 'Сгенерировать');
 }
 
 async function openPost(page: Page): Promise<void> {
@@ -37,6 +69,7 @@ async function searchCity(page: Page): Promise<void> {
   const city = page.getByRole('combobox', { name: 'Город' });
   await city.fill('мос');
   await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await city.and(page.locator(':focus')).waitFor();
 }
 
 async function impersonate(page: Page): Promise<void> {
@@ -57,24 +90,26 @@ export const screens: readonly Screen[] = [
   { name: 'placeholder', as: 'client', path: pathOf('guardian') },
   { name: 'not-found', as: 'client', path: '/nowhere' },
   { name: 'profile', as: 'client', path: '/profile' },
-  { name: 'profile-password', as: 'client', path: '/profile', open: dialogBy('Изменить пароль') },
+  { name: 'profile-password', as: 'client', path: '/profile', open: saveEmptyPassword },
   { name: 'theme', as: 'client', path: '/profile', open: (page) => press(page, 'Тема') },
   { name: 'shortcuts', as: 'client', path: words, open: (page) => page.keyboard.press('?') },
   { name: 'words', as: 'admin', path: words },
   { name: 'words-of-client', as: 'client', path: words },
   { name: 'words-new', as: 'admin', path: words, open: saveEmptyForm },
+  { name: 'words-suggestions', as: 'admin', path: words, open: suggestPhrases },
   { name: 'words-edit', as: 'client', path: words, open: dialogBy('Редактировать') },
   { name: 'words-delete', as: 'admin', path: words, open: dialogBy('Пометить удалённой', 'alertdialog') },
   { name: 'words-view', as: 'admin', path: words, open: dialogBy('Вид таблицы') },
   { name: 'posts', as: 'client', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },
-  { name: 'posts-city', as: 'admin', path: posts, open: searchCity },
+  { name: 'posts-city', as: 'admin', path: `${posts}?owner=-50100`, open: searchCity },
   { name: 'posts-none', as: 'client', path: `${posts}?text=такогословавпостахнет` },
   { name: 'owners', as: 'client', path: owners },
-  { name: 'owners-new', as: 'client', path: owners, open: dialogBy('Добавить источник') },
+  { name: 'owners-new', as: 'client', path: owners, open: saveEmptySource },
   { name: 'clients', as: 'admin', path: clients },
+  { name: 'clients-new', as: 'admin', path: clients, open: addEmptyClient },
   { name: 'clients-edit', as: 'admin', path: clients, open: dialogBy('Редактировать') },
-  { name: 'clients-password', as: 'admin', path: clients, open: dialogBy('Пароль') },
+  { name: 'clients-password', as: 'admin', path: clients, open: generatePassword },
   { name: 'clients-delete', as: 'admin', path: clients, open: dialogBy('Удалить', 'alertdialog') },
   { name: 'impersonation', as: 'admin', path: clients, open: dialogBy('Войти как клиент') },
   { name: 'impersonating', as: 'admin', path: '/profile', open: impersonate, changesSession: true },

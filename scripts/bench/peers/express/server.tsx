@@ -10,7 +10,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import express, { type Request, type Response } from 'express';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { sayListening } from '../../say-listening.ts';
+import { logListening } from '../../log-listening.ts';
 import {
   nextSort,
   type PhraseColumn,
@@ -120,4 +120,4 @@ app.get('/ldvknf/posts', async (request, response) => {
     </Page>,
   );
 });
-const server = app.listen(0, '127.0.0.1', () => sayListening((server.address() as AddressInfo).port));
+const server = app.listen(0, '127.0.0.1', () => logListening((server.address() as AddressInfo).port));

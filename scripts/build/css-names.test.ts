@@ -9,7 +9,7 @@ const source = `
 `;
 
 describe('cssClassNames', () => {
-  test('every class of the sheet once, comments, strings, addresses and global classes left out', () => {
+  test('lists every class once, without comments, strings, URLs and global classes', () => {
     expect(cssClassNames(file, source)).toEqual({
       row: 'data-table_row',
       'cell-text': 'data-table_cell-text',
@@ -17,13 +17,13 @@ describe('cssClassNames', () => {
     });
   });
 
-  test('a module without classes gives an empty map', () => {
+  test('returns an empty map for a module without classes', () => {
     expect(cssClassNames(file, 'body { margin: 0 }')).toEqual({});
   });
 });
 
 describe('renameCssClasses', () => {
-  test('classes get their page names, all else stays as it was', () => {
+  test('renames classes and keeps everything else', () => {
     expect(renameCssClasses(file, source)).toBe(`
 /* .comment */
 .data-table_row { margin: .5rem; background: url(image.png) }

@@ -1,3 +1,3 @@
-/** Loaded before a server that is measured (`node --import`): tells its memory and processor time when asked. */
+/** Preloaded into a measured server (`node --import`): answers every message with its memory and processor time. */
 process.on('message', () => process.send?.({ rss: process.memoryUsage.rss(), cpu: process.cpuUsage() }));
 process.channel?.unref();

@@ -1,21 +1,21 @@
 /**
- * `npm run bench -- backend` (alone: `node scripts/bench-backend.ts [--sizes 10000,100000]`) times the embedded
+ * `npm run bench -- backend` (alone: `node scripts/bench/backend-bench.ts [--sizes 10000,100000]`) times the embedded
  * backend's read calls over HTTP at several sizes. The databases are seeded once, into data/bench.
  */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { demoAccounts } from '../server/backend/demo/accounts.ts';
-import { fillScale } from '../server/backend/demo/fill-scale.ts';
-import { serve } from '../server/backend/serve.ts';
-import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
-import { readConfig } from '../server/platform/settings.ts';
-import { authPaths } from '../shared/api/auth.ts';
-import { apiBase } from '../shared/api/call.ts';
-import type { UserType } from '../shared/roles.ts';
-import { type BenchCall, backendCalls } from './bench/backend-calls.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { fillScale } from '../../server/backend/demo/fill-scale.ts';
+import { serve } from '../../server/backend/serve.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { readConfig } from '../../server/platform/settings.ts';
+import { authPaths } from '../../shared/api/auth.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import type { UserType } from '../../shared/roles.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { type BenchCall, backendCalls } from './backend-calls.ts';
 
 const runs = 60;
 const warmUps = 5;

@@ -1,8 +1,8 @@
 /** Dialogs in the styleguide, where they stand in the page instead of over it. */
-import { Combobox } from '../../client/components/combobox.tsx';
-import { ConfirmDialog } from '../../client/components/confirm-dialog.tsx';
-import { DialogForm } from '../../client/components/dialog-form.tsx';
-import * as messages from '../../shared/messages.ts';
+import { Combobox } from '../../../client/components/combobox.tsx';
+import { ConfirmDialog } from '../../../client/components/confirm-dialog.tsx';
+import { DialogForm } from '../../../client/components/dialog-form.tsx';
+import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 
 const nothing = () => undefined;

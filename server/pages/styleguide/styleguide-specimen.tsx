@@ -1,6 +1,6 @@
 /** How the styleguide shows things: in sections, each thing with its name below. */
 import type { ReactNode } from 'react';
-import styles from '../../client/styles/styleguide.module.css';
+import styles from './styleguide.module.css';
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoAccounts } from '../server/backend/demo/accounts.ts';
-import { type Outcome, runMixedLoad } from './bench/mixed-load.ts';
-import { startServer } from './bench/servers.ts';
-import { buildIfChanged, dist } from './build.ts';
-import { nodeFlags } from './node-flags.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { buildIfChanged, dist } from '../build.ts';
+import { nodeFlags } from '../node-flags.ts';
+import { type Outcome, runMixedLoad } from './mixed-load.ts';
+import { startServer } from './servers.ts';
 
 const connections = 32;
 const minuteMs = 60_000;

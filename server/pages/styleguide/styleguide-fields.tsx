@@ -1,8 +1,8 @@
 /** Fields in the styleguide: of every kind, each as it stands, in focus, at fault and not to be changed. */
-import { DateField } from '../../client/components/date-field.tsx';
-import { FormField } from '../../client/components/form-field.tsx';
-import controls from '../../client/styles/controls.module.css';
-import * as messages from '../../shared/messages.ts';
+import { DateField } from '../../../client/components/date-field.tsx';
+import { FormField } from '../../../client/components/form-field.tsx';
+import controls from '../../../client/styles/controls.module.css';
+import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 
 const nothing = () => undefined;

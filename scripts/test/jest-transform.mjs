@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { transformSync } from 'esbuild';
-import { cssClassNames } from './css-names.ts';
+import { cssClassNames } from '../build/css-names.ts';
 
-const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('./css-names.ts', import.meta.url));
+const own = readFileSync(new URL(import.meta.url)) + readFileSync(new URL('../build/css-names.ts', import.meta.url));
 
 export default {
   process(source, file) {

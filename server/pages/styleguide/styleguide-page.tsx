@@ -1,6 +1,6 @@
 /** `/styleguide`, in development only: every component in every state, to review a change of style in one place. */
-import { sendPage } from '../render/send-page.tsx';
-import type { RequestContext } from '../request-context.ts';
+import { sendPage } from '../../render/send-page.tsx';
+import type { RequestContext } from '../../request-context.ts';
 import { StyleguideView } from './styleguide-view.tsx';
 
 const route = {
@@ -10,6 +10,4 @@ const route = {
   description: 'Все состояния в одном месте',
 };
 
-export const styleguidePath = route.path;
-
-export const showStyleguide = (context: RequestContext): void => sendPage(context, { route, main: <StyleguideView /> });
+export const sendStyleguide = (context: RequestContext): void => sendPage(context, { route, main: <StyleguideView /> });

@@ -1,8 +1,9 @@
 /**
- * Keeps together what is loaded together. esbuild makes a chunk for every set of parts that need a module, and pages
- * with their lazy dialogs make many sets: dozens of scraps, each a request, each compressed by itself. Here every part
- * needs also all that is loaded whenever it is asked for, which costs nothing and leaves few sets: one chunk of what
- * the shell shares, one of what pages with React share, one of what a page shares with its dialogs.
+ * Merges chunks that are always loaded together. esbuild makes one chunk per set of entry points that share a module.
+ * Pages and their lazy dialogs form many such sets, and so dozens of small files. A first build shows which modules are
+ * already loaded when an entry point is requested. The second build adds imports of these modules to it, which costs
+ * nothing at run time and leaves few sets: one chunk for the shell, one for pages with React, and one per page for what
+ * it shares with its dialogs. Without this a table page makes 16 more requests and is 3–4 KiB (gzip) larger.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +12,7 @@ import type { Metafile, Plugin } from 'esbuild';
 type Outputs = Metafile['outputs'];
 type ImportKind = Outputs[string]['imports'][number]['kind'];
 
-/** An output and all that it leads to by imports of the given kinds. */
+/** Returns an output and everything that it reaches by imports of the given kinds. */
 export function closureOf(outputs: Outputs, file: string, kinds: ImportKind[], found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -21,7 +22,7 @@ export function closureOf(outputs: Outputs, file: string, kinds: ImportKind[], f
   return found;
 }
 
-/** Outputs of entries: of pages with React (`.tsx`), or of the scripts without it (`.ts`), which every page loads first. */
+/** Returns the outputs of entries with React (`.tsx`, one per table page) or without (`.ts`, loaded first on every page). */
 function entriesOf(outputs: Outputs, ending: '.ts' | '.tsx'): string[] {
   return Object.keys(outputs).filter((file) => {
     const source = outputs[file]?.entryPoint ?? '';
@@ -29,7 +30,7 @@ function entriesOf(outputs: Outputs, ending: '.ts' | '.tsx'): string[] {
   });
 }
 
-/** Modules that an entry loads at once, without the entry's own. */
+/** Returns the modules that an entry imports statically, except itself. */
 function modulesOf(outputs: Outputs, entry: string): string[] {
   const chunks = [...closureOf(outputs, entry, ['import-statement'])];
   const inputs = chunks.flatMap((chunk) => Object.entries(outputs[chunk]?.inputs ?? {}));
@@ -38,8 +39,8 @@ function modulesOf(outputs: Outputs, entry: string): string[] {
   );
 }
 
-/** By the source of each part, entry or lazy: the modules that are loaded when the part is asked for, or with it. */
-function companions(outputs: Outputs): Map<string, string[]> {
+/** Returns, per source of an entry point or lazy part, the modules that are loaded before it or with it. */
+function modulesLoadedWith(outputs: Outputs): Map<string, string[]> {
   const [shells, pages] = [entriesOf(outputs, '.ts'), entriesOf(outputs, '.tsx')];
   const common = shells.flatMap((entry) => modulesOf(outputs, entry));
   const ofPages = new Map(pages.map((entry) => [entry, modulesOf(outputs, entry)]));
@@ -58,11 +59,13 @@ function companions(outputs: Outputs): Map<string, string[]> {
   );
 }
 
-/** The plugin for the second build, from the outputs of a first one without it. */
-export function joinCommons(root: string, outputs: Outputs): Plugin {
-  const modules = new Map([...companions(outputs)].map(([source, found]) => [path.join(root, source), new Set(found)]));
+/** Returns the plugin for the second build; `outputs` are those of the first, which runs without it. */
+export function mergeSharedChunks(root: string, outputs: Outputs): Plugin {
+  const modules = new Map(
+    [...modulesLoadedWith(outputs)].map(([source, found]) => [path.join(root, source), new Set(found)]),
+  );
   return {
-    name: 'commons',
+    name: 'merge-shared-chunks',
     setup(build) {
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
         const found = modules.get(file);

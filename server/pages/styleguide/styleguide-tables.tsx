@@ -1,10 +1,10 @@
 /** Tables in the styleguide: with rows, on their way, old, empty and failed. */
-import { DataTable } from '../../client/components/data-table.tsx';
-import { ListToolbar } from '../../client/components/list-toolbar.tsx';
-import type { Column } from '../../client/components/table-column.ts';
-import type { PagedList } from '../../client/lib/use-paged-list.ts';
-import controls from '../../client/styles/controls.module.css';
-import * as messages from '../../shared/messages.ts';
+import { DataTable } from '../../../client/components/data-table.tsx';
+import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
+import type { Column } from '../../../client/components/table-column.ts';
+import type { PagedList } from '../../../client/lib/use-paged-list.ts';
+import controls from '../../../client/styles/controls.module.css';
+import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 
 type Row = { id: number; text: string };

@@ -1,2 +1,2 @@
-/** Says with which flags Node runs it. */
+/** Prints the flags that Node runs with. */
 process.stdout.write(JSON.stringify(process.execArgv));

@@ -1,0 +1,15 @@
+/** `npm run bench`: see scripts/bench/README.md. */
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
+
+const benches: Record<string, () => Promise<void>> = {
+  console: async () => (await import('./console-bench.ts')).benchConsole({ isQuick: values.quick ?? false }),
+  peers: async () => (await import('./peers/bench-peers.ts')).benchPeers({ isQuick: values.quick ?? false }),
+  backend: async () => (await import('./backend-bench.ts')).benchBackend(),
+  load: async () => (await import('./load-bench.ts')).benchLoad(),
+};
+
+const bench = benches[positionals[0] ?? 'console'];
+if (!bench) throw new Error(`Unknown bench ${positionals[0]}. Known: ${Object.keys(benches).join(', ')}.`);
+await bench();

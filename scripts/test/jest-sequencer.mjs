@@ -1,0 +1,16 @@
+/**
+ * Jest's order of test files: browser tests first, because theirs are the longest, so that both workers end together.
+ * Within a kind larger files come first.
+ */
+import { statSync } from 'node:fs';
+
+const kinds = ['browser', 'backend', 'http', 'unit'];
+
+export default class {
+  sort(tests) {
+    const kindOf = ({ context }) => kinds.indexOf(context.config.displayName?.name);
+    const sizeOf = ({ path }) => statSync(path).size;
+    return tests.toSorted((a, b) => kindOf(a) - kindOf(b) || sizeOf(b) - sizeOf(a));
+  }
+  cacheResults() {}
+}
