@@ -1,0 +1,42 @@
+/** Checks README and docs against the code: settings, commands, links, and the sections that comments refer to. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { settings } from '../server/platform/settings.ts';
+
+const root = path.dirname(import.meta.dirname);
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const documents = globSync('{README.md,docs/*.md,test/README.md,scripts/**/README.md}', { cwd: root });
+
+test('the settings table of README has every setting of the code with its default', () => {
+  const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \| (?:`(.+?)`|unset) \| .+ \|$/gm)];
+  const documented = rows.map(([, name, fallback = '']) => [name, fallback]);
+  const actual = Object.entries(settings).map(([name, { fallback }]) => [name, fallback]);
+  expect(documented).toEqual(actual.filter(([name]) => name !== 'NODE_ENV'));
+});
+
+test('every npm command that a document names exists', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = documents.flatMap((file) => [...read(file).matchAll(/\bnpm run ([a-z-]+)/g)].map(([, name]) => name));
+  expect(named).toContain('demo');
+  expect(named.filter((name = '') => !(name in scripts))).toEqual([]);
+});
+
+test('every relative link of a document leads to a file', () => {
+  const links = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
+      path.join(path.dirname(file), target),
+    ),
+  );
+  expect(links).toContain('docs/product.md');
+  expect(links.filter((target) => !existsSync(path.join(root, target)))).toEqual([]);
+});
+
+test('every section of docs/product.md that the code refers to exists', () => {
+  const sections = [...read('docs/product.md').matchAll(/^## (\d+) /gm)].map(([, number]) => number);
+  const sources = globSync('{client,server,shared,scripts,test}/**/*.{ts,tsx,mjs,css}', { cwd: root });
+  const references = sources.flatMap((file) =>
+    [...read(file).matchAll(/docs\/product\.md, section (\d+)/g)].map(([, number]) => ({ file, number })),
+  );
+  expect(references.length).toBeGreaterThan(0);
+  expect(references.filter(({ number }) => !sections.includes(number ?? ''))).toEqual([]);
+});
