@@ -1,4 +1,4 @@
-/** Keeps the tables of test/README.md true: what they name is there. */
+/** Checks that every test named in the tables of test/README.md exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ const readme = readFileSync(path.join(root, 'test/README.md'), 'utf8');
 
 type Row = { section: string; sentence: string; proofs: { file: string; title: string }[] };
 
-/** Rows of tables whose second column holds proofs, as `file` title, one to a line. */
+/** Returns the table rows whose second column names tests, as `file` title, separated by <br>. */
 function readRows(): Row[] {
   let section = '';
   return readme.split('\n').flatMap((line) => {
@@ -21,22 +21,22 @@ function readRows(): Row[] {
 
 const rows = readRows();
 
-/** The title as a string of the source, in any of its quotes. */
+/** Whether the source has the title as a string, in any quotes. */
 const holds = (source: string, title: string) =>
   ["'", '"', '`'].some((quote) => source.includes(quote + title + quote));
 
 function faultOf({ file, title }: Row['proofs'][number]): string | null {
   const address = path.join(root, file);
-  if (!existsSync(address)) return `${file} is not there`;
+  if (!existsSync(address)) return `${file} does not exist`;
   return holds(readFileSync(address, 'utf8'), title) ? null : `${file} has no test «${title}»`;
 }
 
-test('every section of the specification has its sentences in the table, and every sentence a proof', () => {
+test('every section has rows, and every row names a test', () => {
   expect([...new Set(rows.map(({ section }) => section))]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
   expect(rows.length).toBeGreaterThan(100);
   expect(rows.filter(({ proofs }) => proofs.some(({ file, title }) => !file || !title))).toEqual([]);
 });
 
-test('every test that the table names stands in its file under that title', () => {
+test('every named test is in its file under that title', () => {
   expect(rows.flatMap(({ proofs }) => proofs.map(faultOf)).filter((fault) => fault !== null)).toEqual([]);
 });

@@ -1,7 +1,32 @@
+import { execFileSync } from 'node:child_process';
 import { scryptSync } from 'node:crypto';
+import path from 'node:path';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
+/** Runs in a process of its own, with the environment of production. */
+function hashInProduction(password: string): string {
+  const module = path.join(import.meta.dirname, 'password-hash.ts');
+  const code = `import(${JSON.stringify(module)}).then(async (m) => console.log(await m.hashPassword('${password}')))`;
+  return execFileSync(process.execPath, ['-e', code], { env: { NODE_ENV: 'production' }, encoding: 'utf8' }).trim();
+}
+
 describe('password hash', () => {
+  test('in production the cost is 32 MiB', async () => {
+    const hash = hashInProduction('password-1');
+    const [, cost, salt = '', key] = hash.split('$');
+    expect(cost).toBe('15');
+    const options = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
+    const derived = scryptSync('password-1', Buffer.from(salt, 'base64url'), 32, options);
+    expect(derived.toString('base64url')).toBe(key);
+    expect(await verifyPassword('password-1', hash)).toBe(true);
+  });
+
+  test('a hash without a cost has the cost of 15', async () => {
+    const hash = hashInProduction('password-1').replace('$15$', '$');
+    expect(await verifyPassword('password-1', hash)).toBe(true);
+    expect(await verifyPassword('password-2', hash)).toBe(false);
+  });
+
   test('a right password matches, a wrong one does not', async () => {
     const hash = await hashPassword('пароль-1');
     expect(await verifyPassword('пароль-1', hash)).toBe(true);
