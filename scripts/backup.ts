@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FILE`: copies the database of DATA_DIR while the service runs. To restore: stop the service, put
- * the copy in the place of `ldvk.sqlite`, remove `ldvk.sqlite-wal` and `ldvk.sqlite-shm`, start the service.
+ * `npm run backup -- FILE`: copies the database of DATA_DIR while the service runs. To restore: stop the service, replace
+ * `ldvk.sqlite` by the copy, remove `ldvk.sqlite-wal` and `ldvk.sqlite-shm`, start the service.
  */
 import path from 'node:path';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';

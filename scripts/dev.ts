@@ -1,4 +1,4 @@
-/** `npm run dev`: builds for development on every change of the sources and starts the console anew. */
+/** `npm run dev`: builds for development and restarts the console on every change of the sources. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -37,7 +37,7 @@ async function restart(): Promise<void> {
   });
 }
 
-/** One restart at a time; changes made meanwhile ask for one more. */
+/** One restart at a time; changes during a restart cause one more. */
 let running = false;
 let wanted = false;
 async function restartWhenWanted(): Promise<void> {

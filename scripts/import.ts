@@ -1,16 +1,16 @@
 /**
  * `npm run import -- posts.jsonl [--data-dir DIR]` adds posts and their sources to the database of DATA_DIR, also while
- * the service runs. Each line is one post as JSON, with the fields of section 3 of the specification:
+ * the service runs. Each line is one post as JSON, with the fields of docs/product.md, section 3:
  *
  *   {"OwnerID":-1001,"PostID":7,"WordID":3,"PostDt":"2026-11-20T09:30:00Z","Text":"…","OwnerName":"…","Domain":"…"}
  *
  * Needed: OwnerID, PostID, PostDt (RFC 3339), and the phrase that the post was found by: WordID, or Word, its text. The
  * phrase must exist. Optional: UserID (OwnerID), UpdateDt (PostDt), Text, PhotoURL, CityID with City and Country, and
  * of the source OwnerName with OwnerType (group for a negative OwnerID, else user), OwnerPhotoURL, Domain. A nullable
- * field is text, null, or {"String":"…","Valid":true}. Unknown fields are passed over.
+ * field is text, null, or {"String":"…","Valid":true}. Unknown fields are ignored.
  *
  * OwnerID, PostID and the phrase together name a row: a line that repeats one changes it, and a second run of the same
- * file changes nothing. A bad line is reported by its number and left out; the exit code is then 1.
+ * file changes nothing. A bad line is reported by its number and skipped; the exit code is then 1.
  */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Proves the direction of imports of docs/product.md, section 10, and that no source file imports itself in a circle. */
+/** Checks the allowed imports between folders (docs/product.md, section 10) and that there are no import cycles. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

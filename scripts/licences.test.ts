@@ -1,4 +1,4 @@
-/** Proves what is said of the supply chain: licences that we may ship, no scripts at installation, nothing fetched later. */
+/** Checks the supply chain: permitted licences, no install scripts, nothing fetched at run time. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allowedLicences, listProductionPackages } from './licences.ts';

@@ -1,4 +1,4 @@
-/** `node scripts/licences.ts` lists what production installs: each package, its licence and its size, and the whole. */
+/** `node scripts/licences.ts` lists the production packages with licence and size, and the total size. */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './build.ts';
@@ -8,7 +8,7 @@ type LockedPackage = { version?: string; dev?: boolean; optional?: boolean; devO
 /** `folder` is relative to the project, as the lock file names it; `bytes` counts the files. */
 export type ProductionPackage = { name: string; folder: string; version: string; licence: string; bytes: number };
 
-/** Licences that ask for no more than to keep their text, which stands in each package's folder. */
+/** Licences that only require their text to be kept; each package's folder contains it. */
 export const allowedLicences = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
 
 export const sizeOf = (folder: string): number =>

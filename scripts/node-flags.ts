@@ -1,4 +1,4 @@
-/** The flags that the console is started with, by npm and by the image alike. */
+/** Node's flags for the console, the same for npm and the image. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,8 +1,8 @@
-/** Shows a person at a terminal how far a long command is; prints nothing into a file or a pipe. */
+/** Shows the progress of a long command on a terminal; prints nothing to a file or a pipe. */
 
 const width = 30;
 
-/** `update` takes how much is done, `end` clears the line for what comes after. */
+/** `update` takes the amount done; `end` clears the line. */
 export function createProgressBar(label: string, total: number, output: NodeJS.WriteStream = process.stderr) {
   let shown = '';
   const draw = (line: string) => {

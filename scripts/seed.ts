@@ -1,6 +1,6 @@
 /**
  * `npm run seed -- --posts 1000000 --phrases 10000 --clients 1000 [--data-dir DIR]` fills an empty database of that
- * size; `npm run seed -- --demo` fills it with the demo's data. The folder is DATA_DIR unless given. The first two
+ * size; `npm run seed -- --demo` fills it with the demo's data. The default folder is DATA_DIR. The first two
  * clients can sign in as in the demo.
  */
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm test`: builds, gets a browser, runs every test; arguments go to jest. The last line is `N passed, N failed`. */
+/** `npm test`: builds, finds or installs a browser, and runs all tests; arguments go to jest. The last line is `N passed, N failed`. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { buildIfChanged } from './build.ts';
 import { provideChromium } from './test/chromium.ts';
 import { runTool } from './tools.ts';
 
-/** What we read of jest's report. A suite that could not run counts as one failed test. */
+/** The used part of jest's report. A suite that could not run counts as one failed test. */
 type Report = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
 
 async function test(): Promise<number> {

@@ -1,4 +1,4 @@
-/** Runs the project's own tools on the Node that runs this script. */
+/** Runs the project's tools with the Node that runs this script. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from './build.ts';
@@ -10,7 +10,7 @@ const tools = {
   jest: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
 };
 
-/** Runs a tool in the project's folder, its output passed through, and gives its exit code. */
+/** Runs a tool in the project's folder, passes its output through, and returns its exit code. */
 export function runTool(name: keyof typeof tools, ...args: string[]): number {
   const directory = path.dirname(process.execPath);
   const environment = { ...process.env, PATH: `${directory}${path.delimiter}${process.env.PATH ?? ''}` };

@@ -1,4 +1,4 @@
-/** The part of autocannon that the bench uses; it brings no types of its own. */
+/** Types of the used part of autocannon, which has none. */
 declare module 'autocannon' {
   type Options = { url: string; connections: number; duration: number; headers: Record<string, string> };
   type Result = {

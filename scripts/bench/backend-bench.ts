@@ -23,7 +23,7 @@ const { admin, clients } = demoAccounts;
 
 type Timing = { p50: number; p95: number };
 
-/** Seeded under another name first, so that an interrupted seed is never taken for a whole one. */
+/** Seeds under another name first, so that an interrupted seed is never taken for a complete one. */
 async function prepareFolder(posts: number): Promise<string> {
   const folder = path.resolve('data/bench', String(posts));
   if (existsSync(path.join(folder, databaseFileName))) return folder;

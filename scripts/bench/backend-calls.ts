@@ -1,11 +1,11 @@
-/** The read calls that the backend's bench times, each with queries that vary from one request to the next. */
+/** The read calls that the backend bench times; their queries vary between requests. */
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { places } from '../../server/backend/demo/places.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
 import { scaleOwner, scaleOwners } from '../../server/backend/demo/scale-data.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 
-/** `target` is the p95 to keep at a million posts, in milliseconds. */
+/** `target` is the maximum p95 at a million posts, in milliseconds. */
 export type BenchCall = { name: string; as: 'admin' | 'client'; target: number; path: (run: number) => string };
 
 const pageTarget = 25;

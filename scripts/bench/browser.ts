@@ -1,7 +1,7 @@
-/** What a person feels: paints, blocking, layout shift, sorting and scrolling in Chromium on a machine four times slower. */
+/** Browser measurements with 4× CPU slowdown: paints, blocking time, layout shift, sorting and scrolling. */
 import type { Chromium, ChromiumPage } from './chromium.ts';
 
-/** Milliseconds, but for `shift` and the counts; sizes are of what came before any interaction, in bytes as transferred. */
+/** In milliseconds, except `shift` and the counts. Sizes are bytes transferred before any interaction. */
 export type VisitFigures = {
   firstPaint: number;
   largestPaint: number;
@@ -22,7 +22,7 @@ export async function openSlowly(chromium: Chromium, url: string): Promise<Chrom
   return page;
 }
 
-/** Reads what the browser has noted of the page so far. */
+/** Returns the page's performance entries so far. */
 export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
   return page.evaluate(async () => {
     const entries = <Entry>(type: string): Promise<Entry[]> =>
@@ -60,7 +60,7 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
   }, null);
 }
 
-/** Presses a column's head and waits until other rows stand; milliseconds from the press to the frame that shows them. */
+/** Clicks a column header and returns the milliseconds until the frame that shows other rows. */
 export function timeSort(page: ChromiumPage, column: string): Promise<number> {
   return page.evaluate(async (name) => {
     const head = [...document.querySelectorAll<HTMLElement>('[role="columnheader"] a')].find((link) =>
@@ -75,7 +75,7 @@ export function timeSort(page: ChromiumPage, column: string): Promise<number> {
   }, column);
 }
 
-/** Scrolls down to a row, `step` pixels a frame, and counts the frames that took longer than 50 ms. */
+/** Scrolls to a row, `step` pixels per frame, and counts the frames longer than 50 ms. */
 export function scrollTo(page: ChromiumPage, row: number, step: number): Promise<{ frames: number; slow: number }> {
   return page.evaluate(
     async ([target, pixels]) => {

@@ -1,6 +1,6 @@
 /**
- * Chromium by its own protocol. Drivers of browsers switch on the debugger's runtime domain for each page, for which
- * Chromium reads every script a second time: blocking time measured beside it is not what people meet.
+ * Controls Chromium by its own protocol. Browser drivers enable the debugger's runtime domain on every page, for which
+ * Chromium reads every script twice; that distorts blocking time.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,19 +27,19 @@ type Message = {
 type Listener = (message: Message) => void;
 
 export type ChromiumPage = {
-  /** Opens an address and waits until nothing has come over the network for half a second. */
+  /** Opens a URL and waits until the network has been idle for half a second. */
   open: (url: string) => Promise<void>;
-  /** Runs a function, of which only its argument comes along, in the page. */
+  /** Runs a function in the page; it can use only its argument. */
   evaluate: <Argument, T>(act: (argument: Argument) => T | Promise<T>, argument: Argument) => Promise<T>;
-  /** Bytes of the JavaScript heap that are in use after a collection. */
+  /** Returns the used bytes of the JavaScript heap after a garbage collection. */
   readHeap: () => Promise<number>;
   close: () => Promise<void>;
 };
 
 export type Chromium = {
-  /** `slow` is four times slower, without a cache, at the end of a slow line. */
+  /** `slow`: 4× CPU slowdown, no cache, slow network. */
   newPage: (options: { slow: boolean }) => Promise<ChromiumPage>;
-  /** From now on sends these cookies alone, given as a Cookie header. */
+  /** Replaces all cookies by those of a Cookie header. */
   setCookies: (url: string, header: string) => Promise<void>;
 };
 
@@ -140,7 +140,7 @@ export async function withChromium<T>(act: (chromium: Chromium) => Promise<T>): 
       },
     });
   } finally {
-    // Not by a signal: on Debian the child is a script that starts Chromium.
+    // A signal would end only Debian's wrapper script, which starts Chromium.
     connection.send('Browser.close');
     await exit;
     rmSync(profile, { recursive: true, force: true });

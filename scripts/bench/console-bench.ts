@@ -17,7 +17,7 @@ const wordsPath = '/ldvknf/words';
 const kib = (bytes: number): string => (bytes / 1024).toFixed(1);
 const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0);
 
-/** What the server says of the page's stages: guard, load, render. */
+/** Returns the server's timing of a page: guard, load, render. */
 async function readServerTiming(server: BenchServer, path: string, cookie: string): Promise<string> {
   const splits: string[][] = [];
   for (let run = 0; run < 15; run += 1) {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- load`: 32 connections for two minutes on the demo data. Fails on any 5xx or cut-off answer, and when
- * the console has grown by more than a tenth from the end of the first minute to the end of the second.
+ * `npm run bench -- load`: 32 connections for two minutes on the demo data. Fails on any 5xx or aborted response,
+ * and when memory grows by more than a tenth from the end of the first minute to the end of the second.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

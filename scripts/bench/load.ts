@@ -1,4 +1,4 @@
-/** What a server does under load: requests a second, waiting times, processor time a request, memory. */
+/** Measures a server under load: requests per second, latencies, CPU time per request, memory. */
 import autocannon from 'autocannon';
 import type { BenchServer } from './servers.ts';
 
@@ -15,7 +15,7 @@ export type LoadFigures = {
 
 export type LoadOptions = { path: string; connections: number; seconds: number; headers: Record<string, string> };
 
-/** Asks one request after the other and gives the median time to the first byte. */
+/** Sends requests one by one and returns the median time to the first byte. */
 async function timeFirstByte(url: string, headers: Record<string, string>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 50; run += 1) {
@@ -34,7 +34,7 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? low : (low + high) / 2;
 }
 
-/** Throws when a single answer is not what it should be: figures of errors mean nothing. */
+/** Throws on any error response, because figures of errors mean nothing. */
 export async function measureLoad(server: BenchServer, options: LoadOptions): Promise<LoadFigures> {
   const { path, connections, seconds, headers } = options;
   const url = server.url + path;
@@ -54,7 +54,7 @@ export async function measureLoad(server: BenchServer, options: LoadOptions): Pr
   };
 }
 
-/** Each figure's median over the rounds. */
+/** Returns the median of each figure over the rounds. */
 export function medianFigures(rounds: readonly LoadFigures[]): LoadFigures {
   const of = (name: keyof LoadFigures) => median(rounds.map((round) => round[name]));
   return {

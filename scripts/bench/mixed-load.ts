@@ -1,7 +1,7 @@
-/** Many people at once: pages and calls of the console in turn, over kept connections, and what was answered. */
+/** Mixed load: requests pages and calls in turn over kept connections and counts the responses. */
 import { Agent, get } from 'node:http';
 
-/** What an administrator's screens ask for. */
+/** Requests of an administrator's screens. */
 const addresses = [
   '/ldvknf/posts',
   '/ldvknf/words',
@@ -17,7 +17,7 @@ const addresses = [
   '/api/v1/vknf/cities/search?q=%D0%BC%D0%BE%D1%81',
 ];
 
-/** Answers by status; 0 counts those that were cut off. */
+/** Responses by status; 0 counts aborted ones. */
 export type Outcome = Map<number, number>;
 
 const ask = (agent: Agent, url: string, cookie: string): Promise<number> =>
@@ -28,7 +28,7 @@ const ask = (agent: Agent, url: string, cookie: string): Promise<number> =>
     }).on('error', () => resolve(0));
   });
 
-/** Asks over that many connections for as long as `goesOn` says of the number of requests made. */
+/** Sends requests while `goesOn`, called with the number of requests made, returns true. */
 export async function runMixedLoad(
   { url, cookie, connections }: { url: string; cookie: string; connections: number },
   goesOn: (made: number) => boolean,

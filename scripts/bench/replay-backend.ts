@@ -1,6 +1,6 @@
 /**
- * A backend that answers at once: asks the real one (BACKEND_URL) the first time and then repeats its bytes, so that the
- * bench measures what stands in front of it.
+ * A backend without delay: it forwards the first request of each URL to the real one (BACKEND_URL) and then replays the
+ * reply, so that the bench measures only the servers in front of it.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The servers that the bench compares: each in a process of its own that tells what it uses. */
+/** Starts the measured servers, each in its own process that reports its memory and CPU time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -6,14 +6,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Bytes of resident memory, and milliseconds of processor time since the start. */
+/** Resident memory in bytes, CPU time since the start in milliseconds. */
 export type Usage = { rss: number; cpu: number };
 
 export type BenchServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
 
 const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 
-/** Every server says so on a line of JSON, as the console's log does. */
+/** Waits for the JSON log line that reports the port. */
 async function readPort(child: ChildProcess): Promise<number> {
   const exit = once(child, 'exit').then(() => {
     throw new Error(`${child.spawnargs.at(-1)} ended at its start`);

@@ -1,4 +1,4 @@
-/** Finds a port to listen on, so that a second demo stands beside the first. */
+/** Finds a free port, so that two demos can run at once. */
 import { createServer } from 'node:net';
 
 function isFree(port: number): Promise<boolean> {
@@ -9,7 +9,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The first free port of the 20 that begin with the one wished for. */
+/** Returns the first free port of 20, starting with the wanted one. */
 export async function findFreePort(wished: number): Promise<number> {
   for (let port = wished; port < wished + 20; port += 1) {
     if (await isFree(port)) return port;

@@ -1,13 +1,13 @@
-/** Tells of changes in folders and all below them. */
+/** Watches folders recursively. */
 import { type FSWatcher, globSync, watch } from 'node:fs';
 import path from 'node:path';
 
-/** Editors save many files at once, and one file in several steps. */
+/** Editors save several files at once, and one file in several steps. */
 const settleMs = 100;
 
 /**
- * Calls `onChange` once for changes that come together. Every folder is watched by itself: a recursive watch of Node
- * loses a file on Linux once it has been replaced, as editors and git do.
+ * Calls `onChange` once for changes that happen together. Each folder has its own watcher: Node's recursive watch loses
+ * a file on Linux once it has been replaced, as editors and git do.
  */
 export function watchFolders(root: string, folders: string[], onChange: () => void): { close: () => void } {
   let watchers: FSWatcher[] = [];

@@ -1,4 +1,4 @@
-/** Lays out what the image holds: `app` with the build and the packages of production, and an empty `data`. */
+/** Assembles the contents of the image: `app` with the build and the production packages, and an empty `data`. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Jest's way to TypeScript, TSX and CSS modules: esbuild, and the class names of the real build. */
+/** Jest's transform of TypeScript, TSX and CSS modules: esbuild, with the class names of the real build. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

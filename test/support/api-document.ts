@@ -1,4 +1,4 @@
-/** The backend's OpenAPI document as tests walk it: operations, and checks of replies against their schemas. */
+/** Reads the backend's OpenAPI document: its operations, and checks of replies against their schemas. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Reply, TestBackend } from './backend.ts';
@@ -18,7 +18,7 @@ export type Operation = RawOperation & {
   method: 'GET' | 'POST';
   path: string;
   name: string;
-  /** Throws unless the reply's status stands in the document and its body fits. */
+  /** Throws unless the document has the reply's status and its schema accepts the body. */
   check(reply: Reply): void;
 };
 

@@ -1,4 +1,4 @@
-/** The backend in a process that a test may kill: serves DATA_DIR on a free port and tells it to its parent. */
+/** The backend in a process that a test may kill: serves DATA_DIR on a free port and reports the port to its parent. */
 import { createLogger, serve } from '../../server/backend/serve.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 

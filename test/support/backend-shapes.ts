@@ -1,21 +1,21 @@
-/** The shapes in which existing backends answer (design §6), one difference at a time, for every call that a screen makes. */
+/** The reply shapes of existing backends (docs/product.md, section 12), each with one difference, for every call of a screen. */
 
 type Json = unknown;
 
 export type Shape = {
-  /** A nullable that has a value; undefined leaves it out. */
+  /** A nullable with a value; undefined omits it. */
   nullable: (text: string) => Json;
   time: (time: string) => Json;
   id: (id: number) => Json;
   yesNo: (value: boolean) => Json;
   list: (name: string, items: readonly Json[]) => Json;
-  /** What a change answers. */
+  /** The reply to a change. */
   change: (entity: object) => { status: number; body?: Json };
-  /** Fields that stand beside the known ones. */
+  /** Additional unknown fields. */
   more: object;
 };
 
-/** As the specification has it. */
+/** The shape of docs/product.md, section 3. */
 export const commonShape: Shape = {
   nullable: (text) => ({ String: text, Valid: true }),
   time: (time) => time,
@@ -26,7 +26,7 @@ export const commonShape: Shape = {
   more: {},
 };
 
-/** What a page shows of a shape: whether lists have their row, nullables and times their values, and the total's text. */
+/** What a page shows of a shape: its row, the values of nullables and times, and the text of the total. */
 export type Seen = { row: boolean; values: boolean; times: boolean; total: string };
 
 export type NamedShape = { name: string; shape: Shape; seen: Seen };
@@ -85,7 +85,7 @@ export const owner = { id: -5, name: 'Город онлайн', domain: 'gorod_o
 export const city = { id: 2, name: 'Казань', country: 'Россия' };
 export const clientRow = { id: 'client-1', name: 'Первый' };
 
-/** Answers of one row each by `METHOD /path`. A given number tells the row from those of before: it is its ID, a post's user. */
+/** Replies with one row each, by `METHOD /path`. `number` becomes the row's ID (of a post, its user's). */
 export function repliesIn(shape: Shape, number?: number): Record<string, { status?: number; body?: Json }> {
   const { nullable, time, id, yesNo, list, change, more } = shape;
   const word = {
@@ -172,7 +172,7 @@ export function repliesIn(shape: Shape, number?: number): Record<string, { statu
   };
 }
 
-/** How a refusal explains itself, and what a person is shown of it; null is the call's catalogue text. */
+/** Error bodies and the text that a page shows for each; null means the text of the error catalogue. */
 export const refusals: readonly { name: string; body: Json; shown: string | null }[] = [
   { name: '{"error"}', body: { error: 'Занято' }, shown: 'Занято' },
   { name: '{"message"}', body: { message: 'Занято' }, shown: 'Занято' },

@@ -1,4 +1,4 @@
-/** The embedded backend on a temporary database, listening on a free port, with factories for what tests need in it. */
+/** The embedded backend on a temporary database and a free port, with factories for test data. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,10 +21,10 @@ import type { UserType } from '../../shared/roles.ts';
 
 export const backendAdmin = { username: 'admin', password: 'admin-password-1' } as const;
 export const clientPassword = 'client-password-1';
-/** Hashed once: a test that needs many clients would wait for scrypt. */
+/** Hashed once for all clients. */
 const clientPasswordHash = hashPassword(clientPassword);
 
-/** A reply read to its end; `body` is parsed JSON. */
+/** A complete reply; `body` is parsed JSON. */
 export type Reply = { status: number; headers: Headers; body: unknown };
 
 export type TestBackend = {
@@ -32,19 +32,19 @@ export type TestBackend = {
   /** The database's file. */
   file: string;
   store: Store;
-  /** What the backend has logged, oldest first. */
+  /** Log entries, oldest first. */
   log: Record<string, unknown>[];
-  /** One call under /api/v1; a given body is sent as JSON. `cookie` as `signIn` gives it. */
+  /** Makes a call under /api/v1 with an optional JSON body. `cookie` is the return value of `signIn`. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
-  /** Signs in and gives the Cookie header of the new session. Throws when it is refused. */
+  /** Signs in and returns the Cookie header of the new session. Throws when refused. */
   signIn(type: UserType, name: string, password: string): Promise<string>;
   signInAdmin(): Promise<string>;
-  /** The Cookie header of a session made without a sign-in, for tests that need many. */
+  /** Creates a session without a sign-in and returns its Cookie header. */
   openSession(owner: Identity): Promise<string>;
-  /** A new client with `clientPassword`. */
+  /** Creates a client with `clientPassword`. */
   createClient(name?: string): Promise<ClientRow>;
   signInClient(clientId: string): Promise<string>;
-  /** A new phrase that the client tracks. */
+  /** Creates a phrase of the client. */
   createWord(clientId: string, word?: Partial<WordCreation>): Promise<WordRow>;
   close(): Promise<void>;
 };
@@ -53,7 +53,7 @@ export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<st
 
 export type TestBackendOptions = { config?: Partial<Config>; now?: () => number; readerThread?: URL };
 
-/** The Cookie header that a browser would send after these Set-Cookie lines. */
+/** Returns the Cookie header that a browser sends after these Set-Cookie lines. */
 export const cookieOf = (headers: Headers): string =>
   headers
     .getSetCookie()

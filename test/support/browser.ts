@@ -1,4 +1,4 @@
-/** A real Chromium for a test file: pages that fail the test on any warning, error or policy report of the browser. */
+/** A real Chromium for a test file. Any warning, error or policy violation of a page fails the test. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -18,23 +18,23 @@ const flags = [
   `--host-resolver-rules=MAP ${intranetHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
 ];
 
-/** `allow` lists what the console may say in this test, such as the browser's own line on a 404 that is meant. */
+/** `allow` lists messages that are expected in this test, such as the browser's own for an intended 404. */
 export type PageOptions = BrowserContextOptions & { allow?: RegExp[]; context?: BrowserContext };
 
 export type TestBrowser = {
-  /** A page in a context of its own, or in the given one (a second tab of the same person). */
+  /** Opens a page in its own context, or in the given one (a second tab of the same user). */
   openPage: (options?: PageOptions) => Promise<Page>;
-  /** What the pages of this test have complained of so far. */
+  /** Unexpected messages of this test's pages so far. */
   problems: string[];
 };
 
 const ownHosts = ['127.0.0.1', 'localhost', intranetHost];
 
-/** Tests have no internet, as many an intranet: that a foreign file is missed there is no fault of the page. */
+/** Tests have no internet; a foreign file that cannot be loaded is not a fault of the page. */
 const isForeign = (address: string): boolean =>
   URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && !ownHosts.includes(new URL(address).hostname);
 
-/** The console carries policy violations and hydration mismatches too. */
+/** Collects console messages, which include policy violations and hydration mismatches. */
 function listen(page: Page, problems: string[], allow: RegExp[]): void {
   const report = (text: string) => {
     if (!allow.some((pattern) => pattern.test(text))) problems.push(`${new URL(page.url()).pathname}: ${text}`);
@@ -62,7 +62,7 @@ export function startBrowser(): TestBrowser {
 
   afterEach(async () => {
     const pages = [...contexts].flatMap((context) => context.pages());
-    // An answer of the page comes after all that it has said before.
+    // The page answers after it has delivered its earlier messages.
     await Promise.all(pages.map((page) => page.evaluate(() => null).catch(() => null)));
     await Promise.all([...contexts].map((context) => context.close()));
     contexts.clear();

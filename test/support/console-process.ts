@@ -8,13 +8,13 @@ export type RunningConsole = {
   port: number;
   /** The folder of the embedded database. */
   dataDir: string;
-  /** What the console has logged since its last start. */
+  /** Log lines of the console since its last start. */
   logs: () => string[];
   /** Stops the console by SIGTERM and starts it on the same port and data. */
   restart: () => Promise<void>;
-  /** Stops the console alone and keeps its data; gives its exit code. */
+  /** Stops the console, keeps its data, and returns the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
-  /** Stops all, and removes the data. */
+  /** Stops everything and removes the data. */
   close: () => Promise<void>;
 };
 
@@ -60,7 +60,7 @@ export async function startConsole(environment: Environment = {}): Promise<Runni
   return runConsole(start, folder, async () => remove());
 }
 
-/** The console in front of a backend that runs already, such as the stand-in; it takes a free port. */
+/** The console in front of a running backend, such as the stand-in, on a free port. */
 export const startConsoleInFrontOf = (apiUrl: string, environment: Environment = {}): Promise<ServerProcess> =>
   startServerProcess('main.js', {
     PORT: '0',
@@ -70,11 +70,11 @@ export const startConsoleInFrontOf = (apiUrl: string, environment: Environment =
   });
 
 export type RunningPair = RunningConsole & {
-  /** The backend can be stopped, and started again where it was. */
+  /** The backend can be stopped and started again on the same port. */
   backend: { url: string; stop: () => Promise<number | null>; start: () => Promise<void> };
 };
 
-/** The console in front of a backend in a process of its own, reached by API_URL. */
+/** The console in front of a stand-alone backend (API_URL). */
 export async function startConsoleWithBackend(environment: Environment = {}): Promise<RunningPair> {
   const { folder, remove } = makeTemporaryFolder();
   const startBackend = (port: number) =>

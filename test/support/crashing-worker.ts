@@ -1,4 +1,4 @@
-/** Stands in for the backend's thread: says which thread it is, and crashes when it is asked to. */
+/** Replaces the backend's thread: reports its thread ID and crashes on request. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, threadId, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Pages of a console with demo data, signed in and alive: buttons answer when the island is hydrated. */
+/** Signed-in pages of a console with demo data, opened until the island is hydrated. */
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { startBrowser } from './browser.ts';
@@ -28,7 +28,7 @@ export function startDemo() {
   }, 60_000);
   afterAll(() => running?.close());
 
-  /** A page with a table, as one of the demo's people. */
+  /** Opens a page with a table as one of the demo's users. */
   async function openTable(person: keyof typeof demoPeople, path: string, options: Options = {}): Promise<Page> {
     const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
     await signIn(page, demo.url, demoPeople[person]);

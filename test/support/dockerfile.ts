@@ -1,4 +1,4 @@
-/** Carries out a Dockerfile's steps in plain folders, so that the image is tested where there is no Docker. */
+/** Executes a Dockerfile's steps in plain folders, so that the image is tested without Docker. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import path from 'node:path';
 export type Instruction = { name: string; text: string };
 export type Stage = { name: string; instructions: Instruction[] };
 
-/** The stages in order; a stage without a name goes by its number. */
+/** Returns the stages in order; a stage without a name is named by its number. */
 export function parseDockerfile(source: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of source.replace(/\\\n/g, ' ').split('\n')) {
@@ -18,7 +18,7 @@ export function parseDockerfile(source: string): Stage[] {
   return stages;
 }
 
-/** A .dockerignore of our form: nothing but the names after `!`, of these nothing that ends as `**` rules say. */
+/** Reads a .dockerignore of our form: it admits only the names after `!`, except files that match a `**` rule. */
 function readDockerignore(file: string): { names: string[]; refuses: (name: string) => boolean } {
   const rules = readFileSync(file, 'utf8').split('\n');
   const names = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
@@ -30,10 +30,10 @@ function readDockerignore(file: string): { names: string[]; refuses: (name: stri
 /** A stage laid out in `folder`, which stands for the root of its file system. */
 export type BuiltStage = { folder: string; workdir: string; environment: Record<string, string> };
 
-/** Where the stages are laid out, what the context is, and the environment that RUN gets. */
+/** The build context, the folder for the stages, and the environment of RUN. */
 export type Workshop = { context: string; target: string; environment: NodeJS.ProcessEnv };
 
-/** COPY puts a folder's content, or a file by its name, into the destination. */
+/** COPY copies a folder's content, or a file under its name, into the destination. */
 function copyInto(destination: string, origin: string, refuses: (name: string) => boolean = () => false): void {
   const target = statSync(origin).isDirectory() ? destination : path.join(destination, path.basename(origin));
   cpSync(origin, target, { recursive: true, filter: (file) => !refuses(file) });
@@ -74,7 +74,7 @@ function run(command: string, stage: BuiltStage, environment: NodeJS.ProcessEnv)
   if (status !== 0) throw new Error(`RUN ${command} ended with ${status}:\n${stdout}\n${stderr}`);
 }
 
-/** Carries out WORKDIR, ENV, COPY and RUN of every stage; gives the last stage. */
+/** Executes WORKDIR, ENV, COPY and RUN of every stage and returns the last stage. */
 export function buildStages(stages: Stage[], { context, target, environment }: Workshop): BuiltStage {
   const built = new Map<string, BuiltStage>();
   let stage: BuiltStage = { folder: target, workdir: '/', environment: {} };

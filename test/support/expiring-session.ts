@@ -3,22 +3,22 @@ import { commonShape, repliesIn } from './backend-shapes.ts';
 import { foreignCookie, type StandIn } from './stand-in-backend.ts';
 
 export type ExpiringSession = {
-  /** From now on every call of a screen with the token that was handed out last gets 401. */
+  /** From now on calls with the token issued last get 401. */
   expire: () => void;
-  /** The one that is good. */
+  /** The valid token. */
   accessToken: () => string;
   /** Paths of the calls that got 401. */
   refused: string[];
-  /** How many refreshes the backend was asked for. */
+  /** The number of refresh requests. */
   refreshes: () => number;
-  /** Waits before each refresh is answered. */
+  /** Awaited before each refresh is answered. */
   holdRefresh: (until: () => Promise<unknown>) => void;
 };
 
-/** No two tokens of a process are alike, as in life: the console tells sessions apart by them. */
+/** All tokens of a process differ, because the console identifies sessions by them. */
 let made = 0;
 
-/** Every sign-in hands out a token that is good; the backend's other answers are in the common shape. */
+/** Every sign-in issues a valid token; other replies have the common shape. */
 export function expireOnDemand(backend: StandIn): ExpiringSession {
   let current = '';
   const expire = () => {

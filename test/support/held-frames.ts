@@ -1,7 +1,7 @@
-/** A page whose frames are held back: its table comes to life when they are let go. */
+/** Delays animation frames, and with them the hydration of the page's table. */
 import type { Page } from 'playwright-core';
 
-/** Call it before the page goes anywhere; what it gives lets the frames go. */
+/** Call it before the first navigation. The returned function releases the frames. */
 export async function holdFrames(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const waiting: FrameRequestCallback[] = [];

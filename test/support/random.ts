@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32), so that a failure can be repeated. */
+/** Pseudo-random numbers (mulberry32), the same in every run, so that failures can be reproduced. */
 export class Random {
   #state: number;
 

@@ -26,10 +26,10 @@ export async function listen(app: RequestListener): Promise<Listening> {
   };
 }
 
-/** How long an open connection may stay silent before we take its answer for whole. */
+/** An open connection that is silent for this long has sent its complete response, in milliseconds. */
 const silentMs = 400;
 
-/** Sends the bytes (a text is Latin-1); gives all that came back until the other side closed, or had no more to say. */
+/** Sends the bytes (a string is Latin-1) and returns everything received until the connection closed or fell silent. */
 export function exchangeBytes(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -42,6 +42,6 @@ export function exchangeBytes(port: number, bytes: string | Buffer): Promise<str
   });
 }
 
-/** The statuses of all answers in what came back, in order. */
+/** Returns the statuses of all responses, in order. */
 export const statusesOf = (answer: string): number[] =>
   [...answer.matchAll(/HTTP\/1\.[01] (\d{3}) /g)].map(([, status]) => Number(status));

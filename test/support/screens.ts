@@ -1,4 +1,4 @@
-/** Every screen, dialog and popup of the console by name: where it is, who sees it, and how it is brought up. */
+/** Every screen, dialog and popup of the console by name: its path, who sees it, and how it is opened. */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 
@@ -6,15 +6,15 @@ export type Screen = {
   name: string;
   as: 'nobody' | 'admin' | 'client';
   path: string;
-  /** Brings up what the page does not show at once. */
+  /** Opens what the page does not show at first. */
   open?: (page: Page) => Promise<unknown>;
-  /** That changes the session, which no other screen may then use. */
+  /** It changes the session, so no other screen may share it. */
   changesSession?: true;
 };
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** Presses the button, and waits for the dialog that it opens. */
+/** Clicks the button and waits for its dialog. */
 const dialogBy =
   (button: string, role: 'dialog' | 'alertdialog' = 'dialog') =>
   async (page: Page) => {
@@ -22,7 +22,7 @@ const dialogBy =
     await page.getByRole(role).waitFor();
   };
 
-/** Presses the button of the open dialog. */
+/** Clicks a button of the open dialog. */
 const pressInDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 

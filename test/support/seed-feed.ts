@@ -1,4 +1,4 @@
-/** A console with two clients and a feed whose every post is known, for tests of the feed. */
+/** A console with two clients and a feed of known posts. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { importPosts } from '../../server/backend/import/import-posts.ts';
@@ -12,7 +12,7 @@ import type { Account } from './sign-in.ts';
 export const photoHost = 'https://photos.example/';
 const password = 'client-password-1';
 
-/** Posts of «метро», the newest of which is number 45 of 14 February; number 1 is of 1 January 2026. */
+/** Posts of «метро»: number 1 is of 1 January 2026, number 45 of 14 February. */
 const metroCount = 45;
 
 const moscow = { CityID: 1, City: 'Москва', Country: 'Россия' };
@@ -22,7 +22,7 @@ const ivan = { OwnerID: 202, OwnerType: 'user', OwnerName: 'Иван Петро�
 
 type Line = Record<string, unknown>;
 
-/** Number 1 is of Ivan and from Samara, as is every third after it. */
+/** Number 1 and every third after it are by Ivan, from Samara. */
 export function metroPost(number: number): Line {
   const PostDt = new Date(Date.UTC(2026, 0, number, 9)).toISOString();
   const origin = number % 3 === 1 ? { ...ivan, ...samara } : { ...news, ...moscow };
@@ -39,7 +39,7 @@ export function metroPost(number: number): Line {
 export const longText = `${'а'.repeat(290)} выборы ${'б'.repeat(200)}`;
 export const hostileText = '<img src=x onerror="alert(1)"> выборы <mark>и</mark> ремонт';
 
-/** All of December 2025, each with something of its own. */
+/** All of December 2025, each with a special case. */
 const oddPosts: Line[] = [
   { ...news, PostID: 901, UserID: 7, PostDt: '2025-12-01T21:30:00Z', Text: longText, PhotoURL: `${photoHost}post.svg` },
   { ...ivan, PostID: 902, UserID: 7, PostDt: '2025-12-02T09:00:00Z', Text: null },
@@ -63,7 +63,7 @@ const foreignPost: Line = {
   City: 'Рязань',
 };
 
-/** Adds posts while the console runs, as a collector does. */
+/** Adds posts while the console runs, as a collector would. */
 export async function collectPosts(dataDir: string, posts: readonly Line[]): Promise<void> {
   const store = openStore(path.join(dataDir, databaseFileName));
   try {

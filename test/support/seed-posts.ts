@@ -1,4 +1,4 @@
-/** Posts for tests of the backend's feed: a small one with given fields, and many that differ in everything. */
+/** Posts for tests of the backend's feed: single ones with given fields, and many random ones. */
 import fc from 'fast-check';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 
@@ -30,7 +30,7 @@ const vocabulary = [
   '«дума»',
 ];
 
-/** Few owners, cities, users and seconds, so that filters meet and times tie; keys may repeat. */
+/** Few owners, cities, users and seconds, so that filters overlap and times tie; keys may repeat. */
 export const postArbitrary = (wordIds: readonly number[]): fc.Arbitrary<NewPost> =>
   fc.record({
     ownerId: fc.integer({ min: -3, max: 3 }).filter((id) => id !== 0),

@@ -1,4 +1,4 @@
-/** Fills a console through its own API, as the administrator who is signed in on the page. */
+/** Fills a console through its API with the session of the page's administrator. */
 import type { Page } from 'playwright-core';
 import type { Call } from '../../shared/api/call.ts';
 import { apiBase } from '../../shared/api/call.ts';
@@ -18,7 +18,7 @@ export async function callAs<T>(page: Page, call: Call<T>): Promise<T> {
   return call.read(text === '' ? null : JSON.parse(text));
 }
 
-/** Creates a client and gives its ID. */
+/** Creates a client and returns its ID. */
 export async function seedClient(page: Page, name: string): Promise<string> {
   const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '' };
   await callAs(page, createClient({ name, ...contact }));
@@ -27,7 +27,7 @@ export async function seedClient(page: Page, name: string): Promise<string> {
   return client.id;
 }
 
-/** Creates phrases of a client, named «фраза 001» and on. */
+/** Creates phrases of a client, named «фраза 001», «фраза 002» and so on. */
 export async function seedWords(page: Page, clientId: string, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     const Text = `фраза ${String(number).padStart(3, '0')}`;

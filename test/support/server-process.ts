@@ -1,4 +1,4 @@
-/** Starts bundles of `dist/server` as the real processes that people run, on a free port and with nothing of our environment. */
+/** Starts bundles of `dist/server` as real processes, on a free port and without the test's environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,12 +10,12 @@ const serverFolder = path.join(import.meta.dirname, '../../dist/server');
 
 export type Environment = Record<string, string>;
 
-/** `logs` holds the lines that the process has written, both streams, oldest first. */
+/** `logs` are the lines of both output streams, oldest first. */
 export type ServerProcess = {
   url: string;
   port: number;
   logs: string[];
-  /** Sends the signal (SIGTERM when none is given) and waits for the end; gives the exit code, null when a signal ended it. */
+  /** Sends the signal (default SIGTERM), waits for the exit, and returns its code, or null after a signal. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
@@ -42,7 +42,7 @@ function collectLines(child: ChildProcess, onLine: (line: string) => void): Prom
   );
 }
 
-/** Starts a bundle (`command` is what runs it) and waits until it listens. Throws with what it wrote when it ends before. */
+/** Starts a bundle with `command` and waits until it listens. Throws its output when it exits earlier. */
 export async function startServerProcess(
   file: string,
   environment: Environment,
@@ -73,7 +73,7 @@ export async function startServerProcess(
   return { url: `http://127.0.0.1:${port}`, port, logs, stop };
 }
 
-/** Runs a bundle that is expected to end by itself, and gives its exit code and what it wrote. */
+/** Runs a bundle until it exits and returns its exit code and output. */
 export async function runToEnd(
   file: string,
   environment: Environment,
@@ -87,7 +87,7 @@ export async function runToEnd(
   return { code: child.exitCode, lines };
 }
 
-/** A folder for one test's files, and what removes it. */
+/** Creates a temporary folder; `remove` deletes it. */
 export function makeTemporaryFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,4 +1,4 @@
-/** Signs each account in once for a test file, because passwords are slow to check on purpose. */
+/** Signs in once per account and test file, because password checks are slow. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { PageOptions, TestBrowser } from './browser.ts';
 import { type Account, signIn } from './sign-in.ts';

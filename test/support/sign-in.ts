@@ -1,4 +1,4 @@
-/** Signs a page in as a person does: through the form. */
+/** Signs in through the form. */
 import type { Page } from 'playwright-core';
 
 export type Account = { type: 'admin' | 'client'; name: string; password: string };
@@ -8,7 +8,7 @@ const labels = {
   client: { type: 'Клиент', name: 'ID клиента' },
 } as const;
 
-/** Fills the form of the page's /login and sends it; resolves when the answer is loaded, whatever it is. */
+/** Fills in and submits the form of /login; resolves when the response has loaded, whatever it is. */
 export async function sendSignIn(page: Page, { type, name, password }: Account): Promise<void> {
   await page.getByRole('radio', { name: labels[type].type }).check();
   await page.getByRole('textbox', { name: labels[type].name }).fill(name);
@@ -16,7 +16,7 @@ export async function sendSignIn(page: Page, { type, name, password }: Account):
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Войти', exact: true }).click()]);
 }
 
-/** Opens `origin`/login (or what leads there, as `path`) and signs in. Throws when that is refused. */
+/** Opens `origin`/login (or a `path` that redirects there) and signs in. Throws when refused. */
 export async function signIn(page: Page, origin: string, account: Account, path = '/login'): Promise<void> {
   await page.goto(`${origin}${path}`);
   await sendSignIn(page, account);

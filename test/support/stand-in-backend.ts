@@ -1,6 +1,6 @@
 /**
- * A stand-in for an existing backend: answers in the shapes that Go backends really send (design §6), with cookies of
- * another Path and Domain, and misbehaves on demand. Written for tests; it keeps no data.
+ * A stand-in for an existing backend: answers in the shapes of docs/product.md, section 12, sets cookies of another Path
+ * and Domain, and misbehaves on demand. It stores no data.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,19 +36,19 @@ type Handler = (call: RecordedCall) => Answer | Promise<Answer>;
 export type StandIn = {
   url: string;
   calls: RecordedCall[];
-  /** Answers `METHOD /path` (under /api/v1, without the query) from now on. */
+  /** Sets the handler of `METHOD /path` (under /api/v1, without the query). */
   on(route: string, handler: Handler): void;
-  /** Answers every call of the screens in this shape from now on, with one row of this number. */
+  /** Sets the shape of all replies to calls of the screens; each has one row of this number. */
   answerIn(shape: Shape, number?: number): void;
-  /** From now on every call, or those under the path, fails in this way; null behaves again. */
+  /** Makes all calls, or those under `path`, fail in this way; null ends it. */
   misbehave(how: Misbehaviour | null, path?: string): void;
-  /** From now on each call fails as it is told to, or not. */
+  /** Makes each call fail as `pick` returns for its path; null means it does not fail. */
   misbehaveBy(pick: (path: string) => Misbehaviour | null): void;
   openSockets(): number;
   close(): Promise<void>;
 };
 
-/** Cookies as a backend on another host and path sets them. */
+/** Returns a cookie as a backend on another host and path sets it. */
 export const foreignCookie = (name: string, value: string): string =>
   `${name}=${value}; Path=/api; Domain=backend.internal; Secure; SameSite=None; Max-Age=900`;
 

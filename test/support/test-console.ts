@@ -1,4 +1,4 @@
-/** The real app in front of a backend of the test's choice, for HTTP tests: no build, no port of its own. */
+/** The real app in front of a given backend, for HTTP tests, without a build or a port. */
 import type { Express } from 'express';
 import { type Logger, pino } from 'pino';
 import request, { type Response, type Test } from 'supertest';
@@ -16,7 +16,7 @@ const noAssets: Assets = {
   entry: (name) => ({ file: `assets/${name}.js`, imports: [] }),
 };
 
-/** `log` holds what was logged as objects, `lines` as it is written; both oldest first. */
+/** `log` has the parsed log entries, `lines` the raw lines; both oldest first. */
 export type TestConsole = { app: Express; config: Config; log: Record<string, unknown>[]; lines: string[] };
 
 type Options = {
@@ -24,7 +24,7 @@ type Options = {
   environment?: Record<string, string>;
   sessionSecrets?: string[];
   now?: () => number;
-  /** Without them pages name files that are not there. */
+  /** Without them pages refer to files that do not exist. */
   assets?: Assets;
 };
 
@@ -51,7 +51,7 @@ export function createTestConsole({
   return { app, config, log, lines };
 }
 
-/** A visitor with a cookie jar, whose unsafe requests come from the console's own pages. */
+/** A visitor with a cookie jar whose requests have the console's own Origin. */
 export type Visitor = {
   cookies: Map<string, string>;
   get(path: string): Promise<Response>;
@@ -87,10 +87,10 @@ export const signInAsAdmin = (visitor: Visitor) =>
 export const signInAsClient = (visitor: Visitor, clientId = 'client-1') =>
   visitor.postForm('/login', { type: 'client', client_id: clientId, password: 'password' });
 
-/** The console's forms that open, change and end a session. */
+/** The forms that open, change and end a session. */
 export const sessionForms = ['/login', '/logout', '/impersonation/start', '/impersonation/stop'];
 
-/** A console in front of a stand-in that behaves, with an administrator signed in; `backend.calls` begins after that. */
+/** A console in front of a well-behaved stand-in, with an administrator signed in; `backend.calls` is empty. */
 export async function openAsAdmin(backend: StandIn): Promise<{ console: TestConsole; admin: Visitor }> {
   backend.misbehave(null);
   const console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '1500' } });

@@ -1,4 +1,4 @@
-/** Waits until the table of a page is alive: from then on its links and buttons are answered by script. */
+/** Waits until the table of a page is hydrated. */
 import type { Page } from 'playwright-core';
 
 export async function waitForIsland(page: Page): Promise<void> {
@@ -7,7 +7,7 @@ export async function waitForIsland(page: Page): Promise<void> {
   );
 }
 
-/** Waits until the table shows what was asked for last. */
+/** Waits until the table shows the result of the last request. */
 export async function waitForRows(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[role="grid"]')?.getAttribute('aria-busy') === 'false');
 }

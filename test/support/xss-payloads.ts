@@ -1,6 +1,6 @@
-/** Texts and addresses that would run as script where markup is built from them carelessly. */
+/** Texts and URLs that run as script wherever they are inserted into markup without escaping. */
 
-/** For any text. Each runs `alert` if a browser takes it for markup, or breaks out of where it stands. */
+/** For any text field. Each runs `alert` when parsed as markup or when it breaks out of its context. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt>alert(2)</sCrIpT>',
@@ -77,7 +77,7 @@ export const hostileTexts: readonly string[] = [
   'ⓢcript ＜script＞alert(72)＜/script＞',
 ];
 
-/** For links and images: none of these may become one. */
+/** For links and images: none of these may be used as one. */
 export const hostileUrls: readonly string[] = [
   'javascript:alert(101)',
   'JaVaScRiPt:alert(102)',
