@@ -1,4 +1,5 @@
-/** Fields in the styleguide: of every kind, each as it stands, in focus, at fault and not to be changed. */
+/** Form fields of the style guide: each kind in its normal, focused, invalid and disabled state. */
+import { ClientSelect } from '../../../client/components/client-select.tsx';
 import { DateField } from '../../../client/components/date-field.tsx';
 import { FormField } from '../../../client/components/form-field.tsx';
 import controls from '../../../client/styles/controls.module.css';
@@ -40,6 +41,9 @@ export function StyleguideFields() {
       <Specimen name="день">
         <DateField label="Дата с" name="from" value="2026-05-22" onChange={nothing} />
         <DateField label="Дата по" name="to" value="" onChange={nothing} />
+      </Specimen>
+      <Specimen name="выбор клиента, пока список загружается">
+        <ClientSelect label="Клиент *" name="clientId" error={null} />
       </Specimen>
     </Section>
   );
