@@ -1,6 +1,6 @@
 /**
- * Keeps what was typed into forms when the session ended, until the same person comes back to the same form. Kept are
- * forms with `data-draft`, which names the form and what it is about; one with a password has no such name.
+ * Saves the values of forms when the session ends, and restores them when the same person opens the same form again. It
+ * covers forms with `data-draft`, which names the form and its subject. Forms with a password have no such attribute.
  */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
@@ -23,7 +23,7 @@ const readField = (field: Field): string | boolean => (isCheck(field) ? field.ch
 const readFields = (form: HTMLFormElement): Fields =>
   Object.fromEntries(listFields(form).map((field) => [field.name, readField(field)]));
 
-/** As if it were typed, so that React hears of it too. False while a list has not got the choice yet. */
+/** Fires the events of typing, so that React updates its state. Returns false while a select lacks the option. */
 function fillField(field: Field, value: string | boolean): boolean {
   if (readField(field) === value) return true;
   if (isCheck(field)) field.click();
@@ -38,11 +38,12 @@ function store(drafts: Drafts): void {
   else sessionStorage.setItem(storageKey, JSON.stringify(drafts));
 }
 
-export function keepDrafts(userId: string): void {
-  const typed = listForms().filter((form) => listFields(form).some(readField));
-  store({ userId, forms: Object.fromEntries(typed.map((form) => [nameOf(form), readFields(form)])) });
+export function saveDrafts(userId: string): void {
+  const filled = listForms().filter((form) => listFields(form).some(readField));
+  store({ userId, forms: Object.fromEntries(filled.map((form) => [nameOf(form), readFields(form)])) });
 }
 
+/** Removes from the draft what it fills in. */
 function fillForm(form: HTMLFormElement, draft: Fields): void {
   for (const field of listFields(form)) {
     const value = draft[field.name];
@@ -50,8 +51,8 @@ function fillForm(form: HTMLFormElement, draft: Fields): void {
   }
 }
 
-/** Tells that nothing is lost; the result takes it back. */
-function tellKept(): () => void {
+/** Says that nothing is lost. Returns a function that removes the notice. */
+function showNotice(): () => void {
   const notice = document.createElement('p');
   notice.role = 'status';
   notice.className = controls.notice ?? '';
@@ -60,24 +61,35 @@ function tellKept(): () => void {
   return () => notice.remove();
 }
 
-/** Fills each kept form when it comes; nobody gets what another person has typed. */
+/**
+ * Fills each form when it appears, and its selects when their options load. A draft is dropped when all of it is filled
+ * in or when its form closes; no person gets the drafts of another.
+ */
 export function restoreDrafts(userId: string): void {
   const drafts: Drafts = JSON.parse(sessionStorage.getItem(storageKey) ?? '{"forms":{}}');
   if (drafts.userId !== userId) {
     sessionStorage.removeItem(storageKey);
     return;
   }
-  const takeBack = tellKept();
-  const fill = () => {
-    for (const form of listForms()) {
-      const draft = drafts.forms[nameOf(form)];
-      if (!draft) continue;
-      fillForm(form, draft);
-      takeBack();
-      if (Object.keys(draft).length === 0) delete drafts.forms[nameOf(form)];
-      store(drafts);
-    }
-  };
-  new MutationObserver(fill).observe(document.body, { childList: true, subtree: true });
-  fill();
+  const removeNotice = showNotice();
+  const opened = new Set<string>();
+
+  function restore(name: string, draft: Fields): void {
+    const form = listForms().find((candidate) => nameOf(candidate) === name);
+    if (!form && !opened.has(name)) return;
+    opened.add(name);
+    removeNotice();
+    if (form) fillForm(form, draft);
+    if (!form || Object.keys(draft).length === 0) delete drafts.forms[name];
+    store(drafts);
+  }
+
+  function restoreAll(): void {
+    for (const [name, draft] of Object.entries(drafts.forms)) restore(name, draft);
+    if (Object.keys(drafts.forms).length === 0) observer.disconnect();
+  }
+
+  const observer = new MutationObserver(restoreAll);
+  observer.observe(document.body, { childList: true, subtree: true });
+  restoreAll();
 }

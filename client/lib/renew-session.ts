@@ -19,8 +19,8 @@ const refreshPath = ({ user }: Viewer): string => authPaths.refresh[user.type];
 
 /** Clears the mirror of the identity (section 4 of the specification) and leads back here after signing in. */
 async function leave(viewer: Viewer, basePath: string) {
-  // A draft that cannot be kept must not keep a session that is over.
-  await import('./drafts.ts').then(({ keepDrafts }) => keepDrafts(viewer.user.id)).catch(() => undefined);
+  // A failure to save drafts must not keep the person on this page.
+  await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(viewer.user.id)).catch(() => undefined);
   localStorage.removeItem('auth_user');
   localStorage.removeItem('impersonation_state');
   const here = (location.pathname + location.search).slice(basePath.length);

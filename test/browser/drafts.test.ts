@@ -1,4 +1,4 @@
-/** What was typed into a dialog outlives the session that ended meanwhile, for the same person only. */
+/** Values typed into a dialog survive the end of the session, for the same person only. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
@@ -8,6 +8,24 @@ import { type Account, sendSignIn } from '../support/sign-in.ts';
 const { demo, openTable } = startDemo();
 const allow = [/status of 401/];
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Новая фраза' });
+
+/** Counts the mutation observers of the whole body in every document that the page loads. */
+async function countBodyObservers(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const active = new Set<MutationObserver>();
+    const { observe, disconnect } = MutationObserver.prototype;
+    MutationObserver.prototype.observe = function (target, options) {
+      if (target === document.body) active.add(this);
+      observe.call(this, target, options);
+    };
+    MutationObserver.prototype.disconnect = function () {
+      active.delete(this);
+      disconnect.call(this);
+    };
+    Object.assign(window, { countBodyObservers: () => active.size });
+  });
+  return () => page.evaluate('countBodyObservers()');
+}
 
 /** Types a phrase, then saves it when the session is over. */
 async function loseSession(page: Page): Promise<void> {
@@ -31,12 +49,14 @@ async function comeBack(page: Page, account: Account): Promise<void> {
 
 test('the same person finds it in the dialog again, once', async () => {
   const page = await openTable('admin', pathOf('words'), { allow });
+  const bodyObservers = await countBodyObservers(page);
   await loseSession(page);
   await comeBack(page, demoPeople.admin);
   await page.getByRole('status').filter({ hasText: messages.draftKept }).waitFor();
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await dialog(page).getByLabel('Клиент *').and(page.locator(':not([value=""])')).waitFor();
   await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
+  expect(await bodyObservers()).toBe(0);
   expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('ремонт набережной');
   expect(await dialog(page).getByLabel('Полный поиск').isChecked()).toBe(true);
   expect(await dialog(page).getByLabel('Клиент *').inputValue()).not.toBe('');
@@ -45,6 +65,25 @@ test('the same person finds it in the dialog again, once', async () => {
   await dialog(page).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('');
+});
+
+test('a draft that cannot be filled in completely is dropped when its form closes', async () => {
+  const page = await openTable('admin', pathOf('words'), { allow });
+  const bodyObservers = await countBodyObservers(page);
+  await loseSession(page);
+  await page.evaluate(() => {
+    const drafts = JSON.parse(sessionStorage.getItem('drafts') ?? '');
+    drafts.forms['word-new'].clientId = 'a client that is gone';
+    sessionStorage.setItem('drafts', JSON.stringify(drafts));
+  });
+  await comeBack(page, demoPeople.admin);
+  await page.getByRole('button', { name: 'Добавить фразу' }).click();
+  await dialog(page).getByLabel('Текст *').and(page.locator('[value="ремонт набережной"]')).waitFor();
+  expect(await bodyObservers()).toBe(1);
+  await dialog(page).getByRole('button', { name: 'Отмена' }).click();
+  await dialog(page).waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
+  expect(await bodyObservers()).toBe(0);
 });
 
 test('another person finds nothing', async () => {
