@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -104,6 +104,39 @@ describe('a dialog opened from the menu of a narrow screen', () => {
     await page.keyboard.press('Escape');
     await actAs(page).waitFor();
     expect(await actAs(page).evaluate((opener) => opener === document.activeElement)).toBe(true);
+  });
+});
+
+describe('the code of a dialog', () => {
+  const code = /\/assets\/password-dialog-/;
+  const opener = (page: Page) => button(page, 'Изменить пароль');
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
+
+  test('loads once while its button is busy, however often that is pressed', async () => {
+    const page = await openAs(client);
+    const requested = Promise.withResolvers<Route>();
+    await page.route(code, requested.resolve);
+    await opener(page).click();
+    await opener(page).click();
+    expect(await opener(page).getAttribute('aria-busy')).toBe('true');
+    await (await requested.promise).continue();
+    await dialog(page).waitFor();
+    expect(await dialog(page).count()).toBe(1);
+    expect(await opener(page).getAttribute('aria-busy')).toBeNull();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('that a new deployment has removed makes the page load again', async () => {
+    const page = await openAs(client, '/profile', { allow: [/status of 404/] });
+    await page.route(code, (route) => route.fulfill({ status: 404 }));
+    const loaded = page.waitForEvent('load');
+    await opener(page).click();
+    await loaded;
+    await page.unroute(code);
+    await opener(page).click();
+    await dialog(page).waitFor();
   });
 });
 

@@ -37,3 +37,15 @@ test('sign-in, navigation, sorting, the next page and sign-out work by links and
   await page.goto(`${running.url}/ldvknf/words`);
   expect(new URL(page.url()).pathname).toBe('/login');
 }, 60_000);
+
+test('buttons that need JavaScript are hidden', async () => {
+  const page = await openPage({ javaScriptEnabled: false });
+  await signIn(page, running.url, adminAccount);
+  const names = ['Войти как клиент', 'Горячие клавиши', 'Тема', 'Свернуть меню', 'Вид таблицы', 'Обновить'];
+  for (const path of ['/ldvknf/words', '/ldserver/clients']) {
+    await page.goto(running.url + path);
+    for (const name of names) expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  }
+  await page.goto(`${running.url}/profile`);
+  expect(await page.getByRole('button', { name: 'Изменить пароль' }).count()).toBe(0);
+});
