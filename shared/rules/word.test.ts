@@ -29,3 +29,11 @@ test('suggestions contain the text whatever the case, at most 8, never the exact
   expect(suggestions).not.toContain('ремонт');
   expect(suggestWords(existing, ' ')).toEqual([]);
 });
+
+test('suggestions do not tell ё from е', () => {
+  expect(suggestWords(['Новогодняя ёлка', 'ёлка', 'елка в парке'], 'елка')).toEqual([
+    'Новогодняя ёлка',
+    'елка в парке',
+  ]);
+  expect(suggestWords(['ЕЛКА В ПАРКЕ'], 'ёлка')).toEqual(['ЕЛКА В ПАРКЕ']);
+});

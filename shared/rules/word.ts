@@ -29,18 +29,18 @@ export function wordTextError(text: string): string | null {
   return null;
 }
 
-/** Folds case and ё for comparison; both sides compare phrases by it. */
+/** Folds case and ё. Both sides compare phrases by it. */
 export function foldText(text: string): string {
   return text.trim().toLocaleLowerCase('ru-RU').replaceAll('ё', 'е');
 }
 
-/** At most 8 existing phrases that contain the text, whatever the case, without the exact match (section 5). */
+/** At most 8 existing phrases that contain the text, whatever the case and ё, without the exact match (section 5). */
 export function suggestWords(existing: readonly string[], text: string): string[] {
-  const needle = text.trim().toLocaleLowerCase('ru-RU');
+  const needle = foldText(text);
   if (needle === '') return [];
   return existing
     .filter((candidate) => {
-      const folded = candidate.toLocaleLowerCase('ru-RU');
+      const folded = foldText(candidate);
       return folded.includes(needle) && folded !== needle;
     })
     .slice(0, suggestionsMax);

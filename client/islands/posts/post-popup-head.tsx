@@ -8,7 +8,6 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-popup.module.css';
-import { postParts } from './post-text.tsx';
 
 type PostPopupHeadProps = {
   post: Post;
@@ -30,12 +29,7 @@ export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }
   const [copyResult, setCopyResult] = useState('');
 
   async function copy() {
-    const text =
-      post.text ??
-      postParts(post)
-        .map((part) => part.text)
-        .join('');
-    setCopyResult((await copyText(text)) ? messages.copied : messages.copyFailed);
+    setCopyResult((await copyText(post.text ?? '')) ? messages.copied : messages.copyFailed);
   }
 
   return (

@@ -1,16 +1,15 @@
-/** A post's text with its matches marked: whatever a backend sends becomes text and `<mark>`, nothing else. */
+/** A post's text with its matches marked. Whatever a backend sends becomes text and `<mark>`, nothing else. */
 import type { Post } from '../../../shared/api/posts.ts';
-import { type HighlightedPart, parseHighlighted } from '../../../shared/highlight.ts';
+import { type HighlightedPart, markMatches } from '../../../shared/highlight.ts';
 
 /** Empty when the post has no text. */
 export function postParts({ highlighted, text }: Post): HighlightedPart[] {
-  if (highlighted?.trim()) return parseHighlighted(highlighted);
-  return text?.trim() ? [{ text, marked: false }] : [];
+  return text?.trim() ? markMatches(text, highlighted) : [];
 }
 
 export function PostText({ parts }: { parts: readonly HighlightedPart[] }) {
   return parts.map(({ text, marked }, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
     return marked ? <mark key={index}>{text}</mark> : text;
   });
 }
