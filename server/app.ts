@@ -4,6 +4,7 @@ import cookieParser from 'cookie-parser';
 import express, { type Express, Router } from 'express';
 import { apiBase } from '../shared/api/call.ts';
 import { createUpstream } from './backend-link/backend-client.ts';
+import { BackendCapabilities } from './backend-link/capabilities.ts';
 import { proxyToBackend } from './backend-link/proxy.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { handleErrors } from './error-handler.tsx';
@@ -29,7 +30,13 @@ export function createApp(base: Deps): Express {
   const calls = createUpstream(base.apiUrl, config.API_TIMEOUT_MS);
   const upstream = metrics?.measureUpstream(calls) ?? calls;
   const loginLimit = config.API_URL === null ? noLoginLimit : createLoginLimit(base.now);
-  const deps: AppDeps = { ...base, upstream, refresher: createRefresher(upstream), loginLimit };
+  const deps: AppDeps = {
+    ...base,
+    upstream,
+    capabilities: new BackendCapabilities(upstream, base.now),
+    refresher: createRefresher(upstream),
+    loginLimit,
+  };
 
   const app = express();
   // Without `env` Express reads NODE_ENV itself, and would show stack traces of errors that our handler throws.

@@ -1,6 +1,7 @@
 /** What the console's parts depend on. Built once by main.ts (or a test) and `createApp`; reached through the request context. */
 import type { Logger } from 'pino';
 import type { Upstream } from './backend-link/backend-client.ts';
+import type { BackendCapabilities } from './backend-link/capabilities.ts';
 import type { Config } from './platform/settings.ts';
 import type { Assets } from './render/assets.ts';
 import type { LoginLimit } from './session/login-limit.ts';
@@ -18,4 +19,9 @@ export type Deps = {
 };
 
 /** What `createApp` adds for the parts that call the backend. */
-export type AppDeps = Deps & { upstream: Upstream; refresher: Refresher; loginLimit: LoginLimit };
+export type AppDeps = Deps & {
+  upstream: Upstream;
+  capabilities: BackendCapabilities;
+  refresher: Refresher;
+  loginLimit: LoginLimit;
+};

@@ -1,4 +1,5 @@
 /** Every island by name and what it is given: props are JSON, carried once in the page, the same on both sides. */
+import type { Capability } from './api/capabilities.ts';
 import type { Client } from './api/clients.ts';
 import type { OwnerSortColumn, OwnersPage } from './api/owners.ts';
 import type { PostDates, PostsPage } from './api/posts.ts';
@@ -10,9 +11,15 @@ import type { Viewer } from './roles.ts';
 
 /**
  * What every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `timeZone` is an IANA name.
+ * `timeZone` is an IANA name; `capabilities` are the backend's.
  */
-export type ScriptContext = { viewer: Viewer | null; basePath: string; timeZone: string; tableView: TableView };
+export type ScriptContext = {
+  viewer: Viewer | null;
+  basePath: string;
+  timeZone: string;
+  tableView: TableView;
+  capabilities: readonly Capability[];
+};
 
 /** The same for islands and dialogs, which signed-in pages alone have. */
 export type IslandContext = ScriptContext & { viewer: Viewer };
@@ -22,15 +29,23 @@ export type Loaded<T> = { data: T; error?: undefined } | { data?: undefined; err
 
 export type WordOption = { id: number; text: string };
 
+/** Text typed without JavaScript that no phrase matches, and what to say about it. */
+export type UnmatchedPhrase = { text: string; error: string };
+
 export type IslandProps = {
   words: { sort: Sort<WordSortColumn>; page: number; first: Loaded<WordsPage> };
   owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<OwnersPage> };
-  /** `words` are those that one may filter by; the names are of the filters' source and city, null when unknown. */
+  /**
+   * `words` are the phrases to filter by, null when there are too many for a list. The text and the names are of the
+   * phrase, source and city that filter, null when unknown.
+   */
   posts: {
     query: PostsQuery;
     first: Loaded<PostsPage>;
     dates: Loaded<PostDates>;
-    words: Loaded<WordOption[]>;
+    words: Loaded<WordOption[] | null>;
+    unmatchedPhrase: UnmatchedPhrase | null;
+    wordText: string | null;
     ownerName: string | null;
     cityName: string | null;
   };

@@ -89,6 +89,7 @@ export const noWords = 'Нет слов';
 export const noPosts = 'Нет постов';
 export const hiddenPosts = 'Под выбранные фильтры не подходит ни один пост.';
 export const resetFilters = 'Сбросить фильтры';
+export const unknownPhrase = 'Фраза не найдена';
 export const noOwners = 'Нет источников';
 export const noClients = 'Нет клиентов';
 export const noText = 'Нет текста';

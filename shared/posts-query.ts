@@ -58,5 +58,9 @@ export function postFiltersOf({ word, owner, text, from, to, city }: PostsQuery)
   return { wordId: word, ownerId: owner, text: text.trim(), postDtFrom: from, postDtTo: to, cityId: city };
 }
 
+/** Whether the first day is after the last one, so that no post can match. */
+export const hasReversedDays = ({ from, to }: Pick<PostsQuery, 'from' | 'to'>): boolean =>
+  from !== '' && to !== '' && from > to;
+
 export const isFiltered = (query: PostsQuery): boolean =>
   Object.values(postFiltersOf(query)).some((value) => value !== null && value !== '');

@@ -1,6 +1,6 @@
-/** A text field with suggestions to choose from (the ARIA combobox pattern, by downshift). Load it when first needed. */
+/** A text field with suggestions to choose from: the ARIA combobox pattern, by downshift. Load it on first use. */
 import { useCombobox } from 'downshift';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import controls from '../styles/controls.module.css';
 import styles from './combobox.module.css';
 
@@ -9,7 +9,7 @@ type ComboboxProps<Item> = {
   name?: string;
   text: string;
   onTextChange: (text: string) => void;
-  /** What is offered for the text; the one who renders the field loads it. */
+  /** Suggestions for the text; the caller loads them. */
   items: readonly Item[];
   itemText: (item: Item) => string;
   itemKey: (item: Item) => string | number;
@@ -17,10 +17,10 @@ type ComboboxProps<Item> = {
   error?: string | null;
   maxLength?: number;
   placeholder?: string;
-  /** Offers at once: the text was typed before this field came. */
+  /** Opens the list on mount, for text typed before this component loaded. */
   startOpen?: boolean;
-  /** Stands in the list instead of items: that it is loading, or why it is not. */
-  notice?: ReactNode;
+  /** Shown and announced in place of the list, while it loads or when it is empty. */
+  notice?: string | null;
 };
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
@@ -50,7 +50,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       if (selectedItem !== null) onChoose(selectedItem);
     },
   });
-  const shown = isOpen && (items.length > 0 || Boolean(notice));
+  const hasList = isOpen && items.length > 0;
+  const visibleNotice = isOpen && items.length === 0 ? notice : null;
 
   return (
     <div className={`${controls.field} ${styles.combobox}`}>
@@ -60,12 +61,12 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       </label>
       <input
         {...getInputProps({
-          // downshift hears of typing from `onChange` too, but only this keeps the caret in its place.
+          // Without this handler the text would change a render later, and the caret would jump to its end.
           onChange: ({ currentTarget }) => onTextChange(currentTarget.value),
           onKeyDown: (event) => {
             if (event.key !== 'Escape') return;
-            // Escape closes the list first, then whatever is around the field; it never empties the field.
-            if (shown) event.preventDefault();
+            // Escape closes the list first, then the dialog around the field. It never empties the field.
+            if (hasList || visibleNotice) event.preventDefault();
             else Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
           },
         })}
@@ -73,12 +74,12 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         role="combobox"
         className={controls.input}
         autoComplete="off"
-        aria-expanded={shown}
+        aria-expanded={hasList}
         aria-invalid={error !== null}
         aria-describedby={error ? errorId : undefined}
       />
-      <ul {...getMenuProps({ 'aria-label': 'Подсказки' })} className={styles.list} hidden={!shown}>
-        {shown &&
+      <ul {...getMenuProps({ 'aria-label': 'Подсказки' })} className={styles.popup} hidden={!hasList}>
+        {hasList &&
           items.map((item, index) => (
             <li
               key={itemKey(item)}
@@ -89,8 +90,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               {itemText(item)}
             </li>
           ))}
-        {shown && items.length === 0 && <li className={styles.notice}>{notice}</li>}
       </ul>
+      <p role="status" className={visibleNotice ? `${styles.popup} ${styles.notice}` : controls.visuallyHidden}>
+        {visibleNotice}
+      </p>
       <p id={errorId} className={controls.fieldError}>
         {error}
       </p>

@@ -1,9 +1,10 @@
-/** THE API table: every call of section 7 of the specification that the embedded backend answers. */
+/** The API table: every call that the embedded backend answers, those of section 7 of docs/product.md and of its capabilities. */
 
 import { impersonationCalls } from './auth/impersonation-endpoints.ts';
 import { passwordCalls } from './auth/password-endpoints.ts';
 import { sessionCalls } from './auth/session-endpoints.ts';
 import { signInCalls } from './auth/sign-in-endpoints.ts';
+import { capabilities } from './capabilities/endpoints.ts';
 import { cities } from './cities/endpoints.ts';
 import { clients } from './clients/endpoints.ts';
 import { health } from './health/endpoints.ts';
@@ -17,6 +18,7 @@ import { words } from './words/endpoints.ts';
 
 export const apiTable: readonly Endpoint[] = [
   ...health,
+  ...capabilities,
   ...users,
   ...words,
   ...wordChanges,

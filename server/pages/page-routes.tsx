@@ -30,7 +30,8 @@ async function sendIslandPage(
   input: PageInput,
 ): Promise<void> {
   const started = performance.now();
-  const props = await page.load(input);
+  const { capabilities } = context.deps;
+  const [props] = await Promise.all([page.load(input), capabilities.refresh(context.caller)]);
   context.timings.load = performance.now() - started;
   passRefreshedCookies(context, input);
   sendPage(context, { route, island: { ...page, props } });

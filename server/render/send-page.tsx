@@ -35,7 +35,13 @@ function renderIsland(scripts: ScriptContext, { name, component, props }: Island
 
 function scriptContextOf({ deps, viewer, basePath, preferences }: RequestContext): ScriptContext {
   const { density, hiddenColumns } = preferences;
-  return { viewer, basePath, timeZone: deps.config.CONSOLE_TIME_ZONE, tableView: { density, hiddenColumns } };
+  return {
+    viewer,
+    basePath,
+    timeZone: deps.config.CONSOLE_TIME_ZONE,
+    tableView: { density, hiddenColumns },
+    capabilities: deps.capabilities.names,
+  };
 }
 
 function renderBody(context: RequestContext, { route, main, island }: PageContent, scripts: ScriptContext): string {

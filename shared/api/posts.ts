@@ -101,3 +101,17 @@ export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: st
     (reply) => readNumber(readObject(reply).total),
     messages.loadPosts,
   );
+
+/** Live counts of several phrases by their IDs, with the capability `counts`; -1 means unknown. */
+export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap<number, number>> =>
+  get(
+    `/vknf/posts/count/words?wordIds=${wordIds.join(',')}`,
+    (reply) =>
+      new Map(
+        readList(reply, 'counts', (item) => {
+          const { WordID, total } = readObject(item);
+          return [readNumber(WordID), readNumber(total)] as const;
+        }),
+      ),
+    messages.loadPosts,
+  );

@@ -71,10 +71,10 @@ function readWordsPage(reply: unknown): WordsPage {
   return { words, total: readTotal(reply, words.length) };
 }
 
-/** One page of phrases: all of them for an administrator, one's own for a client. */
+/** One page of phrases: of all for an administrator, of their own for a client. */
 export function loadWordsPage(
   viewer: UserType,
-  query: { offset: number; orderBy: WordSortColumn; orderDirection: 'ASC' | 'DESC' },
+  query: { limit?: number; offset: number; orderBy: WordSortColumn; orderDirection: 'ASC' | 'DESC' },
 ): Call<WordsPage> {
   const path = viewer === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';
   return get(
@@ -84,7 +84,7 @@ export function loadWordsPage(
   );
 }
 
-/** All phrases that a person may filter the feed by. */
+/** All phrases: for an administrator of everyone, for a client their own. */
 export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
   const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
   return get(
@@ -94,14 +94,24 @@ export function loadWords(viewer: UserType, clientId: string | null): Call<Word[
   );
 }
 
-/** Texts of existing phrases; a backend may ignore `q`, so the reader of the list filters again (`suggestWords`). */
-export const loadWordSuggestions = (text: string): Call<string[]> =>
+/** A phrase with an ID. */
+export const loadWord = (id: number): Call<Word> => get(`/vknf/words/${id}`, readWord, messages.loadWords);
+
+/** `id` is null where the backend suggests bare texts. */
+export type WordSuggestion = { id: number | null; text: string };
+
+function readSuggestion(raw: unknown): WordSuggestion {
+  const text = readNullable(raw);
+  if (text !== null) return { id: null, text };
+  const { WordID, Text } = readObject(raw);
+  return { id: readNumber(WordID, 0) || null, text: readText(Text) };
+}
+
+/** Existing phrases that may match the text. A backend may ignore `q`: filter the reply (`matchWords`, `suggestWords`). */
+export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
   get(
     withQuery('/vknf/words/autocomplete', { q: text }),
-    (reply) =>
-      readList(reply, 'words', (item) => readNullable(item) ?? readText(readObject(item).Text)).filter(
-        (item) => item !== '',
-      ),
+    (reply) => readList(reply, 'words', readSuggestion).filter((suggestion) => suggestion.text !== ''),
     messages.loadSuggestions,
   );
 

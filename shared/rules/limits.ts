@@ -10,7 +10,11 @@ export const scrollTriggerPx = 200;
 export const textSearchDebounceMs = 500;
 export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
+/** Phrases whose live counts one call may ask for. */
+export const wordCountsMax = 100;
 export const suggestionsMax = 8;
+/** More phrases than this are searched for in the feed's filter, instead of listed in it. */
+export const phraseOptionsMax = 50;
 /** Characters of a phrase, and of what is searched for. */
 export const wordTextMax = 255;
 /** As for cities; the specification gives phrases none. */

@@ -1,4 +1,4 @@
-import { suggestWords, wordTextError } from './word.ts';
+import { matchWords, suggestWords, wordTextError } from './word.ts';
 
 test('a phrase needs a text', () => {
   expect(wordTextError('  ')).toBe('Введите текст');
@@ -21,19 +21,27 @@ test.each([
   expect(wordTextError(`${characters}а${characters}`)).toBeNull();
 });
 
+const existing = (...texts: string[]) => texts.map((text) => ({ text }));
+const suggest = (texts: string[], typed: string) => suggestWords(existing(...texts), typed).map(({ text }) => text);
+
 test('suggestions contain the text whatever the case, at most 8, never the exact match', () => {
-  const existing = ['Ремонт дорог', 'ремонт', ...Array.from({ length: 20 }, (_, index) => `ремонт ${index}`)];
-  const suggestions = suggestWords(existing, ' РЕМОНТ ');
+  const texts = ['Ремонт дорог', 'ремонт', ...Array.from({ length: 20 }, (_, index) => `ремонт ${index}`)];
+  const suggestions = suggest(texts, ' РЕМОНТ ');
   expect(suggestions).toHaveLength(8);
   expect(suggestions[0]).toBe('Ремонт дорог');
   expect(suggestions).not.toContain('ремонт');
-  expect(suggestWords(existing, ' ')).toEqual([]);
+  expect(suggest(texts, ' ')).toEqual([]);
 });
 
 test('suggestions do not tell ё from е', () => {
-  expect(suggestWords(['Новогодняя ёлка', 'ёлка', 'елка в парке'], 'елка')).toEqual([
-    'Новогодняя ёлка',
-    'елка в парке',
-  ]);
-  expect(suggestWords(['ЕЛКА В ПАРКЕ'], 'ёлка')).toEqual(['ЕЛКА В ПАРКЕ']);
+  expect(suggest(['Новогодняя ёлка', 'ёлка', 'елка в парке'], 'елка')).toEqual(['Новогодняя ёлка', 'елка в парке']);
+  expect(suggest(['ЕЛКА В ПАРКЕ'], 'ёлка')).toEqual(['ЕЛКА В ПАРКЕ']);
+});
+
+test('matches have the exact one first, however many contain the text', () => {
+  const texts = [...Array.from({ length: 20 }, (_, index) => `ёлка ${index}`), 'Елка'];
+  const matches = matchWords(existing(...texts), 'ёлка').map(({ text }) => text);
+  expect(matches).toHaveLength(8);
+  expect(matches.slice(0, 2)).toEqual(['Елка', 'ёлка 0']);
+  expect(matchWords(existing(...texts), '')).toEqual([]);
 });

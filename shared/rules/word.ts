@@ -34,14 +34,22 @@ export function foldText(text: string): string {
   return text.trim().toLocaleLowerCase('ru-RU').replaceAll('ё', 'е');
 }
 
-/** At most 8 existing phrases that contain the text, whatever the case and ё, without the exact match (section 5). */
-export function suggestWords(existing: readonly string[], text: string): string[] {
+/** At most 8 existing phrases that contain the text, whatever the case and ё, an exact match first. */
+export function matchWords<Item extends { text: string }>(existing: readonly Item[], text: string): Item[] {
   const needle = foldText(text);
   if (needle === '') return [];
+  const isExact = (item: Item) => Number(foldText(item.text) === needle);
   return existing
-    .filter((candidate) => {
-      const folded = foldText(candidate);
-      return folded.includes(needle) && folded !== needle;
-    })
+    .filter((item) => foldText(item.text).includes(needle))
+    .toSorted((a, b) => isExact(b) - isExact(a))
     .slice(0, suggestionsMax);
+}
+
+/** The same without the exact match: suggestions for a phrase's text (docs/product.md, section 5). */
+export function suggestWords<Item extends { text: string }>(existing: readonly Item[], text: string): Item[] {
+  const needle = foldText(text);
+  return matchWords(
+    existing.filter((item) => foldText(item.text) !== needle),
+    text,
+  );
 }

@@ -25,14 +25,18 @@ POST /client/password/change | POST /admin/password/change`
 
 const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${entry.path}`;
 
+/** The calls of capabilities. */
+const optional = ['GET /capabilities', 'GET /vknf/posts/count/words'];
+
 describe('the API table', () => {
-  test('holds every call of the specification once, and no other', () => {
-    expect(apiTable.map(nameOf).sort()).toEqual([...specified].sort());
+  test('holds every call of the specification and of the capabilities once, and no other', () => {
+    expect(apiTable.map(nameOf).sort()).toEqual([...specified, ...optional].sort());
   });
 
   test('opens to the public only what must be', () => {
     expect(apiTable.filter(({ access }) => access === 'public').map(nameOf)).toEqual([
       'GET /health',
+      'GET /capabilities',
       'POST /admin/auth/login',
       'POST /server/auth/login',
       'POST /admin/auth/refresh',

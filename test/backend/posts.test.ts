@@ -159,6 +159,36 @@ describe('the live count of a phrase', () => {
     expect(await get('/vknf/posts/count/word/client', client, { wordId: metro.wordId })).toEqual({ total: 2 });
   });
 
+  test('of several phrases in one call is that of each; -1 for one that is foreign, unknown or deleted', async () => {
+    await saveBoth();
+    const { wordId: deleted } = await backend.createWord('client-1001');
+    await backend.store.words.markDeleted(deleted, noon);
+    const counts = (cookie: string) =>
+      get('/vknf/posts/count/words', cookie, { wordIds: [vote.wordId, metro.wordId, deleted, 999].join(',') });
+    const reply = (ofVote: number) => ({
+      counts: [
+        { WordID: vote.wordId, total: ofVote },
+        { WordID: metro.wordId, total: 1 },
+        { WordID: deleted, total: -1 },
+        { WordID: 999, total: -1 },
+      ],
+    });
+    expect(await counts(admin)).toEqual(reply(1));
+    expect(await counts(client)).toEqual(reply(-1));
+  });
+
+  test('is taken for 1 to 100 phrases per call', async () => {
+    const call = (wordIds: string) =>
+      backend.call('GET', `/vknf/posts/count/words?wordIds=${wordIds}`, { cookie: admin });
+    const ids = Array.from({ length: 101 }, (_, index) => index + 1);
+    expect((await call(ids.slice(1).join(','))).status).toBe(200);
+    for (const refused of [ids.join(','), '', '1,', 'a', '1;2', '-1']) {
+      expect([refused, (await call(refused)).status]).toEqual([refused, 400]);
+    }
+    expect((await backend.call('GET', '/vknf/posts/count/words', { cookie: admin })).status).toBe(400);
+    expect((await backend.call('GET', '/vknf/posts/count/words?wordIds=1')).status).toBe(401);
+  });
+
   test('counts a post of several phrases once, whichever of them is deleted, restored or imported again', async () => {
     const third = await backend.createWord('client-1001', { text: 'станция' });
     const copies = [metro, vote, third].map(({ wordId }) => newPost({ wordId }));
@@ -226,6 +256,14 @@ describe('filters', () => {
     });
     const times = { postDtFrom: '2026-03-01T20:59:59Z', postDtTo: '2026-03-02T00:00:00+03:00' };
     expect(await get('/vknf/posts/count', client, times)).toEqual({ total: 2 });
+  });
+
+  test('a first day after the last one matches nothing, in every call', async () => {
+    await save({ wordId: metro.wordId, postedAt: Date.parse('2026-03-01T12:00:00Z') });
+    const query = { postDtFrom: '2026-03-02', postDtTo: '2026-03-01' };
+    expect(await get('/vknf/posts/details', client, query)).toEqual({ posts: [], total: 0 });
+    expect(await get('/vknf/posts/count', client, query)).toEqual({ total: 0 });
+    expect(await get('/vknf/posts/dates', client, query)).toEqual({ minDate: null, maxDate: null });
   });
 
   test.each([

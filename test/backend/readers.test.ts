@@ -62,7 +62,7 @@ describe('the console’s calls to the embedded backend', () => {
       ],
       total: 1,
     });
-    expect(await send(loadWordSuggestions('ВЫБ'))).toEqual(['выборы']);
+    expect(await send(loadWordSuggestions('ВЫБ'))).toEqual([{ id: expect.any(Number), text: 'выборы' }]);
     await send(refresh('admin'));
     expect(await send(impersonate('admin', 'client-1001', 0))).toMatchObject({
       impersonatedClientId: 'client-1001',

@@ -253,6 +253,14 @@ describe('phrases', () => {
       expect((await list(admin, '/vknf/words/autocomplete')).words).toHaveLength(60);
     });
 
+    test('an exact match is the first suggestion, whatever its case and ё', async () => {
+      for (let index = 0; index < 60; index += 1) await create(first, { Text: `а ёлка ${index}` });
+      const { WordID } = (await create(first, { Text: 'Елка' })).body as Word;
+      for (const cookie of [first, admin]) {
+        expect((await list(cookie, '/vknf/words/autocomplete?q=ЁЛКА')).words[0]).toEqual({ WordID, Text: 'Елка' });
+      }
+    });
+
     test.each(['word_id', 'text', 'state', 'running', 'full_search', 'total_posts', 'update_dt'])(
       'pages sorted by %s, both ways, give every phrase once',
       async (column) => {

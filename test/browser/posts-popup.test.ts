@@ -1,5 +1,5 @@
 /** A post's text in its popup in a real browser: dragged, resized, remembered, by mouse and by keyboard (sections 2 and 9). */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { type Feed, longText, photoHost, seedFeed } from '../support/seed-feed.ts';
@@ -188,6 +188,23 @@ test('Escape closes it and returns the focus to the text', async () => {
   await popup(page).waitFor();
   await button(page, 'Закрыть').click();
   expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
+});
+
+test('Tab reaches it after the button that opened it, and leaves it for the next cell of the row', async () => {
+  const page = await openPopup(3);
+  const row = page.getByRole('grid', { name: 'Посты' }).getByRole('row').nth(3);
+  const text = popup(page).getByLabel('Содержание');
+  const pressAndExpect = async (key: string, focused: Locator) => {
+    await page.keyboard.press(key);
+    expect(await focused.evaluate(isFocused)).toBe(true);
+  };
+  await button(page, 'Закрыть').focus();
+  await pressAndExpect('Tab', text);
+  await pressAndExpect('Tab', row.getByRole('gridcell').nth(4));
+  await pressAndExpect('Shift+Tab', text);
+  await button(page, 'Копировать текст').focus();
+  await pressAndExpect('Shift+Tab', opener(page, 3));
+  await pressAndExpect('Tab', button(page, 'Копировать текст'));
 });
 
 test('arrow keys move it by 10 pixels, with Shift they resize it, and its text scrolls by them', async () => {

@@ -60,11 +60,32 @@ const head = (page: Page, name: string) => grid(page).getByRole('columnheader', 
 const filters = (page: Page) => page.getByRole('search', { name: 'Фильтры' });
 const city = (page: Page) => filters(page).getByRole('combobox', { name: 'Город' });
 const cityOptions = (page: Page) => page.getByRole('listbox', { name: 'Подсказки' }).getByRole('option');
+const cityNotice = (page: Page) => filters(page).getByRole('status');
 const bounds = (page: Page) => page.getByRole('group', { name: 'Период' }).getByRole('button');
 const searchOf = (page: Page) => new URL(page.url()).searchParams;
 const shown = (page: Page, text: string) =>
   page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+
+/** Pairs of targets against WCAG 2.5.8: a circle of 24 px around a small one must not meet another, or its circle. */
+function findCrowdedTargets(table: Element): string[] {
+  const targets = [...table.querySelectorAll('[role="gridcell"] :is(a, button)')].map((element) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    const small = width < 24 || height < 24;
+    return { name: element.textContent, small, left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };
+  });
+  const meets = (one: (typeof targets)[number], other: (typeof targets)[number]) => {
+    if (other.small) return Math.hypot(one.x - other.x, one.y - other.y) < 24;
+    const x = Math.max(other.left, Math.min(one.x, other.right));
+    const y = Math.max(other.top, Math.min(one.y, other.bottom));
+    return Math.hypot(one.x - x, one.y - y) < 12;
+  };
+  return targets.flatMap((one) =>
+    targets
+      .filter((other) => one.small && one !== other && meets(one, other))
+      .map(({ name }) => `${one.name} | ${name}`),
+  );
+}
 
 /** Queries of the calls to a path under /vknf that the page makes from now on. */
 function collectCalls(page: Page, name: string): URLSearchParams[] {
@@ -218,6 +239,29 @@ describe('with posts', () => {
       await shown(page, `20 / ${totals[role]}`);
     });
 
+    test('a first day after the last one is reported at both fields without a request, and can be swapped', async () => {
+      const page = await openFeed(role);
+      const from = filters(page).getByLabel('Дата с');
+      const to = filters(page).getByLabel('Дата по');
+      await from.fill('2026-02-03');
+      await shown(page, '12 / 12');
+      const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
+      await to.fill('2026-02-01');
+      const message = filters(page).getByRole('alert').getByText('Дата начала позже даты окончания');
+      await message.waitFor();
+      for (const field of [from, to]) {
+        expect(await field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'));
+        expect(await field.getAttribute('aria-invalid')).toBe('true');
+      }
+      expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-03', '2026-02-01']);
+      expect(calls).toEqual([[], []]);
+      await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
+      await shown(page, '3 / 3');
+      expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
+      expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-01', '2026-02-03']);
+      expect(await message.count()).toBe(0);
+    });
+
     test('§5: cities are searched for from 3 characters, 200 ms after the last', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, role === 'admin' ? 'cities/search' : 'cities/search/client');
@@ -227,10 +271,11 @@ describe('with posts', () => {
       await page.clock.pauseAt(Date.now() + 60_000);
       await city(page).pressSequentially('мо');
       await page.clock.runFor(1000);
-      await page.getByText('Введите не менее 3 символов').waitFor();
+      await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
+      expect(await city(page).getAttribute('aria-expanded')).toBe('false');
       expect(calls).toEqual([]);
       await city(page).pressSequentially('с');
-      await page.getByRole('listbox', { name: 'Подсказки' }).getByText(messages.loading).waitFor();
+      await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
       await page.clock.runFor(199);
       expect(calls).toEqual([]);
       await page.clock.runFor(1);
@@ -461,6 +506,12 @@ describe('with posts', () => {
       await rowAt(page, 1).filter({ hasText: 'новость 3' }).waitFor();
       await page.getByRole('link', { name: 'Сбросить фильтры' }).click();
       await shown(page, `20 / ${totals[role]}`);
+      await filters(page).getByLabel('Дата с').fill('2026-02-03');
+      await filters(page).getByLabel('Дата по').fill('2026-02-01');
+      await filters(page).getByRole('button', { name: 'Найти' }).click();
+      await filters(page).getByText('Дата начала позже даты окончания').waitFor();
+      await filters(page).getByRole('link', { name: 'Поменять местами' }).click();
+      await shown(page, '3 / 3');
     });
   });
 
@@ -532,7 +583,12 @@ describe('with posts', () => {
       const page = await openFeed('client', '', { allow: [/status of 503/] });
       await page.route('**/cities/search/client?*', (route) => route.fulfill({ status: 503, body: 'gone' }));
       await city(page).fill('москва');
-      await page.getByText(messages.loadCities).waitFor();
+      await cityNotice(page).filter({ hasText: messages.loadCities }).waitFor();
     });
+  });
+
+  test.each([1440, 390])('links and buttons of rows keep 24 px of room, %i pixels wide', async (width) => {
+    const page = await openFeed('admin', '', { viewport: { width, height: 900 } });
+    expect(await grid(page).evaluate(findCrowdedTargets)).toEqual([]);
   });
 });

@@ -123,6 +123,30 @@ describe('§2 Phrases', () => {
     expect(page.url()).toBe(`${server.url}/ldvknf/posts?word=2`);
   });
 
+  test('live counts of a backend without «counts» are those of the rows in sight, at most four calls at a time', async () => {
+    const words = Array.from({ length: 100 }, (_, index) => word(index + 1, { State: 'ready', TotalPosts: 0 }));
+    backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 100 } }));
+    const page = await openSignedIn(server.url, admin, { viewport: { width: 1280, height: 800 } });
+    let underWay = 0;
+    let most = 0;
+    let asked = 0;
+    await page.route('**/posts/count/**', async (route) => {
+      asked += 1;
+      const total = asked === 1 ? -1 : 7;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      await route.fulfill({ json: { total } });
+    });
+    await page.goto(`${server.url}/ldvknf/words`, { waitUntil: 'networkidle' });
+    expect(most).toBeLessThanOrEqual(4);
+    expect(asked).toBeGreaterThan(10);
+    expect(asked).toBeLessThan(30);
+    expect(await page.getByRole('grid').getByText('0 / —', { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('grid').getByText('0 / 7', { exact: true }).count()).toBe(asked - 1);
+  });
+
   test('§8: a count that fails is 0, and spoils nothing else', async () => {
     backend.on('GET /vknf/posts/count/word', () => ({ status: 500, body: 'panic' }));
     const page = await open(admin, '/ldvknf/words', { allow: [/status of 500/] });

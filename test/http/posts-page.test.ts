@@ -1,4 +1,4 @@
-/** The feed's page as the server draws it, in front of a backend that answers as a Go backend does (design §6). */
+/** The feed's page as the server renders it, in front of a backend that answers as a Go backend does. */
 import { preferencesCookie } from '../../shared/preferences.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -33,6 +33,8 @@ const post = {
   Unknown: [],
 };
 
+const word = { WordID: 7, Text: 'ремонт дорог', State: 'ready' };
+
 let backend: StandIn;
 let visitor: Visitor;
 
@@ -42,9 +44,8 @@ beforeEach(async () => {
   backend.on('GET /vknf/posts/dates', () => ({
     body: { minDate: { Time: '2026-10-01T00:00:00Z', Valid: true }, maxDate: '2026-11-01T21:30:00Z' },
   }));
-  const words = [{ WordID: 7, Text: 'ремонт дорог', State: 'ready' }];
-  backend.on('GET /vknf/words', () => ({ body: { words } }));
-  backend.on('GET /vknf/words/client', () => ({ body: words }));
+  backend.on('GET /vknf/words/paginated', () => ({ body: { words: [word], total: 1 } }));
+  backend.on('GET /vknf/words/paginated/client', () => ({ body: [word] }));
   backend.on('GET /vknf/owners/-5', () => ({ body: { OwnerID: -5, OwnerType: 'group', Name: nullable('Новости') } }));
   const cities = [{ CityID: 3, Name: nullable('Тверь') }];
   backend.on('GET /vknf/cities', () => ({ body: cities }));
@@ -89,18 +90,20 @@ test('without a query it asks for 20 posts, the newest first, and no names', asy
     orderBy: 'post_dt',
     orderDirection: 'DESC',
   });
-  expect(backend.calls.map((call) => call.path.split('?')[0]).toSorted()).toEqual([
+  const paths = backend.calls.map((call) => call.path.split('?')[0]);
+  expect(paths.filter((name) => name !== '/capabilities').toSorted()).toEqual([
     '/vknf/posts/dates',
     '/vknf/posts/details',
-    '/vknf/words',
+    '/vknf/words/paginated',
   ]);
+  expect(queryOf('/vknf/words/paginated')).toMatchObject({ limit: '51', offset: '0' });
 });
 
 test('a client is offered its own phrases', async () => {
   await signInAsClient(visitor, 'client-1');
   await openFeed();
-  expect(queryOf('/vknf/words/client')).toEqual({ clientID: 'client-1' });
-  expect(queryOf('/vknf/words')).toBeNull();
+  expect(queryOf('/vknf/words/paginated/client')).toMatchObject({ limit: '51' });
+  expect(queryOf('/vknf/words/paginated')).toBeNull();
 });
 
 test('all filters of the URL reach the posts and the dates, and bad ones neither', async () => {
@@ -160,13 +163,122 @@ test('filters that hide everything are told from an empty feed', async () => {
 test.each([
   ['/vknf/posts/details', 'Ошибка загрузки постов'],
   ['/vknf/posts/dates', 'Ошибка даты'],
-  ['/vknf/words', 'Ошибка загрузки слов'],
+  ['/vknf/words/paginated', 'Ошибка загрузки слов'],
 ])('when %s fails the page stands, with «%s» in its place', async (path, text) => {
   await signInAsAdmin(visitor);
   backend.misbehave('status 500', path);
   const html = await openFeed('?word=7');
   expect(html).toContain(text);
   expect(html).toMatch(/<option value="7" selected="">/);
+});
+
+test.each([
+  ['<em>', '<em class="hlt1">Ремонт</em> дорог & мостов'],
+  ['<b> in a fragment', '<b>Ремонт</b> дорог'],
+  ['<strong> in escaped text', '<strong>Ремонт</strong> дорог &amp; мостов'],
+])('a highlight with %s marks the post’s text', async (_name, highlighted) => {
+  backend.on('GET /vknf/posts/details', () => ({ body: [{ ...post, TextHighlighted: nullable(highlighted) }] }));
+  await signInAsAdmin(visitor);
+  expect((await openFeed()).replaceAll('<!-- -->', '')).toContain('<mark>Ремонт</mark> дорог &amp; мостов');
+});
+
+test('a highlight that is not the post’s text is not shown', async () => {
+  backend.on('GET /vknf/posts/details', () => ({
+    body: [{ ...post, TextHighlighted: nullable('Другой <b>текст</b>') }],
+  }));
+  await signInAsAdmin(visitor);
+  const html = await openFeed();
+  expect(html).toContain('Ремонт дорог &amp; мостов');
+  const [visible] = html.split('<script', 1);
+  expect(visible).not.toMatch(/Другой|<mark>/);
+});
+
+test('a first day after the last one is reported with a link that swaps them, and no posts are asked for', async () => {
+  await signInAsAdmin(visitor);
+  const html = await openFeed('?text=дорог&from=2026-11-02&to=2026-11-01&page=3&sort=user_id');
+  expect(html).toMatch(/role="alert"><p id="([^"]+)"[^>]*>Дата начала позже даты окончания</);
+  const [, errorId] = html.match(/<p id="([^"]+)"[^>]*>Дата начала/) ?? [];
+  for (const name of ['from', 'to']) {
+    expect(html).toMatch(
+      new RegExp(`aria-invalid="true" aria-describedby="${errorId}" type="date"[^>]* name="${name}"`),
+    );
+  }
+  const [, href = ''] = html.match(/<a href="([^"]*)">Поменять местами</) ?? [];
+  expect(Object.fromEntries(new URLSearchParams(href.replaceAll('&amp;', '&')))).toEqual({
+    ...{ text: 'дорог', from: '2026-11-01', to: '2026-11-02', sort: 'user_id' },
+  });
+  expect([queryOf('/vknf/posts/details'), queryOf('/vknf/posts/dates')]).toEqual([null, null]);
+  expect(await openFeed('?from=2026-11-01&to=2026-11-01')).not.toContain('Дата начала позже');
+});
+
+describe('with more than 50 phrases', () => {
+  const words = Array.from({ length: 51 }, (_, index) => ({ ...word, WordID: 10_000 - index, Text: `фраза ${index}` }));
+  const field = (html: string) => html.match(/<input[^>]*name="phrase"[^>]*>/)?.[0] ?? '';
+  const suggest = (body: unknown) => backend.on('GET /vknf/words/autocomplete', () => ({ body }));
+
+  beforeEach(async () => {
+    backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 10_000 } }));
+    backend.on('GET /vknf/words/7', () => ({ body: word }));
+    await signInAsAdmin(visitor);
+  });
+
+  test('the page carries none of them, and has a field in place of the list', async () => {
+    const html = await openFeed();
+    expect(html).not.toContain('фраза 1');
+    expect(html).not.toContain('name="word"');
+    expect(field(html)).toMatch(/role="combobox"/);
+    expect(queryOf('/vknf/words')).toBeNull();
+  });
+
+  test('the chosen one has its text, from a call for its ID', async () => {
+    expect(field(await openFeed('?word=7'))).toContain('value="ремонт дорог"');
+    expect(queryOf('/vknf/words/7')).toEqual({});
+    backend.misbehave('status 500', '/vknf/words/7');
+    expect(field(await openFeed('?word=8'))).toContain('value="Фраза 8"');
+  });
+
+  test.each([
+    [
+      'the exact one, whatever its case and ё',
+      ' ЁЛКА ',
+      {
+        words: [
+          { WordID: 5, Text: 'ёлка и парк' },
+          { WordID: 6, Text: 'елка' },
+        ],
+      },
+      '6',
+    ],
+    [
+      'else the first suggestion',
+      'ремонт',
+      [
+        { WordID: 7, Text: 'ремонт дорог' },
+        { WordID: 8, Text: 'ремонт крыш' },
+      ],
+      '7',
+    ],
+    ['one that a backend suggests without its ID', 'ремонт', ['парк', 'ремонт дорог'], '7'],
+  ])('a phrase typed without JavaScript filters by %s', async (_name, typed, body, id) => {
+    suggest(body);
+    backend.on('GET /vknf/words', () => ({ body: { words: [...words, word] } }));
+    await openFeed(`?phrase=${encodeURIComponent(typed)}&page=2`);
+    expect(queryOf('/vknf/words/autocomplete')).toEqual({ q: typed.trim() });
+    expect(queryOf('/vknf/posts/details')).toMatchObject({ wordId: id, offset: '20' });
+    expect(queryOf('/vknf/posts/dates')).toEqual({ wordId: id });
+  });
+
+  test.each([
+    ['matches nothing', 200, 'Фраза не найдена'],
+    ['cannot be looked up', 500, 'Ошибка загрузки подсказок'],
+  ])('one that %s stays in its field with the reason', async (_name, status, reason) => {
+    backend.on('GET /vknf/words/autocomplete', () => ({ status, body: { words: [{ WordID: 5, Text: 'парк' }] } }));
+    const html = await openFeed('?phrase=<b>');
+    expect(field(html)).toContain('value="&lt;b&gt;"');
+    expect(field(html)).toContain('aria-invalid="true"');
+    expect(html).toContain(`>${reason}<`);
+    expect(queryOf('/vknf/posts/details')?.wordId).toBeUndefined();
+  });
 });
 
 test('hostile posts, sources and cities are inert', async () => {

@@ -130,7 +130,7 @@ describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
 describe('on the feed one call that fails spoils no other', () => {
   test.each([
     { call: '/vknf/posts/dates', says: /С Ошибка даты<.*По Ошибка даты</ },
-    { call: '/vknf/words', says: /Ошибка загрузки слов</ },
+    { call: '/vknf/words/paginated', says: /Ошибка загрузки слов</ },
     { call: `/vknf/owners/${owner.id}`, says: new RegExp(`>Источник: ${owner.name}<`) },
     { call: '/vknf/cities', says: new RegExp(`value="${city.name}"`) },
   ])('$call', async ({ call, says }) => {

@@ -1,74 +1,26 @@
-/** The feed's city: a plain field until it has the focus, then one with suggestions. */
-import { useLayoutEffect, useRef, useState } from 'react';
-import { FormField } from '../../components/form-field.tsx';
-import { useLazyComponent } from '../../lib/use-lazy-component.ts';
-import controls from '../../styles/controls.module.css';
-import type { CityComboboxProps } from './city-combobox.tsx';
+/** The feed's city (docs/product.md, sections 5 and 9, city search). */
+import { type City, searchCities } from '../../../shared/api/cities.ts';
+import { citySearchDebounceMs, citySearchMinLength } from '../../../shared/rules/limits.ts';
+import type { FilterSearch } from './search-combobox.tsx';
+import { SearchFilter } from './search-filter.tsx';
 
-const importCombobox = () => import('./city-combobox.tsx').then(({ CityCombobox }) => CityCombobox);
+const search: FilterSearch<City> = {
+  label: 'Город',
+  minLength: citySearchMinLength,
+  debounceMs: citySearchDebounceMs,
+  call: (text, { viewer }) => searchCities(viewer.user, text),
+  select: (cities) => cities,
+  itemText: ({ name }) => name,
+  itemKey: ({ id }) => id,
+};
 
 /** `name` is '' when no city filters. */
-type CityFilterProps = { name: string; onChoose: CityComboboxProps['onChoose'] };
+type CityFilterProps = { name: string; onChoose: (city: City | null) => void };
 
 export function CityFilter({ name, onChoose }: CityFilterProps) {
-  const { Component, preload } = useLazyComponent(importCombobox);
-  /** Null when the field shows the city that filters. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const field = useRef<HTMLDivElement>(null);
-  const focused = useRef(false);
-
-  // The field with suggestions takes the focus over from the plain one.
-  useLayoutEffect(() => {
-    const input = field.current?.querySelector('input');
-    if (!Component || !focused.current || !input) return;
-    input.focus();
-    input.setSelectionRange(input.value.length, input.value.length);
-  }, [Component]);
-
-  const type = (text: string) => {
-    setTyped(text);
-    if (text === '' && name !== '') onChoose(null);
-  };
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus of the field inside
-    <div
-      ref={field}
-      data-scripted=""
-      onFocus={() => {
-        focused.current = true;
-      }}
-      onBlur={() => {
-        focused.current = false;
-        setTyped(null);
-      }}
-    >
-      {Component ? (
-        <Component
-          text={typed ?? name}
-          typing={typed !== null}
-          onType={type}
-          onChoose={(city) => {
-            setTyped(null);
-            onChoose(city);
-          }}
-        />
-      ) : (
-        <FormField label="Город">
-          {(control) => (
-            <input
-              {...control}
-              role="combobox"
-              aria-expanded={false}
-              autoComplete="off"
-              className={controls.input}
-              value={typed ?? name}
-              onChange={({ currentTarget }) => type(currentTarget.value)}
-              {...preload}
-            />
-          )}
-        </FormField>
-      )}
+    <div data-scripted="">
+      <SearchFilter value={name} search={search} onChoose={onChoose} />
     </div>
   );
 }

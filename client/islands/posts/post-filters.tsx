@@ -1,50 +1,36 @@
-/** The filters of the feed: a form that works without a script, and filters at once with one. */
+/** The filters of the feed: a form that works without JavaScript, and filters at once with it. */
 import type { City } from '../../../shared/api/cities.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
-import { DateField } from '../../components/date-field.tsx';
-import { FormField } from '../../components/form-field.tsx';
 import controls from '../../styles/controls.module.css';
 import { CityFilter } from './city-filter.tsx';
+import { DateFilter } from './date-filter.tsx';
+import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { TextFilter } from './text-filter.tsx';
 
-type PostFiltersProps = {
+type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
   query: PostsQuery;
-  words: IslandProps['posts']['words'];
+  wordText: string | null;
   cityName: string;
   /** Typing replaces the entry of the history, choosing adds one. */
   onChange: (change: Partial<PostsQuery>, how?: 'push' | 'replace') => void;
   onCity: (city: City | null) => void;
 };
 
-function PhraseOptions({ words, chosen }: { words: PostFiltersProps['words']; chosen: number | null }) {
-  const known = words.data ?? [];
-  return (
-    <>
-      <option value="">Все фразы</option>
-      {chosen !== null && !known.some(({ id }) => id === chosen) && <option value={chosen}>Фраза {chosen}</option>}
-      {known.map(({ id, text }) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-    </>
-  );
-}
-
-/** What the form sends besides its fields, for browsers without a script. */
-function UnseenFields({ owner, city, sort }: PostsQuery) {
+/** What the form sends besides its visible fields. */
+function HiddenFields({ owner, city, sort }: PostsQuery) {
   const fields = { owner, city, sort: formatSort(sort) };
   return Object.entries(fields).map(
     ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
-export function PostFilters({ query, words, cityName, onChange, onCity }: PostFiltersProps) {
-  const { word, text, from, to } = query;
+export function PostFilters(props: PostFiltersProps) {
+  const { query, words, unmatchedPhrase, wordText, cityName, onChange, onCity } = props;
+  const { word, text } = query;
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form
@@ -54,25 +40,19 @@ export function PostFilters({ query, words, cityName, onChange, onCity }: PostFi
       autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
     >
-      <FormField label="Фраза" error={words.error}>
-        {(control) => (
-          <select
-            {...control}
-            name="word"
-            className={controls.select}
-            value={word ?? ''}
-            onChange={({ currentTarget }) => onChange({ word: Number(currentTarget.value) || null })}
-          >
-            <PhraseOptions words={words} chosen={word} />
-          </select>
-        )}
-      </FormField>
+      <PhraseFilter
+        id={word}
+        text={wordText}
+        options={words.error === undefined ? words.data : []}
+        unmatched={unmatchedPhrase}
+        error={words.error ?? null}
+        onChoose={(chosen) => onChange({ word: chosen })}
+      />
       <TextFilter text={text} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
-      <DateField label="Дата с" name="from" value={from} max={to} onChange={(day) => onChange({ from: day })} />
-      <DateField label="Дата по" name="to" value={to} min={from} onChange={(day) => onChange({ to: day })} />
+      <DateFilter query={query} onChange={onChange} />
       <CityFilter name={cityName} onChoose={onCity} />
       <noscript className={styles.actions}>
-        <UnseenFields {...query} />
+        <HiddenFields {...query} />
         <button type="submit" className={controls.button}>
           Найти
         </button>{' '}

@@ -1,5 +1,5 @@
-/** A post's whole text in a small window over the feed (section 2 of the specification): drag it, resize it, go on reading. */
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+/** A post's whole text in a draggable, resizable window over the feed (docs/product.md, section 2). */
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Rnd } from 'react-rnd';
 import { type Post, postKey } from '../../../shared/api/posts.ts';
 import { formatDateTime } from '../../../shared/format.ts';
@@ -13,7 +13,8 @@ import { PostPopupHead } from './post-popup-head.tsx';
 import { PostText, postParts } from './post-text.tsx';
 import { usePopupPlace } from './use-popup-place.ts';
 
-type PostPopupProps = { post: Post; onClose: () => void };
+/** `opener` is the row's button; the popup follows it in the tab order. */
+type PostPopupProps = { post: Post; opener: HTMLElement; onClose: () => void };
 
 function PostBody({ post }: { post: Post }) {
   const { timeZone } = useIslandContext();
@@ -33,31 +34,45 @@ function PostBody({ post }: { post: Post }) {
   );
 }
 
-export function PostPopup({ post, onClose }: PostPopupProps) {
+/** The table has no tab stop after the button, so the cell after it takes the focus that leaves the popup. */
+const findCellAfter = (opener: Element): HTMLElement | null => {
+  const next = opener.closest('[role="gridcell"]')?.nextElementSibling;
+  return next instanceof HTMLElement ? next : null;
+};
+
+export function PostPopup({ post, opener, onClose }: PostPopupProps) {
   const { place, area, putPlace } = usePopupPlace();
   const [expanded, setExpanded] = useState(false);
+  const layer = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const head = useRef<HTMLElement>(null);
   const hintId = useId();
   const key = postKey(post);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another post's text takes the focus anew
-  useEffect(() => {
+  // A popover with a source takes the place after it in the tab order, wherever it is in the document.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of another post takes the focus again
+  useLayoutEffect(() => {
+    const popover = layer.current;
+    popover?.showPopover({ source: opener });
     dialog.current?.focus({ preventScroll: true });
-  }, [key]);
+    return () => popover?.hidePopover();
+  }, [opener, key]);
 
   function onKeyDown(event: KeyboardEvent) {
-    const { target } = event;
+    const { key: pressed, shiftKey, target } = event;
+    const isLeaving = pressed === 'Tab' && !shiftKey && target === dialog.current?.lastElementChild;
+    const cellAfter = isLeaving ? findCellAfter(opener) : null;
     const onFrame = target === dialog.current || (target instanceof Node && head.current?.contains(target));
     const next = onFrame && !expanded ? placeByKey(place, event) : null;
-    if (event.key === 'Escape') onClose();
+    if (pressed === 'Escape') onClose();
+    else if (cellAfter) cellAfter.focus();
     else if (next) putPlace(next);
     else return;
     event.preventDefault();
   }
 
   return (
-    <div className={styles.area}>
+    <div ref={layer} popover="manual" className={styles.area}>
       <Rnd
         className={styles.popup}
         bounds="parent"

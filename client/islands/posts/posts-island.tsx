@@ -1,5 +1,5 @@
 /** The feed (section 2 of the specification, Feed screen): filters, the days it spans, the table, and a post's whole text. */
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { City } from '../../../shared/api/cities.ts';
 import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -16,7 +16,7 @@ import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import controls from '../../styles/controls.module.css';
 import { DateRange } from './date-range.tsx';
-import { cityNameOf, ownerNameOf } from './filter-names.ts';
+import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
 import { postColumns } from './post-columns.tsx';
 import { PostFilters } from './post-filters.tsx';
 import styles from './posts-island.module.css';
@@ -54,6 +54,8 @@ export function PostsIsland({
   first,
   dates: firstDates,
   words,
+  unmatchedPhrase,
+  wordText,
   ownerName,
   cityName,
 }: IslandProps['posts']) {
@@ -68,16 +70,12 @@ export function PostsIsland({
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
   const popup = useLazyDialog(importPopup);
-  const popupOpener = useRef<HTMLElement>(null);
   const { owner, city } = query;
   const filtered = isFiltered(query);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
   const columns = useMemo(() => {
-    const openText = (post: Post, opener: HTMLElement) => {
-      popupOpener.current = opener;
-      void popup.open({ post });
-    };
+    const openText = (post: Post, opener: HTMLElement) => void popup.open({ post, opener });
     return postColumns({ basePath, timeZone, open: openText, preload: popup.preload });
   }, [basePath, timeZone]);
 
@@ -95,7 +93,7 @@ export function PostsIsland({
 
   function closePopup() {
     popup.close();
-    popupOpener.current?.focus();
+    popup.opened?.subject.opener.focus();
   }
 
   const toldCities = [{ id: initial.city, name: cityName }, ...(chosenCity ? [chosenCity] : [])];
@@ -105,6 +103,10 @@ export function PostsIsland({
         key={resets}
         query={query}
         words={words}
+        unmatchedPhrase={unmatchedPhrase}
+        wordText={
+          query.word === null ? null : wordTextOf(query.word, [{ id: initial.word, name: wordText }], list.rows)
+        }
         cityName={city === null ? '' : cityNameOf(city, toldCities, list.rows)}
         onChange={change}
         onCity={chooseCity}

@@ -19,6 +19,12 @@ export function usePostsQuery(initial: PostsQuery) {
     [parse, navigate],
   );
 
+  // The server has read the phrase that was typed without JavaScript: its ID filters from now on.
+  useEffect(() => {
+    const { word, page } = initial;
+    if (new URLSearchParams(location.search).has('phrase')) change({ word, page }, 'replace');
+  }, [initial, change]);
+
   useEffect(() => {
     const sort = findMissedSort(initial.sort);
     if (!sort) return;

@@ -3,19 +3,21 @@ import { createLiveCounts } from './live-counts.ts';
 
 const wordOf = (id: number) => ({ id, text: `фраза ${id}` });
 
-/** Counts whose loading the test ends by hand: `pending` are those under way. */
-function setUp() {
-  const pending = new Map<number, { resolve: (count: number) => void; reject: () => void }>();
-  const asked: number[] = [];
-  const counts = createLiveCounts(
-    ({ id }) =>
+/** Counts whose calls the test answers: `pending` are those under way, by their first phrase. */
+function setUp(batchSize = 1) {
+  const pending = new Map<number, { resolve: (...counts: number[]) => void; reject: () => void }>();
+  const asked: number[][] = [];
+  const counts = createLiveCounts({
+    batchSize,
+    load: (words) =>
       new Promise((resolve, reject) => {
-        asked.push(id);
-        const end = () => pending.delete(id);
-        pending.set(id, {
-          resolve: (count) => {
+        const first = words[0]?.id ?? 0;
+        asked.push(words.map(({ id }) => id));
+        const end = () => pending.delete(first);
+        pending.set(first, {
+          resolve: (...loaded) => {
             end();
-            resolve(count);
+            resolve(loaded);
           },
           reject: () => {
             end();
@@ -23,7 +25,7 @@ function setUp() {
           },
         });
       }),
-  );
+  });
   const watch = (id: number, listener = () => {}) => counts.watch(wordOf(id), listener);
   const settle = () => jest.advanceTimersByTimeAsync(1000);
   return { counts, pending, asked, watch, settle };
@@ -49,13 +51,28 @@ describe('live counts', () => {
     expect(pending.size).toBe(4);
   });
 
+  test('are loaded in one call for all rows, with as many phrases as a call takes', async () => {
+    const { counts, pending, asked, watch, settle } = setUp(3);
+    for (let id = 1; id <= 5; id += 1) watch(id);
+    await settle();
+    expect(asked).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+    pending.get(1)?.resolve(10, -1, 30);
+    pending.get(4)?.reject();
+    await settle();
+    expect([1, 2, 3, 4, 5].map((id) => counts.get(wordOf(id)))).toEqual([10, -1, 30, 0, 0]);
+    expect(asked).toHaveLength(2);
+  });
+
   test('of rows that have gone before their turn are not asked for', async () => {
     const { asked, watch, settle } = setUp();
     const stop = watch(1);
     watch(2);
     stop();
     await settle();
-    expect(asked).toEqual([2]);
+    expect(asked).toEqual([[2]]);
   });
 
   test('are kept, so that a row that comes back asks for nothing', async () => {

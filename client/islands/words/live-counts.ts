@@ -1,9 +1,9 @@
-/** Live post counts of the phrases in sight: asked for a few at a time, once each, and not for rows that hurry past. */
+/** Live post counts of the visible phrases. Each is loaded once, and rows that only scroll past are left out. */
 import type { Word } from '../../../shared/api/words.ts';
 
-/** How many counts are asked for at once. */
-const parallel = 4;
-/** A row must stand this long before its count is asked for. */
+/** Calls under way at most. */
+const maxCalls = 4;
+/** How long a row must be visible before its count is loaded. Rows become visible as they are painted, so calls start after that. */
 const settleMs = 150;
 
 /** What is counted: a phrase that changes its text is another one. */
@@ -11,43 +11,57 @@ export type CountedWord = Pick<Word, 'id' | 'text'>;
 
 const keyOf = ({ id, text }: CountedWord): string => `${id} ${text}`;
 
+export type CountLoader = {
+  /** Phrases per call. */
+  batchSize: number;
+  /** The counts in the order of the phrases; -1 means unknown. */
+  load: (words: readonly CountedWord[]) => Promise<readonly number[]>;
+};
+
 export type LiveCounts = {
-  /** The phrase's count; undefined until it is known. A count that failed is 0 (section 8 of the specification). */
+  /** The phrase's count, undefined until it is loaded. A count that failed is 0 (docs/product.md, section 8). */
   get: (word: CountedWord) => number | undefined;
-  /** Asks for the count unless it is known, and tells the listener when it is. Returns how to stop. */
+  /** Loads the count unless it is known, and calls the listener when it is. Returns a function that stops it. */
   watch: (word: CountedWord, listener: () => void) => () => void;
-  /** Asks anew for the counts that are being watched, and forgets the others. */
+  /** Loads the watched counts again and forgets the others. */
   reload: () => void;
 };
 
 type Watched = { word: CountedWord; listeners: Set<() => void> };
 
-export function createLiveCounts(load: (word: CountedWord) => Promise<number>): LiveCounts {
+export function createLiveCounts({ batchSize, load }: CountLoader): LiveCounts {
   let counts = new Map<string, number>();
   const watched = new Map<string, Watched>();
-  const asking = new Set<string>();
-  let soon = false;
+  const loading = new Set<string>();
+  let calls = 0;
+  let isScheduled = false;
 
-  async function ask(key: string, { word, listeners }: Watched) {
-    asking.add(key);
+  async function loadBatch(batch: readonly (readonly [string, Watched])[]) {
     const target = counts;
-    target.set(key, await load(word).catch(() => 0));
-    asking.delete(key);
-    for (const listener of listeners) listener();
-    askNext();
+    calls += 1;
+    for (const [key] of batch) loading.add(key);
+    const loaded = await load(batch.map(([, { word }]) => word)).catch(() => []);
+    calls -= 1;
+    for (const [index, [key, { listeners }]] of batch.entries()) {
+      target.set(key, loaded[index] ?? 0);
+      loading.delete(key);
+      for (const listener of listeners) listener();
+    }
+    startCalls();
   }
 
-  function askNext() {
-    soon = false;
-    for (const [key, entry] of watched) {
-      if (asking.size >= parallel) return;
-      if (!counts.has(key) && !asking.has(key)) void ask(key, entry);
+  function startCalls() {
+    isScheduled = false;
+    while (calls < maxCalls) {
+      const missing = [...watched].filter(([key]) => !counts.has(key) && !loading.has(key));
+      if (missing.length === 0) return;
+      void loadBatch(missing.slice(0, batchSize));
     }
   }
 
-  function askSoon() {
-    if (!soon) setTimeout(askNext, settleMs);
-    soon = true;
+  function schedule() {
+    if (!isScheduled) setTimeout(startCalls, settleMs);
+    isScheduled = true;
   }
 
   return {
@@ -57,7 +71,7 @@ export function createLiveCounts(load: (word: CountedWord) => Promise<number>): 
       const entry = watched.get(key) ?? { word, listeners: new Set() };
       watched.set(key, entry);
       entry.listeners.add(listener);
-      if (!counts.has(key)) askSoon();
+      if (!counts.has(key)) schedule();
       return () => {
         entry.listeners.delete(listener);
         if (entry.listeners.size === 0) watched.delete(key);
@@ -65,7 +79,7 @@ export function createLiveCounts(load: (word: CountedWord) => Promise<number>): 
     },
     reload() {
       counts = new Map();
-      askSoon();
+      schedule();
     },
   };
 }

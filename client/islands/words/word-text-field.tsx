@@ -1,4 +1,4 @@
-/** A phrase's text, with existing phrases suggested (section 5 of the specification). */
+/** A phrase's text, with suggestions from existing phrases (docs/product.md, section 5). */
 import { useState } from 'react';
 import useSWR from 'swr';
 import { loadWordSuggestions } from '../../../shared/api/words.ts';
@@ -11,15 +11,13 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 
 type WordTextFieldProps = { name: string; initial: string; error: string | null };
 
-const itself = (text: string): string => text;
-
 export function WordTextField({ name, initial, error }: WordTextFieldProps) {
   const [text, setText] = useState(initial);
   const context = useIslandContext();
-  const asked = useDebounced(text.trim(), textSuggestionsDebounceMs);
-  const call = loadWordSuggestions(asked);
-  // Suggestions are a help: a failure shows none, and nothing else.
-  const { data: existing = [] } = useSWR(asked === '' ? null : call.path, () => callApi(call, context), {
+  const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
+  const call = loadWordSuggestions(searched);
+  // A failure to load suggestions is not reported: the field works without them.
+  const { data: existing = [] } = useSWR(searched === '' ? null : call.path, () => callApi(call, context), {
     keepPreviousData: true,
   });
   return (
@@ -29,9 +27,9 @@ export function WordTextField({ name, initial, error }: WordTextFieldProps) {
       text={text}
       onTextChange={setText}
       items={suggestWords(existing, text)}
-      itemText={itself}
-      itemKey={itself}
-      onChoose={setText}
+      itemText={(suggestion) => suggestion.text}
+      itemKey={(suggestion) => suggestion.text}
+      onChoose={(suggestion) => setText(suggestion.text)}
       error={error}
       maxLength={wordTextMax}
     />

@@ -37,6 +37,7 @@ function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>
         basePath: '/base',
         timeZone: 'Europe/Moscow',
         tableView: { density: 'comfortable', hiddenColumns: '' },
+        capabilities: [],
       }}
     />,
     { identifierPrefix: islandIdPrefix },

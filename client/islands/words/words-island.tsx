@@ -1,6 +1,5 @@
 /** The phrases screen (section 2 of the specification): stats, the table, and the dialogs that change a phrase. */
 import { useMemo, useState } from 'react';
-import { loadWordPostCount } from '../../../shared/api/posts.ts';
 import {
   defaultWordSort,
   loadWordsPage,
@@ -17,11 +16,11 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
+import { createCountLoader } from './count-loader.ts';
 import { createLiveCounts } from './live-counts.ts';
 import { wordColumns } from './word-columns.tsx';
 
@@ -52,9 +51,7 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
     firstPage: page,
     first,
   });
-  const [counts] = useState(() =>
-    createLiveCounts(({ id, text }) => callApi(loadWordPostCount(viewer, id, text), context)),
-  );
+  const [counts] = useState(() => createLiveCounts(createCountLoader(context)));
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
   const removal = useLazyDialog(importRemoval);

@@ -18,6 +18,8 @@ import {
   postsReply,
   totalReply,
   wordCountQuery,
+  wordCountsQuery,
+  wordCountsReply,
 } from './schemas.ts';
 
 function toEntity(row: PostRow, searched: string | undefined): PostEntity {
@@ -140,6 +142,22 @@ const liveCounts = [
     handle: async ({ store, viewer, query: { wordId } }) => {
       const tracked = wordId !== undefined && (await store.words.isTrackedBy(wordId, viewer.clientId));
       return { total: tracked ? await countWord(store, viewer, { wordId }) : -1 };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/count/words',
+    access: 'signed-in',
+    summary: 'The live counts of several phrases; -1 for one that is unknown, or that the client does not track',
+    query: wordCountsQuery,
+    reply: wordCountsReply,
+    handle: async ({ store, viewer, query: { wordIds } }) => {
+      const mayCount = async (wordId: number) =>
+        viewer.type === 'admin' || (await store.words.isTrackedBy(wordId, viewer.clientId));
+      const count = async (wordId: number) => ((await mayCount(wordId)) ? countWord(store, wordId, undefined) : -1);
+      return {
+        counts: await Promise.all(wordIds.map(async (wordId) => ({ WordID: wordId, total: await count(wordId) }))),
+      };
     },
   }),
 ];

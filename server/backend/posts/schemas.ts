@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { postSortColumns } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
-import { postsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
+import { postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import {
   maxLimit,
   nullableText,
@@ -39,6 +39,15 @@ export const postsPageQuery = v.object({
   ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),
   ...filterEntries,
 });
+/** IDs of phrases, separated by commas. */
+const queryIds = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(',')),
+  v.minLength(1),
+  v.maxLength(wordCountsMax, messages.badRequest),
+  v.array(queryId),
+);
+export const wordCountsQuery = v.object({ wordIds: queryIds });
 export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optional(text(wordTextMax)) });
 
 const integer = v.pipe(v.number(), v.integer());
@@ -67,4 +76,5 @@ export type PostEntity = v.InferOutput<typeof postEntity>;
 
 export const postsReply = v.strictObject({ posts: v.array(postEntity), total });
 export const totalReply = v.strictObject({ total });
+export const wordCountsReply = v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) });
 export const datesReply = v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) });

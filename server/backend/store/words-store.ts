@@ -38,7 +38,7 @@ export interface WordsStore {
   listOfClient(clientId: string): Promise<WordRow[]>;
   page(query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
   pageOfClient(clientId: string, query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
-  /** Phrases that contain the text, whatever the case; of one client or, with null, of all. */
+  /** Phrases that contain the text, whatever the case and ё, an exact match first; of one client or, with null, of all. */
   suggest(text: string, clientId: string | null, limit: number): Promise<{ wordId: number; text: string }[]>;
   /** Deleted phrases too: the caller decides who may see them. */
   get(wordId: number): Promise<WordRow | null>;

@@ -141,6 +141,7 @@ const context = {
   basePath: '',
   timeZone: 'Europe/Moscow',
   tableView: { density: 'comfortable', hiddenColumns: '' },
+  capabilities: [],
 } as const;
 
 export function StyleguideView() {

@@ -84,12 +84,12 @@ export function createWordsStore(db: DatabaseSync): WordsStore {
     SELECT count(*) AS total FROM word_clients own JOIN words w USING (word_id)
     WHERE own.client_id = ? AND w.deleted_at IS NULL`);
   const suggest = db.prepare(`
-    SELECT word_id AS wordId, text FROM words WHERE deleted_at IS NULL AND instr(text_folded, ?) > 0
-    ORDER BY text_folded LIMIT ?`);
+    SELECT word_id AS wordId, text FROM words WHERE deleted_at IS NULL AND instr(text_folded, :needle) > 0
+    ORDER BY text_folded = :needle DESC, text_folded LIMIT :limit`);
   const suggestOfClient = db.prepare(`
     SELECT w.word_id AS wordId, w.text FROM word_clients own JOIN words w USING (word_id)
-    WHERE own.client_id = ? AND w.deleted_at IS NULL AND instr(w.text_folded, ?) > 0
-    ORDER BY w.text_folded LIMIT ?`);
+    WHERE own.client_id = :clientId AND w.deleted_at IS NULL AND instr(w.text_folded, :needle) > 0
+    ORDER BY w.text_folded = :needle DESC, w.text_folded LIMIT :limit`);
   const byId = db.prepare(`SELECT ${columns} FROM words w WHERE w.word_id = ?`);
   const tracked = db.prepare(`
     SELECT 1 FROM word_clients own JOIN words w USING (word_id)
@@ -111,8 +111,8 @@ export function createWordsStore(db: DatabaseSync): WordsStore {
       total: Number(countOfClient.get(clientId)?.total),
     }),
     suggest: async (text, clientId, limit) => {
-      const needle = foldText(text);
-      const rows = clientId === null ? suggest.all(needle, limit) : suggestOfClient.all(clientId, needle, limit);
+      const params = { needle: foldText(text), limit };
+      const rows = clientId === null ? suggest.all(params) : suggestOfClient.all({ ...params, clientId });
       return rows as { wordId: number; text: string }[];
     },
     get: async (wordId) => find(wordId),

@@ -1,0 +1,47 @@
+/** The days that the feed starts and ends with. A start after the end filters nothing: it is reported, with a way to swap the two. */
+import { useId, useState } from 'react';
+import { formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/posts-query.ts';
+import { DateField } from '../../components/date-field.tsx';
+import controls from '../../styles/controls.module.css';
+
+/** `YYYY-MM-DD` or ''. */
+type Days = Pick<PostsQuery, 'from' | 'to'>;
+type DateFilterProps = { query: PostsQuery; onChange: (days: Days) => void };
+
+export function DateFilter({ query, onChange }: DateFilterProps) {
+  /** Reversed days stay in the fields, beside the days of the query at that time. */
+  const [reversed, setReversed] = useState<{ days: Days; query: Days } | null>(null);
+  const errorId = useId();
+  const isCurrent = reversed?.query.from === query.from && reversed.query.to === query.to;
+  const days: Days = isCurrent ? reversed.days : query;
+  const hasError = hasReversedDays(days);
+  const field = { errorId: hasError ? errorId : undefined };
+
+  function change(part: Partial<Days>) {
+    const next = { from: days.from, to: days.to, ...part };
+    const isReversed = hasReversedDays(next);
+    setReversed(isReversed ? { days: next, query } : null);
+    if (!isReversed) onChange(next);
+  }
+
+  const swapped = { from: days.to, to: days.from };
+  return (
+    <>
+      <DateField label="Дата с" name="from" value={days.from} {...field} onChange={(from) => change({ from })} />
+      <DateField label="Дата по" name="to" value={days.to} {...field} onChange={(to) => change({ to })} />
+      {hasError && (
+        <div role="alert">
+          <p id={errorId} className={controls.fieldError}>
+            Дата начала позже даты окончания
+          </p>
+          <button type="button" data-scripted="" className={controls.button} onClick={() => change(swapped)}>
+            Поменять местами
+          </button>
+          <noscript>
+            <a href={formatPostsQuery({ ...query, ...swapped, page: 1 })}>Поменять местами</a>
+          </noscript>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/** What this backend offers beyond section 7 of docs/product.md. */
+import * as v from 'valibot';
+import { capabilities as names } from '../../../shared/api/capabilities.ts';
+import { endpoint } from '../http/endpoint.ts';
+
+export const capabilities = [
+  endpoint({
+    method: 'GET',
+    path: '/capabilities',
+    access: 'public',
+    summary: 'The names of the optional calls that this backend answers',
+    reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
+    handle: () => ({ capabilities: [...names] }),
+  }),
+];

@@ -1,0 +1,142 @@
+/** The feed of somebody with 10,000 phrases: the page carries none of them, and the filter searches them. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { foldText } from '../../shared/rules/word.ts';
+import { clientRow, commonShape } from '../support/backend-shapes.ts';
+import { startBrowser } from '../support/browser.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const people: Account[] = [
+  { type: 'admin', name: 'root', password: 'password' },
+  { type: 'client', name: clientRow.id, password: 'password' },
+];
+const words = Array.from({ length: 10_000 }, (_, index) => ({
+  WordID: index + 1,
+  Text: `ёлка номер ${String(index + 1).padStart(5, '0')}`,
+  State: 'ready',
+}));
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let backend: StandIn;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  server = await startConsoleInFrontOf(backend.url);
+});
+beforeEach(() => {
+  backend.answerIn(commonShape);
+  const queryOf = (path: string) => new URL(path, backend.url).searchParams;
+  for (const route of ['GET /vknf/words/paginated', 'GET /vknf/words/paginated/client']) {
+    backend.on(route, ({ path }) => ({
+      body: { words: words.slice(0, Number(queryOf(path).get('limit'))), total: words.length },
+    }));
+  }
+  for (const route of ['GET /vknf/words', 'GET /vknf/words/client']) backend.on(route, () => ({ body: { words } }));
+  backend.on('GET /vknf/words/autocomplete', ({ path }) => ({
+    body: { words: words.filter(({ Text }) => foldText(Text).includes(foldText(queryOf(path).get('q') ?? ''))) },
+  }));
+  for (const word of [words[41], words[4711]]) backend.on(`GET /vknf/words/${word?.WordID}`, () => ({ body: word }));
+});
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+async function openFeed(account: Account, query = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
+  const page = await openSignedIn(server.url, account, { viewport: { width: 1280, height: 800 }, ...options });
+  backend.calls.length = 0;
+  await page.goto(`${server.url}/ldvknf/posts${query}`);
+  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  return page;
+}
+
+const phrase = (page: Page) => page.getByRole('search').getByRole('combobox', { name: 'Фраза' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'Подсказки' }).getByRole('option');
+const wordOf = (page: Page) => new URL(page.url()).searchParams.get('word');
+
+describe.each(people)('as $type', (account) => {
+  test('the page is small, and no call loads all phrases', async () => {
+    const page = await openFeed(account);
+    const html = await (await page.request.get(page.url())).text();
+    expect(html.length).toBeLessThan(60_000);
+    expect(html).not.toContain('ёлка номер');
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);
+    const lists = backend.calls.filter((call) => call.path.startsWith('/vknf/words'));
+    for (const { path } of lists) expect(path).toMatch(/^\/vknf\/words\/paginated(\/client)?\?limit=51&/);
+    expect(await phrase(page).getAttribute('placeholder')).toBe('Все фразы');
+  });
+
+  test('a phrase is found by typing, filters, and keeps its text after a reload', async () => {
+    const page = await openFeed(account);
+    await phrase(page).fill('елка номер 00042');
+    await options(page).filter({ hasText: 'ёлка номер 00042' }).click();
+    await page.waitForURL(/[?&]word=42(&|$)/);
+    expect(await phrase(page).inputValue()).toBe('ёлка номер 00042');
+    await page.reload();
+    await waitForIsland(page);
+    expect(await phrase(page).inputValue()).toBe('ёлка номер 00042');
+    await phrase(page).fill('');
+    await page.waitForURL((url) => !url.searchParams.has('word'));
+  });
+
+  test('at most 8 are suggested, the exact one first, and axe finds no fault', async () => {
+    const page = await openFeed(account);
+    await phrase(page).fill('ёлка номер');
+    await options(page).first().waitFor();
+    expect(await options(page).count()).toBe(8);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await phrase(page).fill('такой нет');
+    await page.getByRole('search').getByRole('status').filter({ hasText: 'Ничего не найдено' }).waitFor();
+  });
+
+  test('without JavaScript the form finds the phrase by its text', async () => {
+    const page = await openFeed(account, '', { javaScriptEnabled: false });
+    const find = () => page.getByRole('button', { name: 'Найти' }).click();
+    await phrase(page).fill('ЕЛКА номер 04712');
+    await find();
+    expect(await phrase(page).inputValue()).toBe('ёлка номер 04712');
+    await page.getByRole('columnheader', { name: 'Дата поста' }).getByRole('link').click();
+    expect(wordOf(page)).toBe('4712');
+    expect(await phrase(page).inputValue()).toBe('ёлка номер 04712');
+    await phrase(page).fill('такой нет');
+    await find();
+    await page.getByRole('search').getByText('Фраза не найдена').waitFor();
+    expect(await phrase(page).inputValue()).toBe('такой нет');
+  });
+});
+
+test('a step back in the history shows the text of the phrase before', async () => {
+  const page = await openFeed(people[0] as Account, '?word=4712');
+  await phrase(page).fill('елка номер 00042');
+  await options(page).first().click();
+  await page.waitForURL(/[?&]word=42(&|$)/);
+  await page.goBack();
+  await page.waitForFunction(
+    (field) => (field as HTMLInputElement).value === 'ёлка номер 04712',
+    await phrase(page).elementHandle(),
+  );
+});
+
+test('of a backend that suggests texts without IDs the chosen one filters all the same', async () => {
+  backend.on('GET /vknf/words/autocomplete', () => ({ body: words.map(({ Text }) => Text) }));
+  const page = await openFeed(people[0] as Account);
+  await phrase(page).fill('елка номер 00042');
+  await options(page).first().click();
+  await page.waitForURL(/[?&]word=42(&|$)/);
+  expect(await phrase(page).inputValue()).toBe('ёлка номер 00042');
+});
+
+test('an address with a typed phrase becomes one with its ID', async () => {
+  const page = await openFeed(people[0] as Account, `?phrase=${encodeURIComponent('елка номер 00042')}`);
+  await page.waitForURL(/[?&]word=42(&|$)/);
+  expect(new URL(page.url()).searchParams.has('phrase')).toBe(false);
+});
