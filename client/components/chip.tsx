@@ -1,4 +1,4 @@
-/** A filter that is on and has no field of its own, with the button that takes it off. */
+/** An active filter without a field of its own, with a button that removes it. */
 import styles from './chip.module.css';
 import { IconButton } from './icon-button.tsx';
 

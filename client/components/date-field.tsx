@@ -8,7 +8,7 @@ type DateFieldProps = {
   name: string;
   /** `YYYY-MM-DD`, or '' for none. */
   value: string;
-  /** Of the text that says what is wrong with the day. */
+  /** ID of the text that says what is wrong with the day. */
   errorId?: string | undefined;
   onChange: (day: string) => void;
 };

@@ -1,4 +1,4 @@
-/** A source's domain: a link to its own address where it is a screen name of the social network, else text. */
+/** A source's domain: a link when it is a screen name of the social network, otherwise text. */
 import { ownerUrl } from '../../shared/rules/network-urls.ts';
 import type { ControlProps } from './table-column.ts';
 

@@ -262,6 +262,16 @@ describe('with posts', () => {
       expect(await message.count()).toBe(0);
     });
 
+    test('an address with such days reports them without a request too', async () => {
+      const page = await openSignedIn(role);
+      const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
+      await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
+      await filters(page).getByRole('alert').filter({ hasText: 'Дата начала позже даты окончания' }).waitFor();
+      expect(calls).toEqual([[], []]);
+      await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
+      await shown(page, '3 / 3');
+    });
+
     test('§5: cities are searched for from 3 characters, 200 ms after the last', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, role === 'admin' ? 'cities/search' : 'cities/search/client');

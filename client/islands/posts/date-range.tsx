@@ -1,4 +1,4 @@
-/** The days that the feed spans, in two buttons; each takes off the filter's bound on its side (section 2 of the specification). */
+/** The first and the last day of the feed. Each button resets the filter's bound on its side (docs/product.md, section 2). */
 import type { PostDates } from '../../../shared/api/posts.ts';
 import { formatDate } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';
@@ -28,7 +28,7 @@ export function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps
     { name: 'to', prefix: 'По', filter: to, time: dates.data?.maxDate },
   ] as const;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div role="group" aria-label="Период" className={styles.range}>
       {bounds.map(({ name, prefix, filter, time }) => (
         <button

@@ -1,15 +1,15 @@
-/** Where a popup stands and how big it is (section 9 of the specification, Popup). Pixels, from the corner of its area. */
+/** A popup's position and size in pixels, from the corner of its area (docs/product.md, section 9, popup). */
 import { popup } from '../../../shared/rules/limits.ts';
 
 export type Size = { width: number; height: number };
 export type Place = Size & { x: number; y: number };
 
-/** What the arrow keys move and resize by. */
+/** The distance of one press of an arrow key. */
 const stepPx = 10;
 
 const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
-/** The place brought back into the area; an area smaller than the smallest popup is left on the right and below. */
+/** The place moved and resized into the area. In an area smaller than the smallest popup, the popup overflows right and below. */
 export function fitPlace({ x, y, width, height }: Place, area: Size): Place {
   const size = {
     width: between(width, popup.minWidth, Math.max(popup.minWidth, area.width)),
@@ -22,13 +22,13 @@ export function fitPlace({ x, y, width, height }: Place, area: Size): Place {
   };
 }
 
-/** In the middle, as big as the specification says. */
+/** The default size, in the middle. */
 export function defaultPlace(area: Size): Place {
   const { width, height } = popup;
   return fitPlace({ x: (area.width - width) / 2, y: (area.height - height) / 2, width, height }, area);
 }
 
-/** A stored place as it was; null when there is none or it cannot be read. */
+/** Null when there is no stored place or it cannot be read. */
 export function parsePlace(text: string | null): Place | null {
   try {
     const { x, y, width, height } = JSON.parse(text ?? 'null');
@@ -45,7 +45,7 @@ const directions = new Map([
   ['ArrowDown', { right: 0, down: stepPx }],
 ]);
 
-/** Where an arrow key leads: it moves the popup, with Shift it resizes it. Null for other keys. */
+/** Arrow keys move the popup, and resize it with Shift. Null for other keys. */
 export function placeByKey(place: Place, { key, shiftKey }: { key: string; shiftKey: boolean }): Place | null {
   const direction = directions.get(key);
   if (!direction) return null;

@@ -1,4 +1,4 @@
-/** The head of a post's popup: what it is dragged by, and what can be done with the post. */
+/** The header of a post's popup: the drag handle and the actions on the post. */
 import { type Ref, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -11,7 +11,7 @@ import styles from './post-popup.module.css';
 
 type PostPopupHeadProps = {
   post: Post;
-  /** Of the text that explains the keys. */
+  /** ID of the text that explains the keys. */
   hintId: string;
   expanded: boolean;
   onExpand: () => void;

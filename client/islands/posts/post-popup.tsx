@@ -41,7 +41,7 @@ const findCellAfter = (opener: Element): HTMLElement | null => {
 };
 
 export function PostPopup({ post, opener, onClose }: PostPopupProps) {
-  const { place, area, putPlace } = usePopupPlace();
+  const { place, area, changePlace } = usePopupPlace();
   const [expanded, setExpanded] = useState(false);
   const layer = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -66,7 +66,7 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
     const next = onFrame && !expanded ? placeByKey(place, event) : null;
     if (pressed === 'Escape') onClose();
     else if (cellAfter) cellAfter.focus();
-    else if (next) putPlace(next);
+    else if (next) changePlace(next);
     else return;
     event.preventDefault();
   }
@@ -85,9 +85,9 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
         enableUserSelectHack={false}
         dragHandleClassName={styles.handle}
         cancel="button, a"
-        onDragStop={(_event, { x, y }) => putPlace({ x, y })}
+        onDragStop={(_event, { x, y }) => changePlace({ x, y })}
         onResizeStop={(_event, _direction, { offsetWidth: width, offsetHeight: height }, _delta, position) =>
-          putPlace({ ...position, width, height })
+          changePlace({ ...position, width, height })
         }
       >
         <dialog

@@ -11,7 +11,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 /** What a filter searches; defined outside the component. */
 export type FilterSearch<Item> = {
   label: string;
-  /** Of the field in the form that works without JavaScript. */
+  /** The field's name in the form that works without JavaScript. */
   name?: string;
   /** Characters. */
   minLength: number;

@@ -1,14 +1,14 @@
-/** Searches in texts while one types, after a pause (section 9 of the specification, Text search debounce); Enter does not wait. */
+/** Searches post texts while typing, after a pause (docs/product.md, section 9, text search debounce); Enter searches at once. */
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { textSearchDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
 import { FormField } from '../../components/form-field.tsx';
 import controls from '../../styles/controls.module.css';
 
-/** `onSearch` may be new at every render. */
+/** `onSearch` may change between renders. */
 type TextFilterProps = { text: string; onSearch: (text: string) => void };
 
 export function TextFilter({ text, onSearch }: TextFilterProps) {
-  /** Null when what stands in the field is what is searched. */
+  /** Null when the field shows the text that filters. */
   const [typed, setTyped] = useState<string | null>(null);
 
   function search() {
@@ -17,7 +17,7 @@ export function TextFilter({ text, onSearch }: TextFilterProps) {
     if (typed !== text) onSearch(typed);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the pause
   useEffect(() => {
     const timer = setTimeout(search, textSearchDebounceMs);
     return () => clearTimeout(timer);

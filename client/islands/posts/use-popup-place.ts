@@ -1,4 +1,4 @@
-/** Keeps a popup's place: remembered from one opening to the next, and in view whatever becomes of the window. */
+/** A popup's place: stored from one opening to the next, and kept inside the window when that is resized. */
 import { useEffect, useState } from 'react';
 import { popup } from '../../../shared/rules/limits.ts';
 import { readLocal, writeLocal } from '../../lib/local-storage.ts';
@@ -14,20 +14,20 @@ function readArea(): Size {
 
 export function usePopupPlace() {
   const [area, setArea] = useState(readArea);
-  /** As the person left it, which may be out of view in a smaller window. */
-  const [wanted, setWanted] = useState(() => parsePlace(readLocal(storageKey)) ?? defaultPlace(area));
+  /** Where the person left it, which may be outside a smaller window. */
+  const [chosen, setChosen] = useState(() => parsePlace(readLocal(storageKey)) ?? defaultPlace(area));
 
   useEffect(() => {
-    const measure = () => setArea(readArea());
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
+    const updateArea = () => setArea(readArea());
+    addEventListener('resize', updateArea);
+    return () => removeEventListener('resize', updateArea);
   }, []);
 
-  const place = fitPlace(wanted, area);
-  function putPlace(change: Partial<Place>) {
+  const place = fitPlace(chosen, area);
+  function changePlace(change: Partial<Place>) {
     const next = fitPlace({ ...place, ...change }, area);
-    setWanted(next);
+    setChosen(next);
     writeLocal(storageKey, JSON.stringify(next));
   }
-  return { place, area, putPlace };
+  return { place, area, changePlace };
 }

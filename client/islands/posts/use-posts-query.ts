@@ -1,4 +1,4 @@
-/** The feed's state as its URL carries it, how to change parts of it, and the links that sort and page. */
+/** The feed's state in the URL, the function that changes it, and the links that sort and page. */
 import { useCallback, useEffect, useState } from 'react';
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import { type QuerySource, toggleSort } from '../../../shared/list-query.ts';
@@ -12,7 +12,7 @@ export function usePostsQuery(initial: PostsQuery) {
   const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
   const [query, navigate] = useUrlState(initial, parse);
 
-  /** The list begins anew with it. What it does not name stays as the URL has it now. */
+  /** Changes parts of the URL's state and returns to the first page. */
   const change = useCallback(
     (part: Partial<PostsQuery>, how?: 'push' | 'replace') =>
       navigate(formatPostsQuery({ ...parse(readQuery(location.search)), page: 1, ...part }), how),
@@ -38,7 +38,7 @@ export function usePostsQuery(initial: PostsQuery) {
     change,
     firstPageHref: hrefOf({}),
     nextPageHref: hrefOf({ page: query.page + 1 }),
-    /** For the table's headers. */
+    /** For the table's column headers. */
     tableSort: {
       current: query.sort,
       href: (column: PostSortColumn) => hrefOf({ sort: toggleSort(query.sort, column) }),
