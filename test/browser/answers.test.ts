@@ -203,6 +203,24 @@ test('a field that had the focus before the table lives has its suggestions as s
   await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
 });
 
+test('a field that gets its suggestions keeps the selection', async () => {
+  const page = await openSignedIn(demo.url, demoPeople.admin);
+  await page.goto(demo.url + pathOf('posts'));
+  await waitUntilAlive(page);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/search-combobox-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const city = page.getByRole('combobox', { name: 'Город' });
+  await city.pressSequentially('москва');
+  await city.evaluate((field) => (field as HTMLInputElement).setSelectionRange(1, 3));
+  release();
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
+  await page.keyboard.press('Delete');
+  expect(await city.inputValue()).toBe('мква');
+});
+
 test('what was put into fields before the table lives counts as soon as it does', async () => {
   const page = await openSignedIn(demo.url, demoPeople.admin);
   const letFramesGo = await holdFrames(page);

@@ -18,14 +18,15 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
   /** Null when the field shows what filters. */
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);
-  const focused = useRef(false);
+  const focused = useRef<HTMLInputElement>(null);
 
-  // The field with suggestions takes the focus over from the plain one.
+  // The field with suggestions takes the focus and the selection over from the plain one.
   useLayoutEffect(() => {
+    const plain = focused.current;
     const input = field.current?.querySelector('input');
-    if (!Component || !focused.current || !input) return;
+    if (!Component || !plain || !input) return;
     input.focus();
-    input.setSelectionRange(input.value.length, input.value.length);
+    input.setSelectionRange(plain.selectionStart, plain.selectionEnd);
   }, [Component]);
 
   const type = (text: string) => {
@@ -37,11 +38,11 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of the field inside
     <div
       ref={field}
-      onFocus={() => {
-        focused.current = true;
+      onFocus={({ target }) => {
+        focused.current = target instanceof HTMLInputElement ? target : null;
       }}
       onBlur={() => {
-        focused.current = false;
+        focused.current = null;
         setTyped(null);
       }}
     >
