@@ -65,6 +65,11 @@ async function openPost(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
 }
 
+async function searchUnknownCity(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Город' }).fill('нет такого города');
+  await page.getByRole('search').getByRole('status').filter({ hasText: 'Ничего не найдено' }).waitFor();
+}
+
 async function searchCity(page: Page): Promise<void> {
   const city = page.getByRole('combobox', { name: 'Город' });
   await city.fill('мос');
@@ -103,6 +108,8 @@ export const screens: readonly Screen[] = [
   { name: 'posts', as: 'client', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },
   { name: 'posts-city', as: 'admin', path: `${posts}?owner=-50100`, open: searchCity },
+  { name: 'posts-unknown-city', as: 'client', path: posts, open: searchUnknownCity },
+  { name: 'posts-reversed-days', as: 'client', path: `${posts}?from=2026-02-03&to=2026-02-01` },
   { name: 'posts-none', as: 'client', path: `${posts}?text=такогословавпостахнет` },
   { name: 'owners', as: 'client', path: owners },
   { name: 'owners-new', as: 'client', path: owners, open: saveEmptySource },

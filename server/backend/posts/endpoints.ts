@@ -154,7 +154,7 @@ const liveCounts = [
     handle: async ({ store, viewer, query: { wordIds } }) => {
       const mayCount = async (wordId: number) =>
         viewer.type === 'admin' || (await store.words.isTrackedBy(wordId, viewer.clientId));
-      const count = async (wordId: number) => ((await mayCount(wordId)) ? countWord(store, wordId, undefined) : -1);
+      const count = async (wordId: number) => ((await mayCount(wordId)) ? countWord(store, viewer, { wordId }) : -1);
       return {
         counts: await Promise.all(wordIds.map(async (wordId) => ({ WordID: wordId, total: await count(wordId) }))),
       };
