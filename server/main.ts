@@ -1,4 +1,4 @@
-/** The process: settings, the backend (embedded unless API_URL is set), the app or the cluster of apps, stopping. */
+/** The process: reads settings, starts the backend (embedded unless API_URL is set) and the console, stops in order. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, readConfig, SettingError } from './platform/settings.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
-import { gatherMetrics } from './process/cluster-metrics.ts';
+import { collectMetrics } from './process/cluster-metrics.ts';
 import { readAssets } from './render/assets.ts';
 
-const leastNode = 24;
+const minNodeVersion = 24;
 
 type Backend = { apiUrl: string; close: () => Promise<void> };
 
@@ -22,7 +22,7 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
   return { apiUrl: `http://127.0.0.1:${worker.port}`, close: () => worker.close() };
 }
 
-/** Plain HTTP is a choice on an intranet, so it is said, once, where operations staff look (checklist 2). */
+/** Plain HTTP is allowed on an intranet, so it is logged once at start. */
 function warnOfPlainHttp(config: Config, logger: Logger) {
   if (config.COOKIE_SECURE !== 'on') {
     logger.warn(
@@ -46,42 +46,42 @@ function listen(config: Config, apiUrl: string, logger: Logger): Server {
 }
 
 async function main() {
-  if (Number(process.versions.node.split('.')[0]) < leastNode) {
-    throw new SettingError(`Node ${process.version} is too old. Use Node ${leastNode} or newer.`);
+  if (Number(process.versions.node.split('.')[0]) < minNodeVersion) {
+    throw new SettingError(`Node ${process.version} is too old. Use Node ${minNodeVersion} or newer.`);
   }
   const config = readConfig(process.env);
   const givenBackend = clusterBackend();
-  // Lines of several processes are told apart by it.
+  // Distinguishes the lines of several processes.
   const base = givenBackend === null ? null : { pid: process.pid };
   const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime });
   if (givenBackend !== null) return stopWithCluster(listen(config, givenBackend, logger));
 
   warnOfPlainHttp(config, logger);
   const backend = await startBackend(config, logger);
-  const finish = await startFront(config, backend.apiUrl, logger);
+  const finish = await startConsole(config, backend.apiUrl, logger);
   stopGracefully(async () => {
     await finish();
     await backend.close();
   }, logger);
 }
 
-/** Starts what answers people, here or in processes of its own; gives what finishes their requests. */
-async function startFront(config: Config, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
+/** Starts the console, here or in processes of its own. Returns a function that finishes its requests. */
+async function startConsole(config: Config, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
   if (config.WEB_CONCURRENCY > 1) {
-    if (config.METRICS) gatherMetrics(logger);
+    if (config.METRICS) collectMetrics(logger);
     return startProcesses(config.WEB_CONCURRENCY, apiUrl, logger);
   }
   const server = listen(config, apiUrl, logger);
   return () => finishRequests(server);
 }
 
-/** One line that a person can act on; a stack only for what nobody foresaw. */
+/** Prints one line and exits with 1. Only unexpected errors have a stack. */
 function fail(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
 main().catch((error: unknown) => {
-  const foreseen = error instanceof SettingError || error instanceof BackendStartError;
-  fail(foreseen ? error.message : String((error as Error).stack));
+  const expected = error instanceof SettingError || error instanceof BackendStartError;
+  fail(expected ? error.message : String((error as Error).stack));
 });

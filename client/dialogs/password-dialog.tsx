@@ -31,7 +31,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState(false);
   const { errors, ...submission } = useSubmission({
     names,
-    check: passwordChangeErrors,
+    check: (change) => passwordChangeErrors(change, [userName(user)]),
     send: async ({ current, next }) => {
       await callApi(changePassword(user.type, current, next), context).catch((error) => {
         throw new Error(passwordFailureText(error));

@@ -1,17 +1,17 @@
-/** SIGTERM and SIGINT: stop accepting, finish what is under way, close the backend, exit 0 (checklist 15). */
+/** Ends a process in order at SIGTERM or SIGINT: stop accepting, finish open requests, close the rest, exit 0. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { readStopSignals } from './stop-signal.ts';
+import { createSignalReader } from './stop-signal.ts';
 
-/** The time that is left to requests which are under way. */
+/** The time that open requests get to finish. */
 export const finishMs = 10_000;
-/** A kept connection is idle only when its answer is out, and would otherwise stay for its keep-alive time. */
+/** A kept connection becomes idle when its response is sent; without the sweep it would stay for its keep-alive time. */
 const sweepMs = 50;
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Stops accepting, and resolves when all that is under way is done or has had its time. */
+/** Stops accepting connections. Resolves when all requests are finished or have run out of time. */
 export async function finishRequests(server: Server): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), finishMs);
   const closed = once(server, 'close');
@@ -22,14 +22,14 @@ export async function finishRequests(server: Server): Promise<void> {
   clearTimeout(cutOff);
 }
 
-/** The first signal closes and exits 0; another one, from a second later on, exits 1 at once. */
+/** The first signal calls `close` and exits with 0. Another one, a second later or more, exits with 1 at once. */
 export function stopGracefully(close: () => Promise<void>, logger: Logger) {
-  const readSignal = readStopSignals(() => performance.now());
+  const readSignal = createSignalReader(() => performance.now());
 
   async function stop(signal: string) {
-    const wish = readSignal();
-    if (wish === 'end') process.exit(1);
-    if (wish === 'same') return;
+    const action = readSignal();
+    if (action === 'exit') process.exit(1);
+    if (action === 'ignore') return;
     logger.info({ signal }, 'stopping');
     await close();
     logger.info('stopped');

@@ -1,12 +1,12 @@
-import { readStopSignals } from './stop-signal.ts';
+import { createSignalReader } from './stop-signal.ts';
 
-test('a signal that comes again within a second says nothing new, and a later one ends at once', () => {
+test('a signal repeated within a second is ignored, and a later one exits at once', () => {
   let now = 5000;
-  const read = readStopSignals(() => now);
-  expect(read()).toBe('stop');
-  expect([read(), read()]).toEqual(['same', 'same']);
+  const readSignal = createSignalReader(() => now);
+  expect(readSignal()).toBe('stop');
+  expect([readSignal(), readSignal()]).toEqual(['ignore', 'ignore']);
   now += 999;
-  expect(read()).toBe('same');
+  expect(readSignal()).toBe('ignore');
   now += 1;
-  expect([read(), read()]).toEqual(['end', 'end']);
+  expect([readSignal(), readSignal()]).toEqual(['exit', 'exit']);
 });

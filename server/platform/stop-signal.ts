@@ -1,13 +1,13 @@
-/** What a signal to stop means when it is not the first: npm passes a Ctrl+C on that the terminal has sent already. */
+/** What a repeated stop signal means: npm forwards a Ctrl+C that the terminal has sent to the process already. */
 
-/** Two signals within this time are one wish. */
-const oneWishMs = 1000;
+/** Signals within this time count as one. */
+const repeatMs = 1000;
 
-/** Tells of each signal: the first stops, one soon after it says the same again, a later one ends at once. */
-export function readStopSignals(now: () => number): () => 'stop' | 'same' | 'end' {
+/** Returns what to do for each signal: the first stops, a repeated one is ignored, a later one exits at once. */
+export function createSignalReader(now: () => number): () => 'stop' | 'ignore' | 'exit' {
   let stoppedAt: number | null = null;
   return () => {
-    if (stoppedAt !== null) return now() - stoppedAt < oneWishMs ? 'same' : 'end';
+    if (stoppedAt !== null) return now() - stoppedAt < repeatMs ? 'ignore' : 'exit';
     stoppedAt = now();
     return 'stop';
   };

@@ -1,10 +1,10 @@
-/** /metrics of several console processes: whichever is asked, its answer counts for all (setting WEB_CONCURRENCY). */
+/** /metrics with WEB_CONCURRENCY: any of the console processes answers for all of them. */
 import cluster from 'node:cluster';
 import { on } from 'node:events';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-/** Less than a scrape waits for; a process that cannot answer in this time is not well. */
+/** Less than a scrape waits for. */
 const answerMs = 3000;
 
 const question = 'metrics';
@@ -13,8 +13,8 @@ type Answer = { metrics: string };
 const isAnswer = (message: unknown): message is Answer =>
   typeof message === 'object' && message !== null && 'metrics' in message && typeof message.metrics === 'string';
 
-/** In the first process, which alone reaches all others: gathers their metrics for the one that asks. */
-export function gatherMetrics(logger: Logger) {
+/** In the primary process, which can reach all others: collects their metrics for the process that asks. */
+export function collectMetrics(logger: Logger) {
   const all = new AggregatorRegistry();
   cluster.on('message', async (worker, message) => {
     if (message !== question) return;
@@ -22,7 +22,7 @@ export function gatherMetrics(logger: Logger) {
       const answer: Answer = { metrics: await all.clusterMetrics() };
       if (worker.isConnected()) worker.send(answer);
     } catch (error) {
-      logger.warn({ reason: (error as Error).message }, 'not every console process gave its metrics');
+      logger.warn({ reason: (error as Error).message }, 'a console process did not report its metrics');
     }
   });
 }
@@ -31,10 +31,10 @@ async function ask(): Promise<string> {
   const messages = on(process, 'message', { signal: AbortSignal.timeout(answerMs) });
   process.send?.(question);
   for await (const [message] of messages) if (isAnswer(message)) return message.metrics;
-  throw new Error('The first process has gone');
+  throw new Error('The primary process has ended');
 }
 
-/** In each of the others: gives its registry to the first process when asked, and asks that for the metrics of all. */
+/** In a console process: reports its registry to the primary process. Returns a function that requests all metrics. */
 export function shareMetrics(register: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries(register);
   new AggregatorRegistry();

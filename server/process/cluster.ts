@@ -1,55 +1,55 @@
-/** Several console processes on one port (setting WEB_CONCURRENCY): who starts them, replaces them and ends them. */
+/** Starts, replaces and stops the console processes that share one port (setting WEB_CONCURRENCY). */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { finishMs, finishRequests, stopSignals } from '../platform/graceful-stop.ts';
 
-/** Between a process's end and its replacement, so that one that cannot live does not use up the machine. */
+/** Before an ended process is replaced, so that one that cannot run does not use up the machine. */
 const pauseMs = 500;
 
-/** How a process of the cluster learns where the one backend is; it is no setting. */
+/** Passes the backend's origin to the console processes. Not a setting. */
 const backendVariable = 'CLUSTER_BACKEND_URL';
 
 const stopMessage = 'stop';
 
-/** Longer than a process takes that can still stop by itself. */
+/** Longer than an orderly stop takes. */
 const stopMs = finishMs + 1000;
 
 /** The backend's origin in a process of a cluster, else null. */
 export const clusterBackend = (): string | null => (cluster.isWorker ? (process.env[backendVariable] ?? null) : null);
 
-/** A process that ends before it listens has said why, and the others would say the same. */
+/** Exits when the process ends before it listens: it has printed the reason, which holds for the others too. */
 async function untilListening(worker: Worker): Promise<void> {
   const listening = once(worker, 'listening').then(() => true);
   const ended = once(worker, 'exit').then(() => false);
   if (!(await Promise.race([listening, ended]))) process.exit(1);
 }
 
-/** Tells a process to stop, and ends it when it does not hear. */
-async function stopProcess(worker: Worker, hears: boolean): Promise<void> {
-  // Not `once` of events, which an error of the message would reject.
+/** Asks a process to stop, and kills it when it does not or cannot receive messages. */
+async function stopProcess(worker: Worker, canReceive: boolean): Promise<void> {
+  // `once` of node:events would reject when sending the message fails.
   const exit = new Promise((resolve) => worker.once('exit', resolve));
   const kill = () => worker.process.kill('SIGKILL');
   const cutOff = setTimeout(kill, stopMs);
-  if (hears) worker.send(stopMessage);
+  if (canReceive) worker.send(stopMessage);
   else kill();
   await exit;
   clearTimeout(cutOff);
 }
 
-/** Starts the processes, and replaces each that ends. `close` ends all of them when their requests are done. */
+/** Starts the processes and replaces those that end. The returned function stops all of them in order. */
 export async function startProcesses(count: number, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
   let closing = false;
-  /** Those that answer people, and that hear when they are told to stop. */
+  /** Processes that listen, and so receive the stop message. */
   const ready = new Set<Worker>();
   const start = () => cluster.fork({ [backendVariable]: apiUrl });
 
   cluster.on('listening', (worker) => ready.add(worker));
-  // A message to a process that has just died is an error here, before its end is heard of.
+  // Sending to a process that has just ended is an error, which comes before its exit event.
   cluster.on('fork', (worker) =>
     worker.on('error', (error) =>
-      logger.warn({ pid: worker.process.pid, reason: error.message }, 'a console process cannot be reached'),
+      logger.warn({ pid: worker.process.pid, reason: error.message }, 'a console process cannot receive messages'),
     ),
   );
   await untilListening(start());
@@ -68,7 +68,7 @@ export async function startProcesses(count: number, apiUrl: string, logger: Logg
   };
 }
 
-/** In a process of a cluster: a terminal sends its signals to all processes, but the first one alone decides the end. */
+/** In a console process: a terminal sends signals to all processes, but only the primary one decides when they stop. */
 export function stopWithCluster(server: Server) {
   for (const signal of stopSignals) process.on(signal, () => {});
   process.on('message', async (message) => {

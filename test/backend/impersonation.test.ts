@@ -153,7 +153,7 @@ describe('impersonation', () => {
     const acting = await begin();
     await backend.call('POST', '/vknf/words/create', { cookie: acting, body: { Text: 'выборы' } });
     expect(backend.log).toContainEqual(
-      expect.objectContaining({ path: '/vknf/words/create', status: 201, user: clientId, actingAdmin: 'admin' }),
+      expect.objectContaining({ path: '/vknf/words/create', status: 201, real: 'admin', effective: clientId }),
     );
   });
 

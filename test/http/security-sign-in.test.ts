@@ -185,7 +185,7 @@ describe('on the embedded backend', () => {
       expect(console.log).toContainEqual(
         expect.objectContaining({ path, method: 'POST', status: 201, real: 'admin', effective: clientId }),
       );
-      const change = { path: '/vknf/words/create', user: clientId, actingAdmin: 'admin' };
+      const change = { path: '/vknf/words/create', real: 'admin', effective: clientId };
       expect(backend.log).toContainEqual(expect.objectContaining(change));
     });
 

@@ -29,7 +29,7 @@ export function ClientPasswordDialog({ client, onClose }: ClientPasswordDialogPr
   const [done, setDone] = useState(false);
   const { errors, ...submission } = useSubmission({
     names,
-    check: passwordChangeErrors,
+    check: (change) => passwordChangeErrors(change, [client.id, client.name]),
     send: async ({ next }) => {
       await callApi(setClientPassword(client.id, next), context);
       setStatus(messages.passwordChanged);

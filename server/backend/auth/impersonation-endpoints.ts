@@ -1,4 +1,4 @@
-/** An administrator acts as a client for 15 minutes and returns (section 4 of the specification). */
+/** An administrator acts as a client for 15 minutes and returns (docs/product.md, section 4). */
 
 import * as messages from '../../../shared/messages.ts';
 import { impersonationMs } from '../../../shared/rules/limits.ts';
@@ -40,7 +40,7 @@ export const impersonationCalls = [
   endpoint({
     method: 'POST',
     path: '/admin/impersonate/stop',
-    // Also after its time, when neither the access token nor the client's identity holds any more.
+    // Public, because after the expiry neither the access token nor the client's identity is valid.
     access: 'public',
     summary: 'The session becomes the administrator’s again, also after the 15 minutes',
     reply: adminUser,

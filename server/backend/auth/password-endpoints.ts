@@ -3,7 +3,7 @@
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { identityFields, nameOf } from '../http/request-log.ts';
+import { identityFields, nameOf } from '../http/log-fields.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { hashPassword } from './password-hash.ts';

@@ -1,10 +1,10 @@
-/** Refresh and sign-out. Both paths of the refresh answer alike: the token says whose session it is. */
+/** Refresh and sign-out. Both refresh paths behave the same: the token determines the session. */
 
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { unauthorized } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { identityFields } from '../http/request-log.ts';
+import { identityFields } from '../http/log-fields.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { adminUser, clientUser } from './schemas.ts';
@@ -18,8 +18,8 @@ const userOf = (identity: Identity): v.InferOutput<typeof user> =>
     : { client_id: identity.clientId };
 
 /**
- * Never prolongs an impersonation: when its time is up the refresh is refused and changes nothing, so that the console
- * can still return to the administrator by the stop call.
+ * Never extends an impersonation: after its expiry the refresh is refused and changes nothing, so that the console can
+ * still return to the administrator with the stop call.
  */
 async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
   const found = await findRefreshable(context);

@@ -1,14 +1,14 @@
 /** The life of a session: its tokens, their lifetimes, and which session a request presents. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../http/endpoint.ts';
-import { identityFields } from '../http/request-log.ts';
+import { identityFields } from '../http/log-fields.ts';
 import type { EndedImpersonation, Identity, Session, TokenGrant } from '../store/sessions-store.ts';
 import type { Tokens } from './session-cookies.ts';
 
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;
 
-/** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` forgives a race of two refreshes. */
+/** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. */
 export const lifetimes = { accessMs: 15 * minute, refreshMs: 30 * day, sessionMs: 90 * day, graceMs: minute } as const;
 
 const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha256', secret).update(token).digest();
@@ -74,7 +74,7 @@ async function endReusedSession(context: Context, session: Session): Promise<nul
   return null;
 }
 
-/** The session behind either cookie: for calls that must work when the access token has run out. */
+/** The session of either cookie, for calls that must work after the access token has expired. */
 export async function findPresentedSession(context: Context): Promise<Session | null> {
   return context.session ?? (await findRefreshable(context))?.session ?? null;
 }

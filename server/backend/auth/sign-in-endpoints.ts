@@ -1,4 +1,4 @@
-/** Sign-in of both kinds: the same duration and the same text whether the name or the password is wrong. */
+/** Sign-in of administrators and clients. An unknown name and a wrong password take equally long and answer the same. */
 
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
@@ -12,7 +12,7 @@ import { verifyPassword } from './password-hash.ts';
 import { adminLogin, adminUser, clientLogin, clientUser } from './schemas.ts';
 import { startSession } from './sessions.ts';
 
-/** Checks a password within the limits of attempts; throws 429 when there were too many. */
+/** Checks a password within the sign-in limits. Throws a 429 after too many attempts. */
 export async function checkPassword(
   { store, address, now, log }: Context,
   person: { type: UserType; account: string },
@@ -30,7 +30,7 @@ export async function checkPassword(
   return right;
 }
 
-/** `known` is null when nobody has that name; the check then takes as long all the same. */
+/** `known` is null for an unknown name; the check takes as long as for a known one. */
 async function signIn<Person extends Identity>(
   context: Context,
   account: { type: UserType; account: string },
@@ -55,7 +55,7 @@ async function findAdministrator({ administrators }: Store, username: string) {
   return { person, hash: await administrators.passwordHash(found.id) };
 }
 
-/** A client that is not there has no password either. */
+/** An unknown client has no password. */
 async function findClient({ clients }: Store, clientId: string) {
   const person: ClientIdentity = { type: 'client', clientId };
   return { person, hash: await clients.passwordHash(clientId) };

@@ -1,16 +1,17 @@
-/** Serves the API table over Express: who asks, may they, what do they send, act, answer; and every refusal in one shape. */
+/** Serves the API table over Express: session, access, input, handler, reply; and every error in one shape. */
 import { gzipSync } from 'node:zlib';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import * as messages from '../../../shared/messages.ts';
 import { AppError, toAppError } from '../../platform/app-error.ts';
+import { logRequest } from '../../platform/log-request.ts';
 import { readJson } from '../../platform/read-body.ts';
 import type { Config } from '../../platform/settings.ts';
 import { sessionCookies } from '../auth/session-cookies.ts';
 import { findSession } from '../auth/sessions.ts';
 import type { Store } from '../store/store.ts';
 import { type Context, type Endpoint, requireAccess } from './endpoint.ts';
-import { logRequest, requestId } from './request-log.ts';
+import { identityFields, requestId } from './log-fields.ts';
 
 export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };
 
@@ -40,7 +41,6 @@ const contextOf = (response: Response): Context => response.locals.context;
 
 function openContext(deps: DispatcherDeps): RequestHandler {
   return async (request, response, next) => {
-    const started = performance.now();
     const id = requestId(request.get('x-request-id'));
     const log = deps.logger.child({ requestId: id });
     const now = deps.now();
@@ -58,16 +58,13 @@ function openContext(deps: DispatcherDeps): RequestHandler {
     };
     response.locals.context = context;
     response.set({ 'Cache-Control': 'no-store', 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' });
-    const { method, path } = request;
-    response.on('finish', () =>
-      logRequest(log, {
-        method,
-        path,
-        status: response.statusCode,
-        milliseconds: performance.now() - started,
-        session: context.session,
-      }),
-    );
+    logRequest(request, response, {
+      logger: log,
+      address: context.address,
+      // The console logs reads too.
+      isQuiet: request.method === 'GET',
+      fields: () => identityFields(context.session),
+    });
     context.session = await findSession(context);
     next();
   };

@@ -1,4 +1,4 @@
-/** One entry of the API table: what a call is named, who may make it, what it takes, answers and does. */
+/** One entry of the API table: path, access, schemas and handler of a call. */
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
@@ -8,7 +8,7 @@ import type { SessionCookies } from '../auth/session-cookies.ts';
 import type { AdminIdentity, ClientIdentity, Identity, Session } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** While an administrator acts as a client, the client's permissions hold. */
+/** While an administrator acts as a client, the client's permissions apply. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'client';
 
 type ViewerOf<A extends Access> = A extends 'admin'
@@ -19,7 +19,7 @@ type ViewerOf<A extends Access> = A extends 'admin'
       ? Identity
       : Identity | null;
 
-/** What every handler may use besides the call's own input. `now` is milliseconds. */
+/** What every handler receives besides the call's input. `now` is in milliseconds. */
 export type Context = {
   store: Store;
   config: Config;
@@ -41,7 +41,7 @@ type Definition<
   Reply extends v.GenericSchema,
 > = {
   method: 'GET' | 'POST';
-  /** Under /api/v1; a parameter stands in braces. */
+  /** Below /api/v1; parameters are in braces. */
   path: string;
   access: A;
   summary: string;
@@ -55,7 +55,7 @@ type Definition<
   ): Promise<v.InferOutput<Reply>> | v.InferOutput<Reply>;
 };
 
-/** What the dispatcher has read of a request, not yet checked. */
+/** A request's input before its schemas have checked it. */
 export type RawInput = { query: unknown; params: unknown; body: unknown };
 
 export type Endpoint = {
@@ -71,7 +71,7 @@ export type Endpoint = {
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
 
-/** Ties the schemas' types to the handler's; the table then holds endpoints of one type. */
+/** Infers the handler's types from the schemas and returns an endpoint of one common type. */
 export function endpoint<
   const A extends Access,
   Reply extends v.GenericSchema,
@@ -86,7 +86,7 @@ export function endpoint<
     answer: async (context, input) =>
       handle({
         ...context,
-        // requireAccess has made sure of what the type says.
+        // requireAccess checks what the type states.
         viewer: requireAccess(definition.access, context.session) as ViewerOf<A>,
         query: parse(definition.query, input.query),
         params: parse(definition.params, input.params),
@@ -95,7 +95,7 @@ export function endpoint<
   };
 }
 
-/** The viewer, when the access allows them; otherwise throws 401 or 403. */
+/** The viewer, when the access allows it. Otherwise throws a 401 or 403. */
 export function requireAccess(access: Access, session: Session | null): Identity | null {
   if (access === 'public') return session?.viewer ?? null;
   if (!session) throw unauthorized();
@@ -110,7 +110,7 @@ function requireNoArray(body: unknown): unknown {
   return body;
 }
 
-/** The first fault decides; a schema's own Russian text is shown, and «Неверный запрос» where it has none. */
+/** Throws a 400 for the first issue, with the schema's Russian message or «Неверный запрос». */
 function parse<S extends MaybeSchema>(schema: S | undefined, value: unknown): Parsed<S> {
   if (!schema) return undefined as Parsed<S>;
   const result = v.safeParse(schema, value, { abortEarly: true, message: messages.badRequest });

@@ -1,4 +1,4 @@
-/** Failed sign-ins, counted for an account from an address and for an address; times are milliseconds. */
+/** Failed sign-ins, counted for an account at an address and for an address. Keys are normalised; times are milliseconds. */
 import type { UserType } from '../../../shared/roles.ts';
 
 export type LoginAccount = { type: UserType; account: string; address: string };
@@ -6,10 +6,10 @@ export type LoginLimits = { windowMs: number; perAccount: number; perAddress: nu
 
 export interface LoginAttemptsStore {
   /**
-   * Counts the attempt before its password is looked at, so that parallel ones cannot slip past the limit. Answers 0,
-   * or how many milliseconds to wait, and then the attempt is not counted.
+   * Counts the attempt before its password is checked, so that parallel attempts cannot pass the limit. Returns 0, or
+   * the milliseconds to wait when the attempt is refused and not counted.
    */
   begin(account: LoginAccount, limits: LoginLimits, now: number): Promise<number>;
-  /** The attempt succeeded: the account starts from nothing at this address. */
+  /** Forgets the account's attempts from this address, after a successful sign-in. */
   clear(account: LoginAccount): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { transaction } from './database.ts';
 
 export function createLoginAttemptsStore(db: DatabaseSync): LoginAttemptsStore {
   const forget = db.prepare('DELETE FROM login_attempts WHERE at <= ?');
-  // The attempt whose ageing out makes room: the limit-th newest.
+  // The oldest attempt that counts: when it leaves the window, another attempt is allowed.
   const ofAccount = db.prepare(`
     SELECT at FROM login_attempts WHERE address = ? AND user_type = ? AND account = ?
     ORDER BY at DESC LIMIT 1 OFFSET ?`);

@@ -1,4 +1,4 @@
-/** The tokens of sessions in SQLite: given out, exchanged, taken back; and the sessions that they open. */
+/** Session tokens in SQLite: issuing, exchanging, revoking, and finding a token's session. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Identity, Session, TokenGrant } from '../sessions-store.ts';
 
@@ -54,7 +54,7 @@ export function createSessionTokens(db: DatabaseSync) {
     INSERT INTO session_tokens (hash, session_id, kind, expires_at)
     SELECT ?1, session_id, ?2, min(?3, ends_at) FROM sessions WHERE session_id = ?4`);
   const replace = db.prepare('UPDATE session_tokens SET replaced_at = ? WHERE hash = ? AND replaced_at IS NULL');
-  const replaceAll = db.prepare(
+  const replaceRefresh = db.prepare(
     "UPDATE session_tokens SET replaced_at = ? WHERE session_id = ? AND kind = 'refresh' AND replaced_at IS NULL",
   );
   const killAccess = db.prepare("DELETE FROM session_tokens WHERE session_id = ? AND kind = 'access'");
@@ -75,10 +75,10 @@ export function createSessionTokens(db: DatabaseSync) {
       replace.run(now, usedRefreshHash);
       grant(sessionId, tokens);
     },
-    /** For a session that becomes someone else's: no access token of before may act under the new identity. */
-    grantAnew(sessionId: number, tokens: TokenGrant, now: number): void {
+    /** When a session's viewer changes: earlier access tokens must not act under the new identity. */
+    replaceAll(sessionId: number, tokens: TokenGrant, now: number): void {
       killAccess.run(sessionId);
-      replaceAll.run(now, sessionId);
+      replaceRefresh.run(now, sessionId);
       grant(sessionId, tokens);
     },
     removeExpired(now: number): void {

@@ -1,11 +1,11 @@
-/** Sessions in SQLite; their tokens and the audit of impersonations stand in files of their own. */
+/** Sessions in SQLite. Their tokens and the audit of impersonations have files of their own. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SessionsStore } from '../sessions-store.ts';
 import { transaction } from './database.ts';
 import { createImpersonationAudit } from './impersonation-audit.ts';
 import { createSessionTokens } from './session-tokens.ts';
 
-/** A session's use is written down at most this often. */
+/** A session's last use is stored at most this often. */
 const useNotedMs = 30_000;
 
 export function createSessionsStore(db: DatabaseSync): SessionsStore {
@@ -58,13 +58,13 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
     impersonate: async (sessionId, admin, target, grant, now) =>
       transaction(db, () => {
         const begun = audit.begin(sessionId, admin, target, now);
-        if (begun) tokens.grantAnew(sessionId, grant, now);
+        if (begun) tokens.replaceAll(sessionId, grant, now);
         return begun;
       }),
     stopImpersonation: async (sessionId, grant, now) =>
       transaction(db, () => {
         const ended = audit.finish(sessionId, 'stopped', now);
-        if (ended) tokens.grantAnew(sessionId, grant, now);
+        if (ended) tokens.replaceAll(sessionId, grant, now);
         return ended;
       }),
     sweep: async (now) =>

@@ -1,0 +1,25 @@
+/** The request log of console and backend: one line for each request, written when its response is closed. */
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+
+type Options = {
+  logger: Logger;
+  address: string;
+  /** Whether successes of this path are logged at `debug` only. */
+  isQuiet: boolean;
+  /** Read when the response is closed: identities are known by then. */
+  fields: () => object;
+};
+
+export function logRequest(request: Request, response: Response, { logger, address, isQuiet, fields }: Options): void {
+  const startedAt = performance.now();
+  // Mounted routers change `path` while they run.
+  const { method, path } = request;
+  response.on('close', () => {
+    const { statusCode: status } = response;
+    const level = status >= 500 ? 'error' : status < 400 && isQuiet ? 'debug' : 'info';
+    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    const aborted = !response.writableFinished;
+    logger[level]({ ...fields(), method, path, status, aborted, durationMs, address }, 'request');
+  });
+}
