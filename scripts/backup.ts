@@ -1,6 +1,7 @@
 /**
- * `npm run backup -- FILE`: copies the database of DATA_DIR while the service runs. To restore: stop the service, replace
- * `ldvk.sqlite` by the copy, remove `ldvk.sqlite-wal` and `ldvk.sqlite-shm`, start the service.
+ * `npm run backup -- FILE` (in the image: `node dist/server/backup.js FILE`) copies the database of DATA_DIR while the
+ * service runs. To restore: stop the service, replace `ldvk.sqlite` by the copy, remove `ldvk.sqlite-wal` and
+ * `ldvk.sqlite-shm`, start the service.
  */
 import path from 'node:path';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fillDemo } from '../server/backend/demo/fill-demo.ts';
-import { fillScale } from '../server/backend/demo/fill-scale.ts';
+import { seedLoadTest } from '../server/backend/demo/seed-load-test.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { openStore } from '../server/backend/store/sqlite/store.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -33,10 +33,10 @@ async function seedDemo(file: string): Promise<void> {
   }
 }
 
-async function seedScale(file: string, posts: number, phrases: number, clients: number): Promise<void> {
+async function seedLoadTestData(file: string, posts: number, phrases: number, clients: number): Promise<void> {
   const bar = createProgressBar('posts', posts);
   try {
-    await fillScale(file, { posts, phrases, clients }, bar.update);
+    await seedLoadTest(file, { posts, phrases, clients }, bar.update);
   } finally {
     bar.end();
   }
@@ -48,7 +48,7 @@ async function seed(): Promise<void> {
   const started = performance.now();
   const count = (name: 'posts' | 'phrases' | 'clients') => readCount(name, values[name]);
   if (values.demo) await seedDemo(file);
-  else await seedScale(file, count('posts'), count('phrases'), count('clients'));
+  else await seedLoadTestData(file, count('posts'), count('phrases'), count('clients'));
   console.log(`${file} is ready after ${Math.round((performance.now() - started) / 1000)} s`);
 }
 

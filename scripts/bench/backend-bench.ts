@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { fillScale } from '../../server/backend/demo/fill-scale.ts';
+import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
 import { serve } from '../../server/backend/serve.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { readConfig } from '../../server/platform/settings.ts';
@@ -29,7 +29,7 @@ async function prepareFolder(posts: number): Promise<string> {
   if (existsSync(path.join(folder, databaseFileName))) return folder;
   const unfinished = `${folder}-${process.pid}`;
   const bar = createProgressBar(`seeding ${posts} posts`, posts);
-  await fillScale(path.join(unfinished, databaseFileName), { posts, phrases: 10_000, clients: 1000 }, bar.update);
+  await seedLoadTest(path.join(unfinished, databaseFileName), { posts, phrases: 10_000, clients: 1000 }, bar.update);
   bar.end();
   renameSync(unfinished, folder);
   return folder;

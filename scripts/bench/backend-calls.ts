@@ -1,8 +1,8 @@
 /** The read calls that the backend bench times; their queries vary between requests. */
+import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { places } from '../../server/backend/demo/places.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
-import { scaleOwner, scaleOwners } from '../../server/backend/demo/scale-data.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 
 /** `target` is the maximum p95 at a million posts, in milliseconds. */
@@ -32,10 +32,10 @@ const commonWords = ['жители', 'вопрос', 'подробности', '
 const twoWords = (run: number) => `${at(demoPhrases, run).text} ${at(places, run * 7).name}`;
 
 export function backendCalls(posts: number): BenchCall[] {
-  const owners = scaleOwners(posts);
+  const owners = countLoadTestOwners(posts);
   const commonWord = (run: number) => 1 + (run % 5);
   const anyWord = (run: number) => 1 + createRandom(run).int(10_000);
-  const owner = (run: number) => scaleOwner((run * 31) % owners).ownerId;
+  const owner = (run: number) => loadTestOwner((run * 31) % owners).ownerId;
   const city = (run: number) => at(places, run).id;
   const month = (run: number) => ({ postDtFrom: day(60 + run), postDtTo: day(30 + run) });
   const depth = Math.min(100_000, Math.floor(posts / 2));

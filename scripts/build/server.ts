@@ -14,6 +14,7 @@ export const serverEntries = {
   healthcheck: 'server/process/healthcheck.ts',
   // For the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
+  import: 'scripts/import.ts',
 };
 
 /** Production dependencies stay outside the bundle; all other packages are bundled. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
-import { fillScale } from '../../server/backend/demo/fill-scale.ts';
+import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
@@ -85,7 +85,7 @@ describe('seeded data', () => {
   test('has the size asked for, and every post matches its phrase', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'ldvk-seed-')), databaseFileName);
     const size = { posts: 600, phrases: 300, clients: 7 };
-    await fillScale(file, size, () => {});
+    await seedLoadTest(file, size, () => {});
     const store = openStore(file);
     try {
       expect(await store.posts.count(asker, everything)).toBe(600);
@@ -99,6 +99,6 @@ describe('seeded data', () => {
     } finally {
       await store.close();
     }
-    await expect(fillScale(file, size, () => {})).rejects.toThrow('is not empty');
+    await expect(seedLoadTest(file, size, () => {})).rejects.toThrow('is not empty');
   });
 });

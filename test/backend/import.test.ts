@@ -35,7 +35,7 @@ const line = (fields: Record<string, unknown>) =>
     ...fields,
   });
 
-/** Runs the script as a person would and gives what it said. */
+/** Runs the script in a process of its own and returns its output. */
 async function runImport(lines: string[]): Promise<{ code: number; output: string; errors: string }> {
   const folder = path.dirname(backend.file);
   const file = path.join(folder, 'posts.jsonl');

@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { type BuiltStage, buildStages, parseDockerfile } from '../support/dockerfile.ts';
 import { makeTemporaryFolder, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -105,6 +107,36 @@ describe('the container', () => {
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, name]) => name);
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) expect((await fetch(server.url + file)).status).toBe(200);
+  });
+
+  /** Runs a program of the image as `docker exec -i` does. */
+  const run = (program: string, args: string[], input = '') => {
+    const command = [path.join('dist/server', `${program}.js`), ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      cwd: app,
+      env: environment(),
+      encoding: 'utf8',
+      input,
+    });
+    return { status, output: stdout + stderr };
+  };
+
+  test('it imports posts and makes a backup while it runs', () => {
+    const data = path.join(image.folder, 'data');
+    const post = JSON.stringify({ OwnerID: -1, PostID: 1, WordID: 99, PostDt: '2026-03-01T09:30:45Z' });
+    expect(run('import', ['-'], `${post}\n`)).toEqual({
+      status: 1,
+      output: 'line 1: neither WordID nor Word names a phrase\n0 added, 0 changed, 0 unchanged, 1 bad lines\n',
+    });
+    const db = new DatabaseSync(path.join(data, databaseFileName));
+    db.exec("INSERT INTO words (word_id, text, text_folded) VALUES (99, 'метро', 'метро')");
+    db.close();
+    const added = { status: 0, output: '1 added, 0 changed, 0 unchanged, 0 bad lines\n' };
+    expect(run('import', ['-'], `${post}\n`)).toEqual(added);
+    expect(run('backup', [path.join(data, 'copy.sqlite')])).toMatchObject({ status: 0 });
+    const copy = new DatabaseSync(path.join(data, 'copy.sqlite'));
+    expect(copy.prepare('SELECT total_posts AS total FROM words WHERE word_id = 99').get()).toEqual({ total: 1 });
+    copy.close();
   });
 
   test('its health check succeeds while it lives and fails after; SIGTERM ends it with 0', async () => {

@@ -1,4 +1,4 @@
-/** Who can sign in to the demo, with passwords that are meant to be printed. */
+/** Accounts of the demo. Their passwords are public. */
 export const demoAccounts = {
   admin: { username: 'admin', password: 'demo-admin-1' },
   clients: [

@@ -1,4 +1,4 @@
-/** Clients of the demo and the topics that they follow. The first two have passwords (accounts.ts). */
+/** Clients of the demo with their topics. The first two have passwords (accounts.ts). */
 import type { Topic } from './phrases.ts';
 
 export type Customer = {

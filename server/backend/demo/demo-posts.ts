@@ -1,4 +1,4 @@
-/** Makes the demo's posts: half a year with a daily rhythm, ending today. */
+/** Generates the demo's posts: half a year with a daily rhythm, ending today. */
 import type { NewPost } from '../store/posts-store.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { places } from './places.ts';
@@ -21,7 +21,7 @@ function pickHour(random: Random): number {
   });
 }
 
-/** A time of the last half year; recent days have more posts. What would lie ahead of now falls into the last hours. */
+/** A time of the last half year; recent days have more posts. A time after `now` is moved into the last hour. */
 function pickTime(random: Random, now: number): number {
   const daysAgo = Math.floor(days * random.next() ** 1.4);
   const midnight = Math.floor((now + moscowMs) / dayMs) * dayMs - moscowMs;
@@ -39,7 +39,7 @@ function pickSource(random: Random): Source {
   return sources[Math.floor(sources.length * random.next() ** 1.5)] ?? sources[0];
 }
 
-/** What a collector would find in one post: `phrases` holds each phrase that it is found by. */
+/** A post as a collector would find it: `phrases` holds each phrase that matches. */
 export type DemoPost = Omit<NewPost, 'wordId'> & { phrases: DemoPhrase[] };
 
 function makePost(random: Random, postId: number, postedAt: number): DemoPost {
@@ -62,7 +62,7 @@ function makePost(random: Random, postId: number, postedAt: number): DemoPost {
   };
 }
 
-/** Oldest first; the same for the same `now`. */
+/** Posts, oldest first; the same ones for the same `now`. */
 export function makeDemoPosts(count: number, now: number): DemoPost[] {
   const random = createRandom(20_260);
   const times = Array.from({ length: count }, () => pickTime(random, now)).sort((a, b) => a - b);

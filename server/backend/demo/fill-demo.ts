@@ -1,4 +1,4 @@
-/** Fills an empty database with demo data that looks like the real thing. */
+/** Fills an empty database with realistic demo data. */
 import { hashPassword } from '../auth/password-hash.ts';
 import type { Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';
@@ -11,7 +11,7 @@ import { sources } from './sources.ts';
 const postsCount = 4000;
 const batchSize = 1000;
 
-/** Nothing that a person made is mixed with the demo. */
+/** Demo data is never mixed with data that a person entered. */
 async function isEmpty(store: Store, now: number): Promise<boolean> {
   return (await store.clients.list(now)).length === 0 && (await store.words.list()).length === 0;
 }

@@ -1,8 +1,8 @@
-/** Phrases that the demo's clients track, with the forms that its sentences need. */
+/** Phrases that the demo's clients track, in the grammatical forms that its sentences need. */
 
 export type Topic = 'politics' | 'transport' | 'housing' | 'nature' | 'brand' | 'social' | 'culture' | 'economy';
 
-/** `of` is the genitive, `about` has its preposition. Every form has the stems of `text` (tested), so it is found by it. */
+/** `of` is the genitive; `about` includes its preposition. Every form contains the stems of `text`, so `text` finds it. */
 export type DemoPhrase = { text: string; of: string; about: string; topic: Topic };
 
 const phrase = (topic: Topic, text: string, of: string, about: string): DemoPhrase => ({ text, of, about, topic });

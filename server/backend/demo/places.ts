@@ -1,6 +1,6 @@
-/** Cities of the demo: a name, and the forms that its sentences need. */
+/** Cities of the demo with the grammatical forms that its sentences need. */
 
-/** `of` is the genitive, `where` has its preposition. */
+/** `of` is the genitive; `where` includes its preposition. */
 export type Place = { id: number; name: string; of: string; where: string; country: string };
 
 const russia = 'Россия';

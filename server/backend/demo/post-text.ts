@@ -1,4 +1,4 @@
-/** Writes the text of a demo post: varied, and always found by its phrase. */
+/** Composes the text of a demo post. The phrase always finds it. */
 import type { DemoPhrase } from './phrases.ts';
 import type { Place } from './places.ts';
 import type { Random } from './random.ts';
@@ -18,7 +18,7 @@ function fillSlots(sentence: string, phrase: DemoPhrase, place: Place): string {
   return capitalise(sentence.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot));
 }
 
-/** Emoji, hashtags, a link: what posts end with. */
+/** The end of a post: emoji, a link, hashtags. */
 function composeTail(random: Random): string {
   const parts: string[] = [];
   if (random.chance(0.3)) parts.push(random.pick(emoji));

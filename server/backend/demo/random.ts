@@ -1,4 +1,4 @@
-/** A seeded source of chance, so that demo data is the same everywhere. */
+/** A seeded random generator, so that demo data is the same everywhere. */
 
 export type Random = {
   /** From 0, less than 1. */
@@ -9,7 +9,7 @@ export type Random = {
   pick: <T>(list: readonly [T, ...T[]]) => T;
 };
 
-/** The generator mulberry32: small, and even enough for texts and times. */
+/** Mulberry32: small, and uniform enough for texts and times. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,4 +1,4 @@
-/** Phrases and posts by the million, for trying the service at its full size. Each is computed from its number alone. */
+/** Phrases and posts for load tests, by the million. Each is computed from its number alone. */
 import type { NewPost } from '../store/posts-store.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { type Place, places } from './places.ts';
@@ -8,10 +8,10 @@ import { sources } from './sources.ts';
 
 const aspects = ['новости', 'жалобы', 'отзывы', 'сроки', 'подрядчик', 'опрос', 'петиция', 'комментарии'] as const;
 
-/** «ремонт дорог Казань жалобы»: a phrase of the demo in one town under one aspect. */
-type ScalePhrase = { text: string; phrase: DemoPhrase; place: Place; aspect: string };
+/** A phrase of the demo, a town and an aspect: «ремонт дорог Казань жалобы». */
+type LoadTestPhrase = { text: string; phrase: DemoPhrase; place: Place; aspect: string };
 
-export function scalePhrase(index: number): ScalePhrase {
+export function loadTestPhrase(index: number): LoadTestPhrase {
   const phrase = demoPhrases[index % demoPhrases.length] ?? demoPhrases[0];
   const rest = Math.floor(index / demoPhrases.length);
   const place = places[rest % places.length] ?? places[0];
@@ -20,14 +20,14 @@ export function scalePhrase(index: number): ScalePhrase {
   return { text: `${phrase.text} ${place.name} ${aspect}`, phrase, place, aspect };
 }
 
-export type ScaleSize = { posts: number; phrases: number; clients: number };
+export type LoadTestSize = { posts: number; phrases: number; clients: number };
 
 const spanMs = 3 * 365 * 24 * 60 * 60 * 1000;
 
-/** About fifty posts a source. */
-export const scaleOwners = (posts: number): number => Math.max(sources.length, Math.ceil(posts / 50));
+/** About 50 posts per source. */
+export const countLoadTestOwners = (posts: number): number => Math.max(sources.length, Math.ceil(posts / 50));
 
-export const scaleOwner = (index: number) => {
+export const loadTestOwner = (index: number) => {
   const source = sources[index % sources.length] ?? sources[0];
   const round = Math.floor(index / sources.length);
   const shift = round * 1_000_000;
@@ -41,13 +41,13 @@ export const scaleOwner = (index: number) => {
 /** A few phrases are common and most are rare: the chance is skewed. */
 const pickIndex = (random: Random, count: number): number => Math.floor(count * random.next() ** 2.2);
 
-/** The post with this number, out of so many, oldest first; the last one is from `now`. */
-export function scalePost(index: number, size: ScaleSize, now: number): NewPost & { phrase: string } {
+/** The post with this number, oldest first; the last post has the time `now`. */
+export function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost & { phrase: string } {
   const random = createRandom(index);
   // The first numbers of neighbouring seeds are alike.
   random.next();
-  const { text, phrase, place, aspect } = scalePhrase(pickIndex(random, size.phrases));
-  const owner = scaleOwner(pickIndex(random, scaleOwners(size.posts)));
+  const { text, phrase, place, aspect } = loadTestPhrase(pickIndex(random, size.phrases));
+  const owner = loadTestOwner(pickIndex(random, countLoadTestOwners(size.posts)));
   const postedAt = now - Math.floor(((size.posts - 1 - index) / size.posts) * spanMs);
   return {
     phrase: text,

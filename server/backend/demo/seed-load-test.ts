@@ -1,4 +1,4 @@
-/** Fills an empty database with as much as asked, quickly: what a power cut would lose can be seeded again. */
+/** Fills an empty database with load test data. Speed comes before durability: a lost database is seeded again. */
 
 import { hashPassword } from '../auth/password-hash.ts';
 import { createCitiesStore } from '../store/sqlite/cities.ts';
@@ -10,8 +10,14 @@ import { createWordClientsStore } from '../store/sqlite/word-clients.ts';
 import { createWordsStore } from '../store/sqlite/words.ts';
 import { demoAccounts } from './accounts.ts';
 import { customers } from './customers.ts';
+import {
+  countLoadTestOwners,
+  type LoadTestSize,
+  loadTestOwner,
+  loadTestPhrase,
+  loadTestPost,
+} from './load-test-data.ts';
 import { places } from './places.ts';
-import { type ScaleSize, scaleOwner, scaleOwners, scalePhrase, scalePost } from './scale-data.ts';
 
 const batchSize = 5000;
 const phrasesPerClient = 50;
@@ -44,12 +50,12 @@ async function addClients({ clients }: Stores, count: number, now: number): Prom
   return ids;
 }
 
-/** Every phrase belongs to a client, and every client follows fifty, common and rare ones. IDs by text. */
+/** Every phrase belongs to a client, and every client tracks 50 phrases, common and rare ones. Returns IDs by text. */
 async function addPhrases({ words, wordClients }: Stores, count: number, clientIds: string[]) {
   const wordIds: number[] = [];
   const byText = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
-    const { text } = scalePhrase(index);
+    const { text } = loadTestPhrase(index);
     const clientId = clientIds[index % clientIds.length] ?? '';
     const created = await words.create({ text, state: 'ready', fullSearch: false }, clientId);
     if (!('word' in created)) throw new Error(`The phrase «${text}» was refused: ${created.outcome}`);
@@ -68,7 +74,7 @@ async function addPhrases({ words, wordClients }: Stores, count: number, clientI
 
 async function addPosts(
   { savePosts }: Stores,
-  size: ScaleSize,
+  size: LoadTestSize,
   wordIds: Map<string, number>,
   onPosts: (done: number) => void,
 ) {
@@ -77,7 +83,7 @@ async function addPosts(
     const count = Math.min(batchSize, size.posts - start);
     savePosts(
       Array.from({ length: count }, (_, offset) => {
-        const { phrase, ...post } = scalePost(start + offset, size, now);
+        const { phrase, ...post } = loadTestPost(start + offset, size, now);
         return { ...post, wordId: wordIds.get(phrase) ?? 0 };
       }),
     );
@@ -85,14 +91,16 @@ async function addPosts(
   }
 }
 
-/** `onPosts` hears how many posts stand. Throws a `DatabaseError` when the database has phrases already. */
-export async function fillScale(file: string, size: ScaleSize, onPosts: (done: number) => void): Promise<void> {
+/** Calls `onPosts` with the running total. Throws a `DatabaseError` when the database already has phrases. */
+export async function seedLoadTest(file: string, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
   const stores = openStores(file);
   try {
     const { total } = await stores.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
     if (total > 0) throw new DatabaseError(`${file} is not empty: seed a folder of its own (--data-dir)`);
     await stores.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
-    await stores.owners.save(Array.from({ length: scaleOwners(size.posts) }, (_, index) => scaleOwner(index)));
+    await stores.owners.save(
+      Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)),
+    );
     const clientIds = await addClients(stores, size.clients, Date.now());
     await addPosts(stores, size, await addPhrases(stores, size.phrases, clientIds), onPosts);
     stores.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
