@@ -1,28 +1,21 @@
-/** The calls about cities: all of them for administrators, those of a client's own posts for the client. */
+/** Cities: all of them for administrators, those of its own posts for a client. */
 
-import { badRequest, forbidden, unknownId } from '../../platform/app-error.ts';
+import { unknownId } from '../../platform/app-error.ts';
+import { namedClient } from '../clients/named-client.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { toNullable } from '../http/schema-fields.ts';
-import type { CityRow } from '../store/cities-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
-import { type CitiesReply, citiesReply, citySearchQuery, clientCitiesQuery, clientCitySearchQuery } from './schemas.ts';
+import { presentCity } from './present-city.ts';
+import { citiesReply, citySearchQuery, clientCitiesQuery, clientCitySearchQuery } from './schemas.ts';
 
-/** What a search answers at most; a list without a search is whole. */
+/** A search returns at most `foundMax` cities; a list is not limited in practice. */
 const foundMax = 50;
 const listMax = 100_000;
 
-const toReply = (rows: readonly CityRow[]): CitiesReply =>
-  rows.map((row) => ({ CityID: row.cityId, Name: toNullable(row.name) }));
-
-/** Whose cities are asked for: a client may name only itself, an administrator must name one that exists. */
-async function requireClient({ store, now }: Context, viewer: Identity, asked: string | undefined): Promise<string> {
-  if (viewer.type === 'client') {
-    if (asked !== undefined && asked !== viewer.clientId) throw forbidden();
-    return viewer.clientId;
-  }
-  if (!asked) throw badRequest();
-  if (!(await store.clients.get(asked, now))) throw unknownId();
-  return asked;
+/** Throws 404 for a client that does not exist. */
+async function requireClient({ store, now }: Context, viewer: Identity, named: string | undefined): Promise<string> {
+  const clientId = namedClient(viewer, named);
+  if (!(await store.clients.get(clientId, now))) throw unknownId();
+  return clientId;
 }
 
 export const cities = [
@@ -32,7 +25,8 @@ export const cities = [
     access: 'admin',
     summary: 'All cities',
     reply: citiesReply,
-    handle: async ({ store }) => toReply(await store.cities.list({ clientId: null, contains: '', limit: listMax })),
+    handle: async ({ store }) =>
+      (await store.cities.list({ clientId: null, contains: '', limit: listMax })).map(presentCity),
   }),
   endpoint({
     method: 'GET',
@@ -43,7 +37,7 @@ export const cities = [
     reply: citiesReply,
     handle: async (context) => {
       const clientId = await requireClient(context, context.viewer, context.query.client_id);
-      return toReply(await context.store.cities.list({ clientId, contains: '', limit: listMax }));
+      return (await context.store.cities.list({ clientId, contains: '', limit: listMax })).map(presentCity);
     },
   }),
   endpoint({
@@ -54,7 +48,7 @@ export const cities = [
     query: citySearchQuery,
     reply: citiesReply,
     handle: async ({ store, query }) =>
-      toReply(await store.cities.list({ clientId: null, contains: query.q, limit: foundMax })),
+      (await store.cities.list({ clientId: null, contains: query.q, limit: foundMax })).map(presentCity),
   }),
   endpoint({
     method: 'GET',
@@ -65,7 +59,8 @@ export const cities = [
     reply: citiesReply,
     handle: async (context) => {
       const clientId = await requireClient(context, context.viewer, context.query.client_id);
-      return toReply(await context.store.cities.list({ clientId, contains: context.query.q, limit: foundMax }));
+      const search = { clientId, contains: context.query.q, limit: foundMax };
+      return (await context.store.cities.list(search)).map(presentCity);
     },
   }),
 ];

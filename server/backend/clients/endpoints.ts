@@ -8,7 +8,8 @@ import { hashPassword } from '../auth/password-hash.ts';
 import { refuseOwnName } from '../auth/refuse-own-name.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import type { ClientFields, ClientRow } from '../store/clients-store.ts';
+import type { ClientFields } from '../store/clients-store.ts';
+import { presentClient } from './present-client.ts';
 import {
   clientBody,
   clientChange,
@@ -19,10 +20,7 @@ import {
   passwordBody,
 } from './schemas.ts';
 
-function presentClient({ clientId, exportAccess, ...fields }: ClientRow): v.InferOutput<typeof clientReply> {
-  return { client_id: clientId, ...fields, export_access: exportAccess };
-}
-
+/** The fields that the body holds, by their names in the store. */
 function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> {
   const given = { ...fields, exportAccess: export_access };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -44,7 +42,7 @@ export const clients = [
     method: 'GET',
     path: '/server/clients',
     access: 'admin',
-    summary: 'All clients in the order of their creation',
+    summary: 'All clients in order of creation',
     reply: clientsReply,
     handle: async ({ store, now }) => {
       const rows = await store.clients.list(now);
@@ -68,7 +66,7 @@ export const clients = [
     method: 'POST',
     path: '/server/clients/create',
     access: 'admin',
-    summary: 'A new client; the backend makes its ID, and it cannot sign in before it is given a password',
+    summary: 'Adds a client. The backend assigns its ID; the client cannot sign in before it has a password',
     body: clientBody,
     reply: clientReply,
     status: 201,
@@ -118,7 +116,7 @@ export const clients = [
     method: 'POST',
     path: '/server/clients/password/generate',
     access: 'admin',
-    summary: 'Sets a random password of a client, ends its sessions and answers the password, this once',
+    summary: 'Sets a random password of a client, ends its sessions and returns the password, only this once',
     query: clientIdQuery,
     reply: generatedPasswordReply,
     handle: async ({ query, ...context }) => {

@@ -1,4 +1,4 @@
-/** Clients as the API takes and answers them (section 3 of the specification). */
+/** Clients as the API accepts and returns them. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import {
@@ -47,7 +47,7 @@ export const clientBody = v.object(
   requiredMessages({ name: messages.enterName, ipaddr: messages.enterIp, macaddr: messages.enterMac }),
 );
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const clientChange = v.object({
   name: v.optional(name),
   ipaddr: v.optional(ipaddr),
@@ -58,7 +58,7 @@ export const clientChange = v.object({
   export_access: v.optional(exportAccess),
 });
 
-/** Made by the backend; an unknown one is a matter of the answer. */
+/** The backend assigns it; the call decides what an unknown one means. */
 export const clientId = v.pipe(text(255), v.minLength(1));
 export const clientIdQuery = v.object({ id: clientId });
 

@@ -1,30 +1,13 @@
-/** The calls about sources (owners): everyone who is signed in browses and adds them. */
+/** Sources (owners): every signed-in user lists and adds them. */
 
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { toNullable } from '../http/schema-fields.ts';
 import { totalReply } from '../posts/schemas.ts';
-import type { OwnerRow } from '../store/owners-store.ts';
-import {
-  type OwnerEntity,
-  ownerBody,
-  ownerEntity,
-  ownerParams,
-  ownersListQuery,
-  ownersPageQuery,
-  ownersReply,
-} from './schemas.ts';
+import { presentOwner } from './present-owner.ts';
+import { ownerBody, ownerParams, ownerReply, ownersListQuery, ownersPageQuery, ownersReply } from './schemas.ts';
 
-const toEntity = (row: OwnerRow): OwnerEntity => ({
-  OwnerID: row.ownerId,
-  OwnerType: row.ownerType,
-  Name: toNullable(row.name),
-  Domain: toNullable(row.domain),
-  PhotoURL: toNullable(row.photoUrl),
-});
-
-/** Both lists differ only in how long a page is when nothing is said. */
+/** The two lists differ only in the default length of a page. */
 const listOwners = (path: string, summary: string, query: typeof ownersListQuery) =>
   endpoint({
     method: 'GET',
@@ -35,7 +18,7 @@ const listOwners = (path: string, summary: string, query: typeof ownersListQuery
     reply: ownersReply,
     handle: async ({ store, query: page }) => {
       const [rows, total] = await Promise.all([store.owners.list(page), store.owners.count()]);
-      return { owners: rows.map(toEntity), total };
+      return { owners: rows.map(presentOwner), total };
     },
   });
 
@@ -56,11 +39,11 @@ export const owners = [
     access: 'signed-in',
     summary: 'One source',
     params: ownerParams,
-    reply: ownerEntity,
+    reply: ownerReply,
     handle: async ({ store, params }) => {
       const owner = await store.owners.find(params.id);
       if (!owner) throw unknownId();
-      return toEntity(owner);
+      return presentOwner(owner);
     },
   }),
   endpoint({
@@ -69,7 +52,7 @@ export const owners = [
     access: 'signed-in',
     summary: 'Adds a source',
     body: ownerBody,
-    reply: ownerEntity,
+    reply: ownerReply,
     status: 201,
     handle: async ({ store, body }) => {
       const owner = await store.owners.create({
@@ -80,7 +63,7 @@ export const owners = [
         photoUrl: body.PhotoURL || null,
       });
       if (!owner) throw conflict(messages.duplicateId);
-      return toEntity(owner);
+      return presentOwner(owner);
     },
   }),
 ];

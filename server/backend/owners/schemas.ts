@@ -1,4 +1,4 @@
-/** Sources (owners) as the embedded backend takes and sends them (sections 3, 5 and 7 of the specification). */
+/** Sources (owners) as the API accepts and returns them. */
 import * as v from 'valibot';
 import { ownerSortColumns } from '../../../shared/api/owners.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -20,7 +20,7 @@ export const ownersListQuery = v.object(pageEntries(ownerSortColumns, { ...order
 export const ownersPageQuery = v.object(pageEntries(ownerSortColumns, { ...order, limit: ownersPageSize }));
 export const ownerParams = v.object({ id: queryInteger });
 
-/** Without `OwnerID` the backend gives the next free one; the social network's groups have negative ones. */
+/** Without `OwnerID` the backend assigns the next free one. Groups of the social network have negative IDs. */
 export const ownerBody = v.object(
   {
     OwnerID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.notValue(0)))),
@@ -32,13 +32,12 @@ export const ownerBody = v.object(
   requiredMessages({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
 );
 
-export const ownerEntity = v.strictObject({
+export const ownerReply = v.strictObject({
   OwnerID: v.pipe(v.number(), v.integer()),
   OwnerType: v.string(),
   Name: nullableText,
   Domain: nullableText,
   PhotoURL: nullableText,
 });
-export type OwnerEntity = v.InferOutput<typeof ownerEntity>;
 
-export const ownersReply = v.strictObject({ owners: v.array(ownerEntity), total });
+export const ownersReply = v.strictObject({ owners: v.array(ownerReply), total });

@@ -1,18 +1,9 @@
 /** Accounts of the social network that write posts, for administrators. */
-import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { toNullable } from '../http/schema-fields.ts';
-import type { UserRow } from '../store/users-store.ts';
+import { presentUser } from './present-user.ts';
 import { userBody, userParams, userReply, usersReply } from './schemas.ts';
-
-const presentUser = (user: UserRow): v.InferOutput<typeof userReply> => ({
-  UserID: user.userId,
-  Name: user.name,
-  Domain: toNullable(user.domain),
-  PhotoURL: toNullable(user.photoUrl),
-});
 
 export const users = [
   endpoint({
@@ -43,7 +34,7 @@ export const users = [
     method: 'POST',
     path: '/vknf/users/create',
     access: 'admin',
-    summary: 'A new account, under the ID that the social network gave it',
+    summary: 'Adds an account with the ID that the social network assigned',
     body: userBody,
     reply: userReply,
     status: 201,

@@ -1,10 +1,11 @@
-/** Which client tracks which phrase, for administrators. */
+/** Links of phrases and clients, for administrators: which client tracks which phrase. */
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { WordClientRow } from '../store/word-clients-store.ts';
+import { presentWordClient } from './present-word-client.ts';
 import {
   linksOfClientQuery,
   linksOfWordQuery,
@@ -14,14 +15,8 @@ import {
   wordClientsReply,
 } from './schemas.ts';
 
-const presentLink = (link: WordClientRow): v.InferOutput<typeof wordClientReply> => ({
-  ID: link.id,
-  WordID: link.wordId,
-  ClientID: link.clientId,
-});
-
 const presentLinks = (rows: WordClientRow[]): v.InferOutput<typeof wordClientsReply> => ({
-  wordclients: rows.map(presentLink),
+  wordclients: rows.map(presentWordClient),
   total: rows.length,
 });
 
@@ -64,7 +59,7 @@ export const wordClients = [
       const created = await store.wordClients.create(body.WordID, body.ClientID);
       if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
       if (created.outcome !== 'created') throw unknownId();
-      return presentLink(created.link);
+      return presentWordClient(created.link);
     },
   }),
   endpoint({

@@ -1,4 +1,4 @@
-/** Links of phrases and clients, as the API takes and answers them; the field names are ours (section 3 shows none). */
+/** Links of phrases and clients as the API accepts and returns them. The specification names no fields. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { clientId } from '../clients/schemas.ts';

@@ -1,22 +1,20 @@
-/** Phrases: creation, change and deletion, which mean something else to each kind of user (section 6). */
-
+/** Calls that change phrases. They mean different things for administrators and clients. */
+import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
+import { conflict, unknownId } from '../../platform/app-error.ts';
+import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { WordChange } from '../store/words-store.ts';
 import { presentWord } from './present-word.ts';
 import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
 
-/** A client creates for itself; an administrator must choose for whom. */
-function trackingClient(viewer: Identity, clientId: string | undefined): string {
-  if (viewer.type === 'client') {
-    if (clientId !== undefined && clientId !== viewer.clientId) throw forbidden();
-    return viewer.clientId;
-  }
-  if (clientId === undefined) throw badRequest(messages.chooseClient);
-  return clientId;
-}
+/** Fields that the body leaves out do not appear in the change either. */
+const toChange = ({ Text, State, FullSearch }: v.InferOutput<typeof wordChange>): WordChange => ({
+  ...(Text === undefined ? {} : { text: Text }),
+  ...(State === undefined ? {} : { state: State }),
+  ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
+});
 
 export const wordChanges = [
   endpoint({
@@ -31,7 +29,7 @@ export const wordChanges = [
     reply: wordReply,
     status: 201,
     handle: async ({ store, viewer, query, body }) => {
-      const clientId = trackingClient(viewer, query.clientID);
+      const clientId = namedClient(viewer, query.clientID);
       const word = { text: body.Text, state: body.State, fullSearch: body.FullSearch };
       const created = await store.words.create(word, clientId);
       if (created.outcome === 'unknown-client') throw unknownId();
@@ -44,24 +42,21 @@ export const wordChanges = [
     path: '/vknf/words/update',
     access: 'signed-in',
     summary:
-      'Changes the given fields; what other clients track too stays as it is for them. An administrator restores a ' +
+      'Changes the given fields. A client’s change never changes a phrase for other clients. An administrator restores a ' +
       'deleted phrase with its posts and clients by Deleted: false; 409 while another phrase has its text',
     query: wordIdQuery,
     body: wordChange,
     reply: wordReply,
     handle: async ({ store, viewer, query: { id }, body }) => {
-      const change = {
-        ...(body.Text === undefined ? {} : { text: body.Text }),
-        ...(body.State === undefined ? {} : { state: body.State }),
-        ...(body.FullSearch === undefined ? {} : { fullSearch: body.FullSearch }),
-      };
+      const isRestored = viewer.type === 'admin' && body.Deleted === false;
+      const change = toChange(body);
       const updated =
         viewer.type === 'client'
           ? await store.words.updateOfClient(id, viewer.clientId, change)
-          : await store.words.update(id, body.Deleted === undefined ? change : { ...change, deleted: body.Deleted });
+          : await store.words.update(id, isRestored ? { ...change, deleted: false } : change);
       if (updated.outcome === 'unknown') throw unknownId();
       if (updated.outcome === 'duplicate') {
-        throw conflict(body.Deleted === false ? messages.wordNotRestored : messages.wordExists);
+        throw conflict(isRestored ? messages.wordNotRestored : messages.wordExists);
       }
       if (updated.outcome === 'shared') throw conflict(messages.wordShared);
       return presentWord(updated.word, viewer);
@@ -71,7 +66,7 @@ export const wordChanges = [
     method: 'POST',
     path: '/vknf/words/delete',
     access: 'signed-in',
-    summary: 'An administrator marks the phrase and its posts deleted; a client stops tracking it',
+    summary: 'An administrator hides the phrase with its posts from everyone, restorably; a client stops tracking it',
     query: wordIdQuery,
     reply: done,
     handle: async ({ store, viewer, query: { id }, now }) => {

@@ -1,9 +1,8 @@
-/** Phrases: lists, pages and suggestions; what changes them stands in word-changes.ts. */
+/** Calls that read phrases: lists, pages and suggestions. */
 
-import * as messages from '../../../shared/messages.ts';
-import { badRequest, forbidden, unknownId } from '../../platform/app-error.ts';
+import { unknownId } from '../../platform/app-error.ts';
+import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
-import type { Identity } from '../store/sessions-store.ts';
 import { presentWord } from './present-word.ts';
 import {
   clientIdOption,
@@ -17,26 +16,16 @@ import {
   wordsReply,
 } from './schemas.ts';
 
-/** With a text to look for, no more suggestions than this. */
+/** The limit of suggestions for a text. */
 const suggestionsLimit = 50;
 const everything = -1;
-
-/** Whose phrases are asked for: a client's own, or those of the client whom an administrator names. */
-function wantedClient(viewer: Identity, clientId: string | undefined): string {
-  if (viewer.type === 'admin') {
-    if (clientId === undefined) throw badRequest(messages.chooseClient);
-    return clientId;
-  }
-  if (clientId !== undefined && clientId !== viewer.clientId) throw forbidden();
-  return viewer.clientId;
-}
 
 export const words = [
   endpoint({
     method: 'GET',
     path: '/vknf/words',
     access: 'admin',
-    summary: 'All phrases, the newest first; with deleted=true those that can be restored',
+    summary: 'All phrases, newest first; with deleted=true the deleted ones',
     query: wordListQuery,
     reply: wordsReply,
     handle: async ({ store, viewer, query }) => {
@@ -48,11 +37,11 @@ export const words = [
     method: 'GET',
     path: '/vknf/words/client',
     access: 'signed-in',
-    summary: 'All phrases of a client: one’s own, or of the client whom an administrator names',
+    summary: 'All phrases of a client; a client may name only itself, an administrator must name one',
     query: clientIdOption,
     reply: wordsReply,
     handle: async ({ store, viewer, query }) => {
-      const rows = await store.words.listOfClient(wantedClient(viewer, query.clientID));
+      const rows = await store.words.listOfClient(namedClient(viewer, query.clientID));
       return { words: rows.map((row) => presentWord(row, viewer)), total: rows.length };
     },
   }),
@@ -60,7 +49,7 @@ export const words = [
     method: 'GET',
     path: '/vknf/words/autocomplete',
     access: 'signed-in',
-    summary: 'Phrases that contain the text, whatever the case; a client sees its own only',
+    summary: 'Phrases that contain the text, in any case; a client sees only its own',
     query: wordSuggestionsQuery,
     reply: wordSuggestionsReply,
     handle: async ({ store, viewer, query }) => {
@@ -85,11 +74,11 @@ export const words = [
     method: 'GET',
     path: '/vknf/words/paginated/client',
     access: 'signed-in',
-    summary: 'One page of a client’s phrases: one’s own, or of the client whom an administrator names',
+    summary: 'One page of the phrases of a client; a client may name only itself, an administrator must name one',
     query: clientWordsPageQuery,
     reply: wordsReply,
     handle: async ({ store, viewer, query: { clientID, ...page } }) => {
-      const { rows, total } = await store.words.pageOfClient(wantedClient(viewer, clientID), page);
+      const { rows, total } = await store.words.pageOfClient(namedClient(viewer, clientID), page);
       return { words: rows.map((row) => presentWord(row, viewer)), total };
     },
   }),
@@ -97,7 +86,7 @@ export const words = [
     method: 'GET',
     path: '/vknf/words/{id}',
     access: 'signed-in',
-    summary: 'One phrase; a client sees its own only, an administrator deleted ones too',
+    summary: 'One phrase; a client sees only its own, an administrator also deleted ones',
     params: wordParams,
     reply: wordReply,
     handle: async ({ store, viewer, params }) => {

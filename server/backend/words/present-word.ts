@@ -1,10 +1,10 @@
-/** A phrase as it leaves the backend: who else tracks it is the administrators' business. */
 import type * as v from 'valibot';
 import { toTimeOrNull } from '../http/schema-fields.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import type { wordReply } from './schemas.ts';
 
+/** Only administrators see which clients track the phrase and whether it is deleted. */
 export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<typeof wordReply> {
   return {
     WordID: word.wordId,

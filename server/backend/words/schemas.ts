@@ -1,4 +1,4 @@
-/** Phrases as the API takes and answers them (section 3 of the specification). */
+/** Phrases as the API accepts and returns them. */
 import * as v from 'valibot';
 import { wordSortColumns } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -18,7 +18,7 @@ import {
 
 const count = v.pipe(v.number(), v.integer());
 
-/** `LastUpdatePosts`: when posts were last added; `LastPostPosts`: the newest post. `Clients`, `Deleted`: admins only. */
+/** `LastUpdatePosts`: when posts were last added; `LastPostPosts`: time of the newest post. `Clients` and `Deleted` are for administrators. */
 export const wordReply = v.strictObject({
   WordID: count,
   Text: v.string(),
@@ -48,7 +48,7 @@ export const wordBody = v.object(
   requiredMessages({ Text: messages.enterText }),
 );
 
-/** What is left out stays as it is; `Deleted: false` restores a phrase, for administrators. */
+/** Missing fields stay unchanged. `Deleted: false` restores a phrase, for administrators. */
 export const wordChange = v.object({
   Text: v.optional(wordText),
   State: v.optional(state),

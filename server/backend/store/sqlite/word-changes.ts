@@ -1,20 +1,11 @@
-/**
- * Writes phrases in SQLite. Several clients may track one phrase: what one of them changes must not change it for others.
- *
- * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text is free meanwhile:
- * who adds it gets a new phrase with posts from then on, and nobody else gets it. The old phrase can be restored again
- * once no other phrase has its text.
- */
+/** Writes phrases in SQLite; the rules are those of server/backend/words/change-rules.ts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { decideClientChange, decideCreation } from '../../words/change-rules.ts';
 import type { WordChange, WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { transaction } from './database.ts';
 
 type WordChanges = Pick<WordsStore, 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink'>;
-
-/** Frozen is the one state that stops the collection; ready, pending and error differ only in how it goes. */
-const changesCollection = (word: WordRow, { state }: WordChange): boolean =>
-  state !== undefined && (state === 'freeze') !== (word.state === 'freeze');
 
 export function createWordChanges(db: DatabaseSync, find: (wordId: number) => WordRow | null): WordChanges {
   const byText = db.prepare('SELECT word_id AS wordId FROM words WHERE text_folded = ? AND deleted_at IS NULL');
@@ -42,27 +33,23 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     return word;
   };
 
-  const insertFor = (clientId: string, word: WordCreation): WordRow => {
-    const { wordId } = insert.get(word.text, foldText(word.text), word.state, Number(word.fullSearch)) as {
-      wordId: number;
-    };
+  const linkTo = (clientId: string, { wordId }: { wordId: number }): WordRow => {
     link.run(wordId, clientId);
     return reload(wordId);
+  };
+  const insertFor = (clientId: string, word: WordCreation): WordRow => {
+    const inserted = insert.get(word.text, foldText(word.text), word.state, Number(word.fullSearch));
+    return linkTo(clientId, inserted as { wordId: number });
   };
 
   const create: WordChanges['create'] = async (word, clientId) =>
     transaction(db, () => {
       if (!clientExists.get(clientId)) return { outcome: 'unknown-client' };
-      const existing = liveWordWith(word.text);
-      if (!existing) return { outcome: 'created', word: insertFor(clientId, word) };
-      if (existing.clients.includes(clientId)) return { outcome: 'already-tracked' };
-      if (existing.clients.length === 0) {
-        apply(existing, { state: word.state, fullSearch: word.fullSearch });
-      } else if (word.fullSearch) {
-        apply(existing, { fullSearch: true });
-      }
-      link.run(existing.wordId, clientId);
-      return { outcome: 'linked', word: reload(existing.wordId) };
+      const decision = decideCreation(liveWordWith(word.text), clientId, word);
+      if (decision.action === 'refuse') return { outcome: 'already-tracked' };
+      if (decision.action === 'insert') return { outcome: 'created', word: insertFor(clientId, word) };
+      apply(decision.to, decision.change);
+      return { outcome: 'linked', word: linkTo(clientId, decision.to) };
     });
 
   const update: WordChanges['update'] = async (wordId, { deleted, ...change }) =>
@@ -77,31 +64,17 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
       return { outcome: 'updated', word: reload(wordId) };
     });
 
-  /** This client alone goes over to another phrase; the one it leaves stays as it is for the others. */
-  const move = (word: WordRow, clientId: string, change: WordChange & { text: string }): WordUpdated => {
-    const other = liveWordWith(change.text);
-    if (other?.clients.includes(clientId)) return { outcome: 'duplicate' };
-    unlink.run(word.wordId, clientId);
-    if (other) {
-      link.run(other.wordId, clientId);
-      return { outcome: 'updated', word: reload(other.wordId) };
-    }
-    const state = change.state ?? (word.state === 'freeze' ? 'freeze' : 'ready');
-    const fullSearch = change.fullSearch ?? word.fullSearch;
-    return { outcome: 'updated', word: insertFor(clientId, { text: change.text, state, fullSearch }) };
-  };
-
   const updateOfClient: WordChanges['updateOfClient'] = async (wordId, clientId, change) =>
     transaction(db, (): WordUpdated => {
       const word = find(wordId);
-      if (!word || word.deleted || !word.clients.includes(clientId)) return { outcome: 'unknown' };
-      const { text, ...settings } = change;
-      const shared = word.clients.length > 1;
-      const renamed = text !== undefined && foldText(text) !== foldText(word.text);
-      if (renamed && (shared || liveWordWith(text))) return move(word, clientId, { ...settings, text });
-      if (!shared) return { outcome: 'updated', word: apply(word, change) };
-      if (changesCollection(word, settings)) return { outcome: 'shared' };
-      return { outcome: 'updated', word: apply(word, { fullSearch: word.fullSearch || settings.fullSearch === true }) };
+      if (!word) return { outcome: 'unknown' };
+      const existing = change.text === undefined ? null : liveWordWith(change.text);
+      const decision = decideClientChange(word, clientId, change, existing);
+      if (decision.action === 'refuse') return { outcome: decision.outcome };
+      if (decision.action === 'write') return { outcome: 'updated', word: apply(word, decision.change) };
+      unlink.run(wordId, clientId);
+      const next = decision.action === 'move' ? linkTo(clientId, decision.to) : insertFor(clientId, decision.word);
+      return { outcome: 'updated', word: next };
     });
 
   return {

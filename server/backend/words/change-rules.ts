@@ -1,0 +1,63 @@
+/**
+ * Rules for changes of phrases, which several clients may track: what one client changes must not change the phrase for
+ * the others. Pure, so that every engine applies the same rules inside its transaction.
+ *
+ * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text is free meanwhile:
+ * a client that adds it gets a new phrase with posts from then on, and nobody else gets that one. The deleted phrase
+ * can be restored while no other phrase has its text. Below, `existing` is the phrase with the wanted text that is not
+ * deleted.
+ */
+import { foldText } from '../../../shared/rules/word.ts';
+import type { WordChange, WordCreation, WordRow } from '../store/words-store.ts';
+
+export type CreationDecision =
+  | { action: 'insert' }
+  | { action: 'refuse' }
+  /** The client is linked to the existing phrase, which changes first. */
+  | { action: 'link'; to: WordRow; change: WordChange };
+
+/** State and flag of the new client count only while nobody else tracks the phrase; full search can only be turned on. */
+export function decideCreation(existing: WordRow | null, clientId: string, word: WordCreation): CreationDecision {
+  if (!existing) return { action: 'insert' };
+  if (existing.clients.includes(clientId)) return { action: 'refuse' };
+  const { state, fullSearch } = word;
+  if (existing.clients.length === 0) return { action: 'link', to: existing, change: { state, fullSearch } };
+  return { action: 'link', to: existing, change: fullSearch ? { fullSearch } : {} };
+}
+
+export type ClientChangeDecision =
+  | { action: 'refuse'; outcome: 'unknown' | 'duplicate' | 'shared' }
+  | { action: 'write'; change: WordChange }
+  /** The client leaves the phrase and tracks the other one. */
+  | { action: 'move'; to: WordRow }
+  /** The client leaves the phrase, which others track, and gets one of its own. */
+  | { action: 'split'; word: WordCreation };
+
+/** Only `freeze` stops the collection; ready, pending and error differ only in how it goes. */
+const changesCollection = (word: WordRow, { state }: WordChange): boolean =>
+  state !== undefined && (state === 'freeze') !== (word.state === 'freeze');
+
+export function decideClientChange(
+  word: WordRow,
+  clientId: string,
+  change: WordChange,
+  existing: WordRow | null,
+): ClientChangeDecision {
+  if (word.deleted || !word.clients.includes(clientId)) return { action: 'refuse', outcome: 'unknown' };
+  const { text, ...settings } = change;
+  const isShared = word.clients.length > 1;
+  if (text !== undefined && foldText(text) !== foldText(word.text)) {
+    if (existing?.clients.includes(clientId)) return { action: 'refuse', outcome: 'duplicate' };
+    if (existing) return { action: 'move', to: existing };
+    if (isShared) return { action: 'split', word: { text, ...settingsOf(word), ...settings } };
+  }
+  if (!isShared) return { action: 'write', change };
+  if (changesCollection(word, settings)) return { action: 'refuse', outcome: 'shared' };
+  return { action: 'write', change: { fullSearch: word.fullSearch || settings.fullSearch === true } };
+}
+
+/** The settings that a new phrase takes over. */
+const settingsOf = ({ state, fullSearch }: WordRow): Omit<WordCreation, 'text'> => ({
+  state: state === 'freeze' ? 'freeze' : 'ready',
+  fullSearch,
+});
