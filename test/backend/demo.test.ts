@@ -1,4 +1,4 @@
-/** The demo's data as a backend fills it in and as people meet it. */
+/** Demo data and load test data in a real database. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -82,7 +82,7 @@ test('demo data whose filling breaks off leaves nothing behind and is added by t
 });
 
 describe('seeded data', () => {
-  test('has the size asked for, and every post matches its phrase', async () => {
+  test('has the requested size, and every post matches its phrase', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'ldvk-seed-')), databaseFileName);
     const size = { posts: 600, phrases: 300, clients: 7 };
     await seedLoadTest(file, size, () => {});

@@ -1,4 +1,4 @@
-/** The calls about posts over HTTP: what they answer, to whom, and what they refuse. */
+/** The calls about posts over HTTP: replies, permissions, refusals. */
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { WordRow } from '../../server/backend/store/words-store.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
@@ -280,7 +280,7 @@ describe('filters', () => {
     expect({ status, body }).toEqual({ status: 400, body: { error: message, message } });
   });
 
-  test('a post that was imported late stands at its own time', async () => {
+  test('a post that was imported late is sorted by its own time', async () => {
     await save({ wordId: metro.wordId, postId: 1, postedAt: noon });
     await save({ wordId: metro.wordId, postId: 2, postedAt: noon - 86_400_000 });
     await save({ wordId: metro.wordId, postId: 3, postedAt: noon });
@@ -289,7 +289,7 @@ describe('filters', () => {
   });
 });
 
-test('more posts than are gathered and sorted at once come in the order asked for', async () => {
+test('more posts than one query filters and sorts keep the requested order', async () => {
   const count = 6000;
   const posts = Array.from({ length: count }, (_, index) => ({
     wordId: metro.wordId,

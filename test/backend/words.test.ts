@@ -223,7 +223,7 @@ describe('phrases', () => {
       expect(await texts(second)).toEqual([]);
     });
 
-    test('a client stops tracking it, the other goes on', async () => {
+    test('a client stops tracking it, the other continues', async () => {
       const id = await createShared();
       expect((await remove(first, id)).status).toBe(200);
       expect([await texts(first), await texts(second)]).toEqual([[], ['выборы']]);

@@ -118,7 +118,7 @@ describe('the container', () => {
       encoding: 'utf8',
       input,
     });
-    return { status, output: stdout + stderr };
+    return { status, stdout, stderr };
   };
 
   test('it imports posts and makes a backup while it runs', () => {
@@ -126,12 +126,13 @@ describe('the container', () => {
     const post = JSON.stringify({ OwnerID: -1, PostID: 1, WordID: 99, PostDt: '2026-03-01T09:30:45Z' });
     expect(run('import', ['-'], `${post}\n`)).toEqual({
       status: 1,
-      output: 'line 1: neither WordID nor Word names a phrase\n0 added, 0 changed, 0 unchanged, 1 bad lines\n',
+      stdout: '0 added, 0 changed, 0 unchanged, 1 bad lines\n',
+      stderr: 'line 1: neither WordID nor Word names a phrase\n',
     });
     const db = new DatabaseSync(path.join(data, databaseFileName));
     db.exec("INSERT INTO words (word_id, text, text_folded) VALUES (99, 'метро', 'метро')");
     db.close();
-    const added = { status: 0, output: '1 added, 0 changed, 0 unchanged, 0 bad lines\n' };
+    const added = { status: 0, stdout: '1 added, 0 changed, 0 unchanged, 0 bad lines\n', stderr: '' };
     expect(run('import', ['-'], `${post}\n`)).toEqual(added);
     expect(run('backup', [path.join(data, 'copy.sqlite')])).toMatchObject({ status: 0 });
     const copy = new DatabaseSync(path.join(data, 'copy.sqlite'));

@@ -42,7 +42,7 @@ const people = [
 
 const placeAt = (index: number): Place => places[index % places.length] ?? places[0];
 
-/** Without a photo: a demo has no internet to load one from, and the console draws initials. */
+/** Without a photo: a demo runs without internet. The console shows initials instead. */
 function toSource(ownerId: number, ownerType: string, name: string, domain: string | null, place: Place): Source {
   return { ownerId, ownerType, name, domain, photoUrl: null, place };
 }

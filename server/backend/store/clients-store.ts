@@ -11,13 +11,13 @@ export type ClientFields = {
   exportAccess: ExportAccess;
 };
 
-/** `connected`: a session of the client's own was used a short while ago. */
+/** `connected`: one of the client's own sessions was used in the last minutes. */
 export type ClientRow = ClientFields & { clientId: string; connected: boolean };
 
 export interface ClientsStore {
   list(now: number): Promise<ClientRow[]>;
   get(clientId: string, now: number): Promise<ClientRow | null>;
-  /** The store makes the ID. */
+  /** The store assigns the ID. */
   create(fields: ClientFields, now: number): Promise<ClientRow>;
   /** Null: no such client. */
   update(clientId: string, fields: Partial<ClientFields>, now: number): Promise<ClientRow | null>;

@@ -1,4 +1,4 @@
-/** What the service keeps of sources (owners), whatever the engine. */
+/** Sources (owners) of posts. */
 import type { OwnerSortColumn } from '../../../shared/api/owners.ts';
 import type { PageQuery } from './page.ts';
 
@@ -14,8 +14,8 @@ export interface OwnersStore {
   list(page: PageQuery<OwnerSortColumn>): Promise<OwnerRow[]>;
   count(): Promise<number>;
   find(ownerId: number): Promise<OwnerRow | null>;
-  /** Null when the id is taken. Without an id the next free one is given. */
+  /** Null: the ID is taken. Without an ID the store assigns the next free one. */
   create(owner: Omit<OwnerRow, 'ownerId'> & { ownerId: number | null }): Promise<OwnerRow | null>;
-  /** Adds what is new, changes what differs, in one transaction. */
+  /** Adds new rows and updates changed ones, in one transaction. */
   save(owners: readonly OwnerRow[]): Promise<void>;
 }

@@ -38,9 +38,9 @@ export interface WordsStore {
   listOfClient(clientId: string): Promise<WordRow[]>;
   page(query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
   pageOfClient(clientId: string, query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
-  /** Phrases that contain the text, whatever the case and ё, an exact match first; of one client or, with null, of all. */
+  /** Phrases that contain the text, ignoring case and ё, an exact match first; of one client or, with null, of all. */
   suggest(text: string, clientId: string | null, limit: number): Promise<{ wordId: number; text: string }[]>;
-  /** Deleted phrases too: the caller decides who may see them. */
+  /** Returns deleted phrases too: the caller decides who may see them. */
   get(wordId: number): Promise<WordRow | null>;
   isTrackedBy(wordId: number, clientId: string): Promise<boolean>;
   /**

@@ -33,7 +33,7 @@ export type ClientChangeDecision =
   /** The client leaves the phrase, which others track, and gets one of its own. */
   | { action: 'split'; word: WordCreation };
 
-/** Only `freeze` stops the collection; ready, pending and error differ only in how it goes. */
+/** Only `freeze` stops the collection of posts. */
 const changesCollection = (word: WordRow, { state }: WordChange): boolean =>
   state !== undefined && (state === 'freeze') !== (word.state === 'freeze');
 

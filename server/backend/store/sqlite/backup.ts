@@ -1,11 +1,11 @@
-/** A copy of the database as it stands at one moment, made while the service runs. */
+/** Copies the database at one moment, while the service runs. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseError } from './database.ts';
 
 /**
- * Writes a compact copy to `target`, which must not exist: a backup never overwrites another. Takes no lock that would
- * hold up writers. An unfinished copy never has the target's name. Throws a `DatabaseError`.
+ * Writes a compact copy to `target`, which must not exist: a backup never overwrites another. Does not block writers.
+ * An unfinished copy never has the target's name. Throws a `DatabaseError`.
  */
 export function backupDatabase(file: string, target: string): void {
   if (!existsSync(file)) throw new DatabaseError(`There is no database ${file}. Check DATA_DIR.`);

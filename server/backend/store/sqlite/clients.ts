@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import { transaction } from './database.ts';
 
-/** A session used within this time makes its client «Online». */
+/** A client is «Online» while one of its sessions was used within this time. */
 const connectedMs = 5 * 60 * 1000;
 
 const columns: Record<keyof ClientFields, string> = {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../search/tokenise.ts';
 import { migrations } from './migrations/index.ts';
 
-/** A database that cannot be opened or brought up to date; the message is one line for whoever starts the service. */
+/** A database that cannot be opened, migrated or filled. The message is one line for operators. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }

@@ -32,7 +32,7 @@ export function createPostIndexer(db: DatabaseSync) {
   const replace = db.prepare('INSERT OR REPLACE INTO post_search (rowid, text, terms) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM post_search WHERE rowid = ?');
   return {
-    /** Indexes a post that is in the tables, anew if need be. */
+    /** Adds or updates the index entry of a post that is in the tables. */
     put(id: number): void {
       const post = find.get(id) as IndexedPost;
       replace.run(id, stemText(post.text ?? ''), termsOf(post));

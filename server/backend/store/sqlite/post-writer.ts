@@ -1,4 +1,4 @@
-/** Writes posts with all that follows from them: texts, the search index and the phrases' counters. */
+/** Writes posts with their texts, their entries in the search index and the phrases' counters. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewPost } from '../posts-store.ts';
 import { transaction } from './database.ts';
@@ -14,7 +14,7 @@ type KnownPost = {
   photo_url: string | null;
 };
 
-/** What the batch does to a phrase's counters. */
+/** What a batch changes in a phrase's counters. */
 type WordChange = { added: number; updatedAt: number; postedAt: number };
 
 const isSame = (known: KnownPost, post: NewPost): boolean =>
@@ -62,7 +62,7 @@ function insert(statements: Statements, post: NewPost): void {
   statements.index.put(id);
 }
 
-/** The first row of a post learns that it is not the only one; from the second on, rows know it. */
+/** The second row of a post makes the first one a copy too; further rows find both marked. */
 function markFirstCopy(statements: Statements, { ownerId, postId, wordId }: NewPost): void {
   const [first, second] = statements.findCopies.all(ownerId, postId, wordId);
   if (first && !second) statements.index.put(Number(first.id));
@@ -93,7 +93,7 @@ function noteChange(changes: Map<number, WordChange>, post: NewPost, added: bool
   });
 }
 
-/** The returned function writes a batch in one transaction. The phrases must exist. */
+/** Returns a function that writes a batch in one transaction. The phrases must exist. */
 export function createPostWriter(db: DatabaseSync) {
   const statements = prepareStatements(db);
   return (posts: readonly NewPost[]): { added: number; changed: number } =>

@@ -1,4 +1,4 @@
-/** Phrases in SQLite: the reading side; what changes them stands in word-changes.ts. */
+/** Reads phrases in SQLite; word-changes.ts writes them. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText, type WordState } from '../../../../shared/rules/word.ts';
@@ -31,7 +31,7 @@ const live = `SELECT ${columns} FROM words w WHERE w.deleted_at IS NULL`;
 const ofClient = `SELECT ${columns} FROM word_clients own JOIN words w USING (word_id)
   WHERE own.client_id = ? AND w.deleted_at IS NULL`;
 
-/** Each has an index, so that a page costs the same at any sort and depth. */
+/** Each column has an index, so that no page needs a sort of all phrases. */
 const sortColumns: Record<WordSortColumn, string> = {
   word_id: 'w.word_id',
   text: 'w.text_folded',
@@ -54,7 +54,7 @@ function toRow({ deletedAt, clients, fullSearch, running, ...record }: WordRecor
 
 const toRows = (records: unknown[]): WordRow[] => (records as WordRecord[]).map(toRow);
 
-/** Ties fall to the ID in the same direction, so that pages neither repeat nor miss a row. */
+/** The ID breaks ties in the same direction, so that pages neither repeat nor miss a row. */
 function pages(db: DatabaseSync, select: string) {
   const statements = new Map<string, StatementSync>();
   return ({ orderBy, orderDirection }: PageQuery<WordSortColumn>): StatementSync => {

@@ -1,5 +1,5 @@
 /**
- * People, sessions, phrases and who tracks them. Times are integer milliseconds since 1970, UTC. `text_folded` is
+ * Accounts, sessions, phrases and their links to clients. Times are integer milliseconds since 1970, UTC. `text_folded` is
  * `foldText` of shared/rules/word.ts, because SQLite folds ASCII only.
  */
 export const core = `

@@ -1,12 +1,11 @@
 /**
  * Posts with their sources, cities and search index. A post's `id` is its time: whole seconds since 1970 times 2^20,
  * plus a counter for posts of the same second (post-id.ts), so that the newest page is the end of every index, also
- * after old posts are imported. `posts` is narrow, so that filters and deep pages read little; texts stand apart.
+ * after old posts are imported. `posts` is narrow, so that filters and deep pages read little; texts have a table.
  * Every index ends in id (the order) and word_id (who may see it), so that counting never visits the table.
  *
- * `post_search` holds the posts of phrases that are not deleted (post-indexer.ts): stems (server/backend/search), and as
- * `terms` what else a search combines with: `all`, `w<word>`, `o<owner>`, `c<city>`, and `copy` where the same post
- * already stood under another phrase.
+ * `post_search` holds stems of texts (server/backend/search) and `terms` that a search combines with: `all`, `w<word>`,
+ * `o<owner>`, `c<city>`, `copy`. Migration 003 defines which posts it holds and which of them are copies.
  */
 export const posts = `
 CREATE TABLE owners (
