@@ -53,7 +53,7 @@ testOnSmallDisk(
     expect(backend.log).toContainEqual(
       expect.objectContaining({
         msg: 'call failed',
-        fault: `Cannot use the database in ${folder}: the disk is full. Free space on it; no restart is needed.`,
+        fault: `Cannot use the database in ${folder}: the disk is full. Free space on it, or move DATA_DIR to a larger disk.`,
       }),
     );
     rmSync(filler);

@@ -19,7 +19,7 @@ const faults = new Map([
   [8, 'the file or its folder is read-only. Make both writable for the service.'],
   [10, 'the disk reports a read or write error. Check the disk and the log of the system.'],
   [11, 'the file is damaged. Restore a backup.'],
-  [13, 'the disk is full. Free space on it; no restart is needed.'],
+  [13, 'the disk is full. Free space on it, or move DATA_DIR to a larger disk.'],
   [14, 'the folder is missing or not writable. Create it, or make it writable for the service.'],
   [26, 'the file is not a database. Restore a backup, or remove the file.'],
 ]);
