@@ -31,7 +31,7 @@ async function sendIslandPage(
 ): Promise<void> {
   const started = performance.now();
   const { capabilities } = context.deps;
-  const [props] = await Promise.all([page.load(input), capabilities.refresh(context.caller)]);
+  const [, props] = await Promise.all([capabilities.refresh(context.caller), page.load(input)]);
   context.timings.load = performance.now() - started;
   passRefreshedCookies(context, input);
   sendPage(context, { route, island: { ...page, props } });
