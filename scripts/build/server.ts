@@ -12,7 +12,7 @@ export const serverEntries = {
   'reader-thread': 'server/backend/store/sqlite/reader-thread.ts',
   backend: 'server/backend/main.ts',
   healthcheck: 'server/process/healthcheck.ts',
-  // For the image, which has no npm scripts.
+  // Commands for the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
   import: 'scripts/import.ts',
 };

@@ -1,4 +1,4 @@
-/** Proves the image without Docker: its steps are carried out in plain folders, and what they make is started. */
+/** Tests the image without Docker: executes the steps of the Dockerfile in plain folders and starts the result. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
