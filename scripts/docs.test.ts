@@ -35,7 +35,7 @@ test('every section of docs/product.md that the code refers to exists', () => {
   const sections = [...read('docs/product.md').matchAll(/^## (\d+) /gm)].map(([, number]) => number);
   const sources = globSync('{client,server,shared,scripts,test}/**/*.{ts,tsx,mjs,css}', { cwd: root });
   const references = sources.flatMap((file) =>
-    [...read(file).matchAll(/docs\/product\.md, section (\d+)/g)].map(([, number]) => ({ file, number })),
+    [...read(file).matchAll(/docs\/product\.md, sections? (\d+)/g)].map(([, number]) => ({ file, number })),
   );
   expect(references.length).toBeGreaterThan(0);
   expect(references.filter(({ number }) => !sections.includes(number ?? ''))).toEqual([]);

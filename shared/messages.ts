@@ -1,5 +1,5 @@
 /**
- * The catalogue of section 8 of the specification, and every text that more than one place shows. Import it as a
+ * The catalogue of docs/product.md, section 8, and every text that more than one place shows. Import it as a
  * namespace (`import * as messages`): the browser then gets only the texts that a page uses.
  */
 

@@ -10,7 +10,7 @@ const defaults: Preferences = {
 };
 
 describe('the preferences cookie', () => {
-  test('is read as the design writes it', () => {
+  test('is read in its documented form', () => {
     expect(parsePreferences('sidebar=collapsed&theme=dark&sort=-post_dt&density=compact&hidden=a.b+c.d_e')).toEqual({
       sidebarCollapsed: true,
       theme: 'dark',

@@ -1,7 +1,7 @@
 /**
- * What of a person's look of the console the server must know to draw it at once: the small, non-secret cookie
- * `console_preferences`, a mirror of local storage (design §7), as `sidebar=collapsed&theme=dark&sort=-post_dt`, and for
- * tables `density=compact&hidden=words.clients+words.running`.
+ * The preferences that the server needs for rendering, in the small, non-secret cookie `console_preferences`, a mirror of
+ * local storage (docs/product.md, section 13): `sidebar=collapsed&theme=dark&sort=-post_dt`, and for tables
+ * `density=compact&hidden=words.clients+words.running`.
  */
 
 export const preferencesCookie = 'console_preferences';

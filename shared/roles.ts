@@ -1,4 +1,4 @@
-/** Who is looking at the console: the two kinds of user of section 1 of the specification, and what a page may ask of them. */
+/** Who is looking at the console: the two kinds of user of docs/product.md, section 1, and what a page may ask of them. */
 
 export const userTypes = ['admin', 'client'] as const;
 export type UserType = (typeof userTypes)[number];

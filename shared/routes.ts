@@ -1,4 +1,4 @@
-/** THE page table: every route of section 2 of the specification, who may open it, and where it stands in the menu. */
+/** THE page table: every route of docs/product.md, section 2, who may open it, and where it stands in the menu. */
 
 export type Access = 'public' | 'signed-in' | 'admin';
 

@@ -1,4 +1,4 @@
-/** Says what failed to load and offers to try again (section 8 of the specification, Table error card). */
+/** Says what failed to load and offers to try again (docs/product.md, section 8, Table error card). */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import styles from './error-card.module.css';

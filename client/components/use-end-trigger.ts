@@ -1,4 +1,4 @@
-/** Tells when the end of a list is about to come into sight (section 9 of the specification, Infinite scroll trigger). */
+/** Tells when the end of a list is about to come into sight (docs/product.md, section 9, Infinite scroll trigger). */
 import { type RefObject, useEffect } from 'react';
 import { scrollTriggerPx } from '../../shared/rules/limits.ts';
 

@@ -10,7 +10,7 @@ import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.tsx';
 import { useSubmission } from '../lib/use-submission.ts';
 
-/** The same page (section 4 of the specification), or the client's landing page when only administrators may open it. */
+/** The same page (docs/product.md, section 4), or the client's landing page when only administrators may open it. */
 export function pathAfterStart(path: string, basePath: string): string {
   const route = routes.find((candidate) => basePath + candidate.path === path);
   return route?.access === 'signed-in' ? path : basePath + landingPaths.client;

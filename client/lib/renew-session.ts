@@ -14,10 +14,10 @@ let running: Promise<SessionState> | null = null;
 /** How often the session was renewed so far. A request remembers it, so that its late 401 does not renew once more. */
 export const sessionAge = (): number => renewals;
 
-/** Chosen by the type of user (section 7 of the specification), who is the client while an administrator acts as one. */
+/** Chosen by the type of user (docs/product.md, section 7), who is the client while an administrator acts as one. */
 const refreshPath = ({ user }: Viewer): string => authPaths.refresh[user.type];
 
-/** Clears the mirror of the identity (section 4 of the specification) and leads back here after signing in. */
+/** Clears the mirror of the identity (docs/product.md, section 4) and leads back here after signing in. */
 async function leave(viewer: Viewer, basePath: string) {
   // A failure to save drafts must not keep the person on this page.
   await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(viewer.user.id)).catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Mirrors the page's viewer in local storage (section 3 of the specification) and keeps all tabs on one identity: a tab
+ * Mirrors the page's viewer in local storage (docs/product.md, section 3) and keeps all tabs on one identity: a tab
  * that was drawn for another person than the last one loads its page anew, and the server's guard does the rest.
  */
 import type { Viewer } from '../../shared/roles.ts';

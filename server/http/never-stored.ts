@@ -1,4 +1,4 @@
-/** Every answer but static files is somebody's own, and no cache may keep it (checklist 11). */
+/** Forbids caches to store any response except static files (docs/product.md, section 16, statement 11). */
 import type { RequestHandler } from 'express';
 
 export const neverStored: RequestHandler = (_request, response, next) => {

@@ -26,7 +26,7 @@ function readVariants(folder: string): Map<string, Variants> {
   return files;
 }
 
-/** Hashed names never change what they hold, so that browsers keep them for good (checklist 11). */
+/** Files with hashed names never change, so browsers may cache them for ever (docs/product.md, section 16, statement 11). */
 export function serveAssets(folder: string): RequestHandler {
   const files = readVariants(folder);
   return (request, response, next) => {

@@ -1,4 +1,4 @@
-/** Sign-in: a plain form, complete without a script (section 2 of the specification, Login screen). */
+/** Sign-in: a plain form, complete without a script (docs/product.md, section 2, Login screen). */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/login.module.css';
 import * as messages from '../../shared/messages.ts';

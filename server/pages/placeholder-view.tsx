@@ -1,4 +1,4 @@
-/** A page whose module is not built yet (section 1 of the specification). */
+/** A page whose module is not built yet (docs/product.md, section 1). */
 import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 

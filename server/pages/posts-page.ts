@@ -1,4 +1,4 @@
-/** The feed: filters, days and the first page of posts as the URL says (section 2 of the specification, Feed screen). */
+/** The feed: filters, days and the first page of posts as the URL says (docs/product.md, section 2, Feed screen). */
 import { PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';

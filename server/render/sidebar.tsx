@@ -1,4 +1,4 @@
-/** The sidebar of every signed-in page (section 2 of the specification, Layout); on narrow screens a popover. */
+/** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
 import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import type { Viewer } from '../../shared/roles.ts';

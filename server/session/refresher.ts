@@ -1,4 +1,4 @@
-/** One token refresh per set of cookies, however many tabs and loaders ask for it at once (design §5). */
+/** Shares one token refresh between all tabs and loaders with the same cookies (docs/product.md, section 11). */
 import { createHash } from 'node:crypto';
 import { refresh } from '../../shared/api/auth.ts';
 import type { UserType } from '../../shared/roles.ts';
@@ -12,7 +12,7 @@ const maxHeld = 10_000;
 export type Refresher = {
   /** The new Set-Cookie lines. Throws what the call throws: `RefusedError`, `UnavailableError`. */
   refresh(type: UserType, caller: Caller): Promise<string[]>;
-  /** After a sign-out: no straggler gets the cookies of the session that has ended (checklist 1). */
+  /** After a sign-out: no straggler gets the cookies of the session that has ended (docs/product.md, section 16, statement 1). */
   forget(caller: Caller): void;
 };
 

@@ -1,4 +1,4 @@
-/** Authentication and passwords: the calls of section 7 of the specification, and how their replies are read. */
+/** Authentication and passwords: the calls of docs/product.md, section 7, and how their replies are read. */
 import * as messages from '../messages.ts';
 import type { AuthUser, ImpersonationState, UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';

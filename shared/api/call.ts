@@ -1,6 +1,6 @@
 /**
  * One call to the backend as data: page loaders, the browser and SWR all take it. `path` is under /api/v1 and is the
- * SWR key of a GET; `failure` is what a person reads when the call fails (section 8 of the specification).
+ * SWR key of a GET; `failure` is what a person reads when the call fails (docs/product.md, section 8).
  */
 
 import { formatQuery, type Query } from '../list-query.ts';

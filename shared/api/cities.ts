@@ -1,4 +1,4 @@
-/** Cities: the searches of section 7 of the specification behind the feed's city filter. */
+/** Cities: the searches of docs/product.md, section 7, behind the feed's city filter. */
 import * as messages from '../messages.ts';
 import type { AuthUser } from '../roles.ts';
 import { type Call, get, withQuery } from './call.ts';

@@ -1,4 +1,4 @@
-/** Clients, for administrators: the calls of section 7 of the specification, and how their replies are read. */
+/** Clients, for administrators: the calls of docs/product.md, section 7, and how their replies are read. */
 import * as messages from '../messages.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { type Call, get, post, withQuery } from './call.ts';

@@ -1,4 +1,4 @@
-/** Phrases: the calls of section 7 of the specification that the console makes, and how their replies are read. */
+/** Phrases: the calls of docs/product.md, section 7, that the console makes, and how their replies are read. */
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';

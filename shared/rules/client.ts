@@ -1,4 +1,4 @@
-/** What a client's form is checked for (section 5 of the specification). Each check gives the error's text, or null. */
+/** What a client's form is checked for (docs/product.md, section 5). Each check gives the error's text, or null. */
 import * as messages from '../messages.ts';
 
 export const exportAccesses = ['allowed', 'denied'] as const;

@@ -1,4 +1,4 @@
-/** The rules by which an administrator acts as a client (section 4 of the specification). */
+/** The rules by which an administrator acts as a client (docs/product.md, section 4). */
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 
 /** Milliseconds until the impersonation ends, never negative; an unreadable time counts as over. */

@@ -1,6 +1,6 @@
 import * as limits from './limits.ts';
 
-test('§9: the constants are those of the specification', () => {
+test('§9: every constant has its documented value', () => {
   expect(limits).toMatchObject({
     apiTimeoutMs: 20_000,
     wordsPageSize: 100,

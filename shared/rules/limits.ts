@@ -1,4 +1,4 @@
-/** Business constants of section 9 of the specification. Times are in milliseconds unless the name says otherwise. */
+/** Business constants of docs/product.md, section 9. Times are in milliseconds unless the name says otherwise. */
 
 export const apiTimeoutMs = 20 * 1000;
 export const wordsPageSize = 100;
@@ -17,7 +17,7 @@ export const suggestionsMax = 8;
 export const phraseOptionsMax = 50;
 /** Characters of a phrase, and of what is searched for. */
 export const wordTextMax = 255;
-/** As for cities; the specification gives phrases none. */
+/** As for cities; docs/product.md, section 9, has no value for phrases. */
 export const textSuggestionsDebounceMs = 200;
 /** Collected when a phrase's full search is off. */
 export const fullSearchOffPosts = 200;

@@ -1,4 +1,4 @@
-/** What a source is and what its form is checked for (section 5 of the specification). */
+/** What a source is and what its form is checked for (docs/product.md, section 5). */
 import * as messages from '../messages.ts';
 
 export const ownerTypes = ['user', 'group', 'page', 'event'] as const;

@@ -1,4 +1,4 @@
-/** Password rules and the random password of section 5 of the specification. */
+/** Password rules and the random password of docs/product.md, section 5. */
 import * as messages from '../messages.ts';
 import { generatedPasswordLength, passwordMinLength } from './limits.ts';
 

@@ -1,4 +1,4 @@
-/** A link or an image from the backend is http(s), or nothing (design §7): its addresses are hostile input. */
+/** Accepts only http(s) URLs from the backend, because they are hostile input (docs/product.md, section 13). */
 
 /** Browsers and Node disagree on other characters in a host name; both must draw the same page. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;

@@ -1,4 +1,4 @@
-/** What a phrase is, which states it has and what it is checked for (sections 4 and 5 of the specification). */
+/** What a phrase is, which states it has and what it is checked for (docs/product.md, sections 4 and 5). */
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { suggestionsMax, wordTextMax } from './limits.ts';

@@ -1,7 +1,7 @@
 import { apiTable } from '../../server/backend/api-table.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
-/** Section 7 of the specification, call by call. */
+/** Every call of docs/product.md, section 7. */
 const specified = `
 GET /health
 GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create
@@ -29,7 +29,7 @@ const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${e
 const optional = ['GET /capabilities', 'GET /vknf/posts/count/words'];
 
 describe('the API table', () => {
-  test('holds every call of the specification and of the capabilities once, and no other', () => {
+  test('holds every call of section 7 and of the capabilities once, and no other', () => {
     expect(apiTable.map(nameOf).sort()).toEqual([...specified, ...optional].sort());
   });
 

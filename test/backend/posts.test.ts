@@ -36,7 +36,7 @@ async function get(path: string, cookie: string, query: Query = {}): Promise<unk
 const saveBoth = () => save({ wordId: metro.wordId }, { wordId: vote.wordId, postId: 2, text: 'Итоги выборов' });
 
 describe('a post', () => {
-  test('is sent as the specification names its fields, with its matches marked', async () => {
+  test('is sent under the field names of section 3, with its matches marked', async () => {
     await backend.store.owners.save([
       { ownerId: -1, ownerType: 'group', name: 'Новости', domain: null, photoUrl: null },
     ]);

@@ -1,4 +1,4 @@
-/** What the islands ask for by themselves, in whatever shape an existing backend answers (design §6), and when it does not. */
+/** Calls of the islands, with every shape of reply (docs/product.md, section 12) and every fault of the backend. */
 import type { Page } from 'playwright-core';
 import { city, clientRow, commonShape, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -58,7 +58,7 @@ const faults = misbehaviours.filter((fault) => fault !== 'trickle' && fault !== 
 let number = 1000;
 
 describe.each(screens)('$path', ({ account, path, failure, empty }) => {
-  test('§6 of the design: what it loads by itself may come in every form of a list', async () => {
+  test('§12: what it loads by itself may come in every form of a list', async () => {
     const page = await open(account, path);
     await waitForIsland(page);
     const refresh = async (shape = commonShape) => {
@@ -109,7 +109,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
   });
 });
 
-describe.each(shapes.filter(({ name }) => name.startsWith('changes')))('§6 of the design: $name', ({ shape }) => {
+describe.each(shapes.filter(({ name }) => name.startsWith('changes')))('§12: $name', ({ shape }) => {
   const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
   test('a phrase, a source, a client and a password are saved all the same', async () => {
@@ -176,7 +176,7 @@ test('§8: a refusal shows its own words, or the catalogue’s text, in whatever
   expect(await dialog.getByLabel('Название *').inputValue()).toBe('Двор');
 }, 30_000);
 
-test('§6 of the design: cities to choose from may come bare, under their name, as null, or fail', async () => {
+test('§12: cities to choose from may come bare, under their name, as null, or fail', async () => {
   const page = await open(client, '/ldvknf/posts', [/Failed to load resource/]);
   await waitForIsland(page);
   const field = page.getByRole('combobox', { name: 'Город' });

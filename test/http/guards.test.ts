@@ -1,4 +1,4 @@
-/** Guards and titles of every route of the page table (section 2 of the specification), iterated so that none is left out. */
+/** Guards and titles of every route of the page table (docs/product.md, section 2), iterated so that none is left out. */
 import { routes } from '../../shared/routes.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {

@@ -1,4 +1,4 @@
-/** /api/v1 through the proxy: what passes, what is refused, and a backend that misbehaves (checklist 4, 10, 14). */
+/** The proxy of /api/v1: what it passes and rejects, and faults of the backend (docs/product.md, section 16: 4, 10, 14). */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => backend.close());
 
-/** Every call of section 7 of the specification that changes something. */
+/** Every call of docs/product.md, section 7, that changes something. */
 const changes = [
   ...['vknf/users/create', 'vknf/words/create', 'vknf/words/update', 'vknf/words/delete', 'vknf/owners/create'],
   ...['server/clients/create', 'server/clients/update', 'server/clients/delete'],

@@ -1,4 +1,4 @@
-/** Every screen in front of whatever an existing backend really sends (design §6), as the server draws it. */
+/** Every screen as rendered by the server from every shape of reply (docs/product.md, section 12). */
 import { city, clientRow, commonShape, owner, phrase, refusals, shapes } from '../support/backend-shapes.ts';
 import { misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -80,7 +80,7 @@ const totalOf = (html: string) => /Показано \/ всего<\/span>\s*<str
 const totalText = (path: Path, { row, total }: { row: boolean; total: string }) =>
   path === '/ldserver/clients' ? (row ? '1' : '—') : total;
 
-describe.each(shapes)('§6 of the design: $name', ({ shape, seen }) => {
+describe.each(shapes)('§12: $name', ({ shape, seen }) => {
   test.each(screens)('$path for $who shows what there is', async ({ path, who, failure, empty }) => {
     backend.answerIn(shape);
     const { status, text: html } = await visitors[who].get(path);

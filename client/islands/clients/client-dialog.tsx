@@ -1,4 +1,4 @@
-/** Edits a client (section 5 of the specification, Client form). */
+/** Edits a client (docs/product.md, section 5, Client form). */
 import { type Client, updateClient } from '../../../shared/api/clients.ts';
 import {
   clientFormErrors,

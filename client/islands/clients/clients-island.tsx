@@ -1,4 +1,4 @@
-/** The clients screen for administrators (section 2 of the specification, Clients screen). */
+/** The clients screen for administrators (docs/product.md, section 2, Clients screen). */
 import { useMemo } from 'react';
 import { type Client, loadClients } from '../../../shared/api/clients.ts';
 import type { IslandProps } from '../../../shared/islands.ts';

@@ -1,4 +1,4 @@
-/** The columns of the sources table (section 2 of the specification, Owners screen). */
+/** The columns of the sources table (docs/product.md, section 2, Owners screen). */
 import type { Owner, OwnerSortColumn } from '../../../shared/api/owners.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { Avatar } from '../../components/avatar.tsx';

@@ -1,4 +1,4 @@
-/** Adds a source, or shows one for editing: saving an edit is not built on purpose (section 2 of the specification). */
+/** Adds a source, or shows one for editing: saving an edit is not built on purpose (docs/product.md, section 2). */
 import { createOwner, type Owner } from '../../../shared/api/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import {

@@ -1,4 +1,4 @@
-/** The sources screen (section 2 of the specification, Owners screen). */
+/** The sources screen (docs/product.md, section 2, Owners screen). */
 import { useMemo } from 'react';
 import {
   defaultOwnerSort,

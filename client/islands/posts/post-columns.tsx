@@ -1,4 +1,4 @@
-/** The columns of the feed (section 2 of the specification, Feed screen). */
+/** The columns of the feed (docs/product.md, section 2, Feed screen). */
 import type { Post, PostSortColumn } from '../../../shared/api/posts.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import { truncateHighlighted } from '../../../shared/highlight.ts';

@@ -1,4 +1,4 @@
-/** The feed (section 2 of the specification, Feed screen): filters, the days it spans, the table, and a post's whole text. */
+/** The feed (docs/product.md, section 2, Feed screen): filters, the days it spans, the table, and a post's whole text. */
 import { useMemo, useState } from 'react';
 import type { City } from '../../../shared/api/cities.ts';
 import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';

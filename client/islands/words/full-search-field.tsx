@@ -1,4 +1,4 @@
-/** The full-search flag of a phrase, with what it means (section 4 of the specification). */
+/** The full-search flag of a phrase, with what it means (docs/product.md, section 4). */
 import { useId } from 'react';
 import { fullSearchOffPosts } from '../../../shared/rules/limits.ts';
 import controls from '../../styles/controls.module.css';

@@ -1,4 +1,4 @@
-/** The columns of the phrases table (section 2 of the specification, Phrases screen). */
+/** The columns of the phrases table (docs/product.md, section 2, Phrases screen). */
 import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
 import { formatDate } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,4 +1,4 @@
-/** Adds or edits a phrase (section 5 of the specification); what was typed stays when the backend refuses it. */
+/** Adds or edits a phrase (docs/product.md, section 5); what was typed stays when the backend refuses it. */
 import { createWord, updateWord, type Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { editableWordStates, wordStateLabels, wordTextError } from '../../../shared/rules/word.ts';

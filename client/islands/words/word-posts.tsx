@@ -1,4 +1,4 @@
-/** The posts column: an administrator sees the stored and the live count, a client the live one (section 2 of the specification). */
+/** The posts column: stored and live count for administrators, live count for clients (docs/product.md, section 2). */
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';

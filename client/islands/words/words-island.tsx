@@ -1,4 +1,4 @@
-/** The phrases screen (section 2 of the specification): stats, the table, and the dialogs that change a phrase. */
+/** The phrases screen (docs/product.md, section 2): stats, the table, and the dialogs that change a phrase. */
 import { useMemo, useState } from 'react';
 import {
   defaultWordSort,

@@ -25,7 +25,7 @@ export const requiredMessages =
   (issue: v.BaseIssue<unknown>): string =>
     texts[String(issue.path?.[0]?.key)] ?? messages.badRequest;
 
-/** A nullable of section 3 of the specification, as the Go backend writes it. */
+/** A nullable of docs/product.md, section 3, as the Go backend writes it. */
 export const nullableText = v.strictObject({ String: v.string(), Valid: v.boolean() });
 
 export const toNullable = (value: string | null): Nullable => ({ String: value ?? '', Valid: value !== null });

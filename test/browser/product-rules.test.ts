@@ -1,4 +1,4 @@
-/** Sentences of the specification that no other test proves: what stands on a page, and what is said when a change fails. */
+/** Rules of docs/product.md that no other test covers: the contents of pages, and the messages of failed changes. */
 import type { Page } from 'playwright-core';
 import { clientRow, commonShape, phrase } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
