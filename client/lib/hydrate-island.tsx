@@ -2,19 +2,14 @@
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';
-import { unpackRows } from '../../shared/pack-rows.ts';
 import { IslandRoot, islandIdPrefix } from './island-context.tsx';
 import { readScriptContext } from './script-context.ts';
-
-function readIslandProps(): unknown {
-  return unpackRows(JSON.parse(document.getElementById('island-props')?.textContent ?? 'null'));
-}
 
 export function hydrateIsland<Name extends IslandName>(name: Name, component: ComponentType<IslandProps[Name]>) {
   const element = document.getElementById('island');
   const { viewer, ...rest } = readScriptContext();
   if (element?.dataset.island !== name || !viewer) return;
-  const props = readIslandProps() as IslandProps[Name];
+  const props = JSON.parse(document.getElementById('island-props')?.textContent ?? 'null') as IslandProps[Name];
   const context = { viewer, ...rest };
   startTransition(() => {
     hydrateRoot(element, <IslandRoot name={name} component={component} props={props} context={context} />, {

@@ -1,7 +1,6 @@
 /** The HTML document around a page's body: head, data for the scripts as inert JSON, and only the scripts it needs. */
 
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
-import { packRows } from '../../shared/pack-rows.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Assets } from './assets.ts';
 
@@ -25,7 +24,7 @@ export type DocumentProps = {
   context: ScriptContext;
   preferences: Preferences;
   assets: Assets;
-  /** The island's entry has its name and is loaded after the shell's. Its props are packed (shared/pack-rows.ts). */
+  /** The island's entry has its name and is loaded after the shell's. */
   island: { name: IslandName; props: IslandProps[IslandName] } | null;
   body: string;
 };
@@ -66,7 +65,7 @@ export function renderDocument(props: DocumentProps): string {
     (island === null ? '' : '<link rel="expect" href="#island-props" blocking="render">') +
     `</head><body>${body}` +
     jsonScript('script-context', context) +
-    (island === null ? '' : jsonScript('island-props', packRows(island.props))) +
+    (island === null ? '' : jsonScript('island-props', island.props)) +
     `${scripts(props)}</body></html>`
   );
 }
