@@ -1,16 +1,14 @@
 /** Endpoints of posts: the feed, its counts and dates, and the live counts of phrases. */
 
 import { endpoint } from '../http/endpoint.ts';
-import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
-import { highlight } from '../search/highlight.ts';
-import { parseSearchQuery } from '../search/search-query.ts';
-import type { PostRow, PostScope } from '../store/posts-store.ts';
+import { toTimeOrNull } from '../http/schema-fields.ts';
+import type { PostScope } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import { lowerBound, upperBound } from './day-bounds.ts';
+import { presentPost } from './present-post.ts';
 import {
   datesReply,
-  type PostEntity,
   type PostFiltersQuery,
   postFiltersQuery,
   postsListQuery,
@@ -21,29 +19,6 @@ import {
   wordCountsQuery,
   wordCountsReply,
 } from './schemas.ts';
-
-function toEntity(row: PostRow, searched: string | undefined): PostEntity {
-  const queries = [row.word, searched ?? ''].flatMap((text) => parseSearchQuery(text) ?? []);
-  return {
-    OwnerID: row.ownerId,
-    PostID: row.postId,
-    WordID: row.wordId,
-    UserID: row.userId,
-    PostDt: toTime(row.postedAt),
-    UpdateDt: toTime(row.updatedAt),
-    Text: toNullable(row.text),
-    TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
-    PhotoURL: toNullable(row.photoUrl),
-    Word: toNullable(row.word),
-    OwnerName: toNullable(row.ownerName),
-    OwnerPhotoURL: toNullable(row.ownerPhotoUrl),
-    Domain: toNullable(row.domain),
-    OwnerType: row.ownerType ?? '',
-    Country: toNullable(row.country),
-    City: toNullable(row.city),
-    CityID: row.cityId,
-  };
-}
 
 function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
   const { wordId = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
@@ -81,7 +56,7 @@ const feed = [
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, {});
       const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
       const { rows, total } = await store.posts.page(viewer, scope, page);
-      return { posts: rows.map((row) => toEntity(row, undefined)), total };
+      return { posts: rows.map((row) => presentPost(row, undefined)), total };
     },
   }),
   endpoint({
@@ -94,7 +69,7 @@ const feed = [
     handle: async ({ store, config, viewer, query }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
       const { rows, total } = await store.posts.page(viewer, scope, query);
-      return { posts: rows.map((row) => toEntity(row, query.text)), total };
+      return { posts: rows.map((row) => presentPost(row, query.text)), total };
     },
   }),
   endpoint({

@@ -53,7 +53,7 @@ export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: 
 const integer = v.pipe(v.number(), v.integer());
 
 /** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
-export const postEntity = v.strictObject({
+export const postReply = v.strictObject({
   OwnerID: integer,
   PostID: integer,
   WordID: integer,
@@ -72,9 +72,8 @@ export const postEntity = v.strictObject({
   City: nullableText,
   CityID: v.nullable(integer),
 });
-export type PostEntity = v.InferOutput<typeof postEntity>;
 
-export const postsReply = v.strictObject({ posts: v.array(postEntity), total });
+export const postsReply = v.strictObject({ posts: v.array(postReply), total });
 export const totalReply = v.strictObject({ total });
 export const wordCountsReply = v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) });
 export const datesReply = v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) });

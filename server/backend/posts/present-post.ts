@@ -1,0 +1,30 @@
+import type * as v from 'valibot';
+import { toNullable, toTime } from '../http/schema-fields.ts';
+import { highlight } from '../search/highlight.ts';
+import { parseSearchQuery } from '../search/search-query.ts';
+import type { PostRow } from '../store/posts-store.ts';
+import type { postReply } from './schemas.ts';
+
+/** `searched` is the text of the feed's filter; the highlight marks it and the phrase. */
+export function presentPost(row: PostRow, searched: string | undefined): v.InferOutput<typeof postReply> {
+  const queries = [row.word, searched ?? ''].flatMap((text) => parseSearchQuery(text) ?? []);
+  return {
+    OwnerID: row.ownerId,
+    PostID: row.postId,
+    WordID: row.wordId,
+    UserID: row.userId,
+    PostDt: toTime(row.postedAt),
+    UpdateDt: toTime(row.updatedAt),
+    Text: toNullable(row.text),
+    TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
+    PhotoURL: toNullable(row.photoUrl),
+    Word: toNullable(row.word),
+    OwnerName: toNullable(row.ownerName),
+    OwnerPhotoURL: toNullable(row.ownerPhotoUrl),
+    Domain: toNullable(row.domain),
+    OwnerType: row.ownerType ?? '',
+    Country: toNullable(row.country),
+    City: toNullable(row.city),
+    CityID: row.cityId,
+  };
+}
