@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { backupDatabase } from '../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
+import { readSetting } from '../server/platform/settings.ts';
 
 const [target] = process.argv.slice(2);
 if (target === undefined) {
@@ -13,7 +14,7 @@ if (target === undefined) {
   process.exit(2);
 }
 try {
-  backupDatabase(path.join(process.env.DATA_DIR || './data', databaseFileName), target);
+  backupDatabase(path.join(readSetting('DATA_DIR', process.env), databaseFileName), target);
   console.log(`Backup written: ${target}`);
 } catch (error) {
   console.error((error as Error).message);

@@ -33,7 +33,7 @@ async function demo(): Promise<void> {
   if (port !== wished) console.log(`Порт ${wished} занят, беру ${port}.`);
   Object.assign(process.env, {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-    DATA_DIR: process.env.DATA_DIR ?? path.join(root, 'data/demo'),
+    DATA_DIR: process.env.DATA_DIR || path.join(root, 'data/demo'),
     API_URL: '',
     BASE_PATH: '/',
     HOST: '127.0.0.1',

@@ -21,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { importPosts } from '../server/backend/import/import-posts.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { openStore } from '../server/backend/store/sqlite/store.ts';
+import { readSetting } from '../server/platform/settings.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 type Source = { name: string; input: Readable; size: number; bytesRead: () => number };
@@ -58,7 +59,7 @@ try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'data-dir': { type: 'string' } } });
   const [file] = positionals;
   if (!file || positionals.length > 1) throw new Error('Usage: npm run import -- FILE [--data-dir DIR]');
-  const database = path.join(values['data-dir'] ?? (process.env.DATA_DIR || './data'), databaseFileName);
+  const database = path.join(values['data-dir'] ?? readSetting('DATA_DIR', process.env), databaseFileName);
   if (!(await importFile(file, database))) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

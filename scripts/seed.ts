@@ -9,13 +9,14 @@ import { fillDemo } from '../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../server/backend/demo/seed-load-test.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { openStore } from '../server/backend/store/sqlite/store.ts';
+import { readSetting } from '../server/platform/settings.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 const options = {
   posts: { type: 'string', default: '100000' },
   phrases: { type: 'string', default: '10000' },
   clients: { type: 'string', default: '1000' },
-  'data-dir': { type: 'string', default: process.env.DATA_DIR || './data' },
+  'data-dir': { type: 'string', default: readSetting('DATA_DIR', process.env) },
   demo: { type: 'boolean', default: false },
 } as const;
 
