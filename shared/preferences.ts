@@ -12,15 +12,15 @@ export type Theme = (typeof themes)[number];
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** `hiddenColumns` are the names of columns (client/components/table-column.ts) with a space between two. */
+/** `hiddenColumns` holds names of columns (client/components/table-column.ts) separated by spaces. */
 export type TableView = { density: Density; hiddenColumns: string };
 
-/** `postsSort` is the feed's stored sort as list-query.ts writes it; null is the default. */
+/** `postsSort` is the feed's sort as list-query.ts formats it; null is the default. */
 export type Preferences = TableView & { sidebarCollapsed: boolean; theme: Theme; postsSort: string | null };
 
 export const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
 
-/** The preferences in a cookie's value; what is missing or unknown is the default. */
+/** Parses the cookie's value; a missing or unknown field has its default. */
 export function parsePreferences(value: unknown): Preferences {
   const fields = new URLSearchParams(typeof value === 'string' ? value : '');
   const theme = fields.get('theme');
@@ -35,7 +35,7 @@ export function parsePreferences(value: unknown): Preferences {
   };
 }
 
-/** The cookie's value; every character in it is one that a cookie may hold. */
+/** Formats the cookie's value, with characters only that a cookie may contain. */
 export function formatPreferences(preferences: Preferences): string {
   const { sidebarCollapsed, theme, postsSort, density, hiddenColumns } = preferences;
   const fields = [`sidebar=${sidebarCollapsed ? 'collapsed' : 'expanded'}`, `theme=${theme}`];

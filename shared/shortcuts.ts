@@ -1,4 +1,4 @@
-/** The keys that do what people do all day, with what the list of keys says of them (client/shell/shortcuts.ts runs them). */
+/** The keyboard shortcuts with their descriptions (client/shell/shortcuts.ts has their actions). */
 
 export const shortcuts = [
   { key: '/', text: 'Перейти к поиску' },
@@ -9,5 +9,5 @@ export const shortcuts = [
   { key: '?', text: 'Показать этот список' },
 ] as const;
 
-/** Enter is not ours: it presses what the row has in focus. */
+/** Without Enter, which activates the focused control of a row by itself. */
 export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Enter'>;

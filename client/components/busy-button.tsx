@@ -1,4 +1,4 @@
-/** A button whose action takes time: while it is under way it is disabled and `aria-busy`. */
+/** A button that is disabled and `aria-busy` while its action is under way. */
 import type { ButtonHTMLAttributes } from 'react';
 import controls from '../styles/controls.module.css';
 

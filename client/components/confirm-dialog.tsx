@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back at once; a failure is told inside, where it can be tried again. */
+/** Asks for confirmation of an action. A failure is shown inside the dialog, where the action can be repeated. */
 import { useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
@@ -7,10 +7,10 @@ import { Dialog } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
   question: string;
-  /** What the question is about, by name. */
+  /** The name of what the question is about. */
   subject?: string;
   confirmLabel: string;
-  /** Closes the dialog when it is done; an `Error` it throws is told inside. */
+  /** Must close the dialog when it succeeds. The message of an `Error` is shown inside. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };

@@ -1,8 +1,8 @@
-/** A labelled control with its hint and its error, tied together for assistive technology. */
+/** A labelled control with its hint and its error, connected for assistive technology. */
 import { type ReactNode, useId } from 'react';
 import controls from '../styles/controls.module.css';
 
-/** For the control inside. */
+/** Attributes for the control inside. */
 export type FieldControlProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
 
 type FormFieldProps = {

@@ -1,4 +1,4 @@
-/** Brings the clients screen to life. */
+/** Hydrates the clients screen. */
 import { ClientsIsland } from '../islands/clients/clients-island.tsx';
 import { hydrateIsland } from '../lib/hydrate-island.tsx';
 

@@ -1,4 +1,4 @@
-/** Brings the sources screen to life. */
+/** Hydrates the sources screen. */
 import { OwnersIsland } from '../islands/owners/owners-island.tsx';
 import { hydrateIsland } from '../lib/hydrate-island.tsx';
 

@@ -1,4 +1,4 @@
-/** Brings the feed to life. */
+/** Hydrates the feed. */
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
 import { hydrateIsland } from '../lib/hydrate-island.tsx';
 

@@ -1,5 +1,4 @@
-/** The browser's side of the shell, on every page and without React: what few people need at once is fetched when they do. */
-
+/** The browser's side of the shell: on every page, without React. Rarely used parts load when they are needed. */
 import { mirrorPreferences } from '../lib/preferences.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
@@ -26,7 +25,7 @@ if (banner) {
   import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
 }
 
-// What leaves the page by a form says so until the answer comes.
+// A button that submits a form is busy until the next page loads.
 addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
   if (!defaultPrevented && target instanceof HTMLFormElement && target.method === 'post') {
     submitter?.setAttribute('aria-busy', 'true');

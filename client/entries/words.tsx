@@ -1,4 +1,4 @@
-/** Brings the phrases screen to life. */
+/** Hydrates the phrases screen. */
 import { WordsIsland } from '../islands/words/words-island.tsx';
 import { hydrateIsland } from '../lib/hydrate-island.tsx';
 

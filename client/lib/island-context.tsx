@@ -1,4 +1,4 @@
-/** The root that the server and the browser both render an island in, and the context that it provides. */
+/** The root that server and browser both render an island in, and the context that it provides. */
 import { type ComponentType, createContext, useContext } from 'react';
 import { type Cache, SWRConfig } from 'swr';
 import type { IslandContext } from '../../shared/islands.ts';
@@ -14,8 +14,8 @@ export function useIslandContext(): IslandContext {
 }
 
 /**
- * The page carries its data, and people ask for newer data by a button: nothing is asked for again by itself. Data is
- * compared by identity, because a list may hold 100,000 rows.
+ * The page contains its data and has a button for newer data, so SWR requests nothing again by itself. Data is compared by
+ * identity, because a list may hold 100,000 rows.
  */
 const swrSettings = {
   provider: (): Cache => new Map(),
@@ -26,7 +26,7 @@ const swrSettings = {
   compare: (a: unknown, b: unknown) => a === b,
 };
 
-/** Generated ids agree because server and browser render an island with the same prefix. */
+/** Server and browser must use the same prefix, so that generated ids match. */
 export const islandIdPrefix = 'i';
 
 type IslandRootProps<Props extends object> = {

@@ -1,4 +1,4 @@
-/** Local storage that may be forbidden or full: reading then finds nothing, and writing does nothing. */
+/** Local storage, which may be forbidden or full: reading then returns null, and writing has no effect. */
 
 export function readLocal(key: string): string | null {
   try {
@@ -8,12 +8,12 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** Null removes. */
+/** Null removes the key. */
 export function writeLocal(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The page works without it: the server knows the viewer, the cookie the preferences.
+    // The page works without it: the server knows the viewer, and the cookie holds the preferences.
   }
 }

@@ -1,17 +1,17 @@
-/** Sends a form: checks its fields first, and keeps what was typed when the backend refuses it. */
+/** Submits a form: validates its fields first, and keeps their values when the backend refuses them. */
 import { type FormEvent, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 
-/** What was typed, by the names of the form's fields. */
+/** The values of the fields by name. */
 export type FormTexts<Name extends string> = Record<Name, string>;
-/** Null where there is no error. */
+/** Error texts by field name; null where there is no error. */
 export type FormErrors<Name extends string> = Partial<Record<Name, string | null>>;
 
 export type SubmissionOptions<Name extends string> = {
-  /** Every one is the `name` of a text field or a select. */
+  /** The `name`s of the form's text fields and selects. */
   names: readonly Name[];
   check: (texts: FormTexts<Name>) => FormErrors<Name>;
-  /** Ends when all is done; the `Error` it throws is told in the form. */
+  /** The message of an `Error` that it throws is shown in the form. */
   send: (texts: FormTexts<Name>, form: HTMLFormElement) => Promise<void>;
 };
 

@@ -28,9 +28,12 @@ function returnFocus(opener: HTMLElement): void {
   opener.focus();
 }
 
-/** `opener` is busy while the dialog's code loads. */
+let loading = false;
+
+/** `opener` is busy while the dialog's code loads; further calls have no effect until then. */
 export async function openDialog(name: ShellDialog, opener: HTMLElement | null = null): Promise<void> {
-  if (opener?.ariaBusy) return;
+  if (loading) return;
+  loading = true;
   if (opener) opener.ariaBusy = 'true';
   try {
     const [{ showDialog }, Dialog] = await load(name);
@@ -39,6 +42,7 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
     // A new deployment may have removed the page's code: the new page has the new names.
     location.reload();
   } finally {
+    loading = false;
     if (opener) opener.ariaBusy = null;
   }
 }

@@ -1,10 +1,10 @@
-/** Counts an impersonation down, warns a minute before its end, and then returns to the administrator by itself. */
+/** Counts down the time of an impersonation, warns a minute before its end, and then returns to the administrator. */
 import { formatTimeLeft } from '../../shared/rules/impersonation.ts';
 import { impersonationWarningMs } from '../../shared/rules/limits.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 
-/** True the first time for each impersonation: a backend that cannot end it must not be asked in a loop. */
-function mayReturnByItself(): boolean {
+/** True once for each impersonation, so that a backend that cannot end it is not called in a loop. */
+function mayReturnAutomatically(): boolean {
   const key = 'impersonation_returned';
   const id = readScriptContext().viewer?.impersonation?.impersonatedAt ?? '';
   try {
@@ -28,7 +28,7 @@ export function startImpersonationBanner(banner: HTMLElement): void {
     warning.hidden = timeLeft > impersonationWarningMs;
     if (timeLeft > 0) return;
     clearInterval(ticking);
-    if (mayReturnByItself()) form.requestSubmit();
+    if (mayReturnAutomatically()) form.requestSubmit();
   };
   const ticking = setInterval(tick, 1000);
 }

@@ -7,27 +7,27 @@ const controlSelector = ':is(a[href], button:not(:disabled))';
 
 const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
 
-/** What a row is opened by: the last control of its wide cells (the text of a post, a name), or its first one. */
+/** The control that opens a row: the last one of its wide cells (a post's text, a name), or else its first one. */
 function openerOf(row: Element): HTMLElement | null {
   const wide = [...row.querySelectorAll<HTMLElement>(`[data-wide] ${controlSelector}`)];
   return wide.at(-1) ?? row.querySelector<HTMLElement>(controlSelector);
 }
 
-/** The first row that no part of the window's top hides. */
-function firstRowInSight(): Element | undefined {
+/** The first row that is not hidden by the table's sticky header. */
+function firstVisibleRow(): Element | undefined {
   const top = document.querySelector('[role="grid"] > [role="row"]')?.getBoundingClientRect().bottom ?? 0;
   const rows = [...document.querySelectorAll('[data-row]')];
   return rows.find((row) => row.getBoundingClientRect().top >= Math.max(0, top) - 1);
 }
 
-/** The grid itself moves on, as by its arrow keys: it knows rows that are not rendered yet. */
-async function step(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
+/** Passes an arrow key to the grid, which also reaches rows that are not rendered yet. */
+async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
   if (focusedRow()) {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: arrow, bubbles: true }));
-    // React answers a key in a microtask: an Enter that follows at once finds the opener in focus.
+    // React handles the key in a microtask; an Enter that follows at once must find the opener focused.
     await null;
   }
-  const row = focusedRow() ?? firstRowInSight();
+  const row = focusedRow() ?? firstVisibleRow();
   if (row) openerOf(row)?.focus({ preventScroll: true });
 }
 
@@ -39,20 +39,20 @@ function openPost(): void {
 
 const actions: Record<ShortcutKey, () => void> = {
   '/': () => document.querySelector<HTMLElement>('[type="search"]')?.focus(),
-  j: () => void step('ArrowDown'),
-  k: () => void step('ArrowUp'),
+  j: () => void moveRow('ArrowDown'),
+  k: () => void moveRow('ArrowUp'),
   o: openPost,
   '?': () => void openDialog('shortcuts'),
 };
 
-/** By the key's place on the keyboard too: most people here type Russian. */
+/** Also compares the physical key, because most users have a Russian layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const place = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o' }[code];
-  const name = Object.keys(actions).find((candidate) => candidate === key) ?? place;
+  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o' }[code];
+  const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];
 }
 
-/** Keys that are typed into a field, or while a modal dialog asks for something else, are none of ours. */
+/** True for keys that belong to a field, to the browser or to an open modal dialog. */
 function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
   const typed =
     target instanceof Element && target.matches('input:not([type="checkbox"], [type="radio"]), select, textarea');
@@ -74,7 +74,7 @@ function press(event: KeyboardEvent): void {
   action();
 }
 
-/** `first` is the key that this code was loaded for. */
+/** `first` is the key that caused this code to load. */
 export function startShortcuts(first: KeyboardEvent): void {
   press(first);
   addEventListener('keydown', press);

@@ -1,34 +1,34 @@
-/** Starts the island's scripts, which the page has only preloaded. */
+/** Starts the island's scripts, which the page only preloads, and repeats what a person did before hydration. */
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Puts a value into a field as if it was typed or chosen now. */
+/** Fills a field with the events of typing or choosing. */
 function refill(field: Field, value: string): void {
-  const tell = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
-  // A key makes React hydrate at once, and take the value for one that it knows.
-  tell('keyup');
+  const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
+  // A key event makes React hydrate at once and remember the current value.
+  dispatch('keyup');
   field.value = '';
-  // React hears of what is set on the field itself; set by its prototype, the value is as new as a typed one.
+  // React tracks the field's own setter; the prototype's setter makes the value count as typed.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  tell('input');
-  tell('change');
+  dispatch('input');
+  dispatch('change');
 }
 
 /**
- * Not before the page has been painted, and one after the other, those first that others need: each starts in a task of
- * its own, between which the browser answers whoever clicks. What only the island can answer, a press of a button, what
- * was put into fields and the focus, is told to it again when it can.
+ * Starts the scripts after the first paint, dependencies first, each in a task of its own, so that the browser can handle
+ * input between them. After hydration the island gets the last press of a button, the values of fields and the focus
+ * again. A submit button submits its form without the island.
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
   const early = new AbortController();
   const filled = new Map<Field, string>();
   let pressed: HTMLElement | null = null;
-  const notePress = ({ target }: Event) => {
-    if (target instanceof Element) pressed = target.closest<HTMLElement>('button[type="button"]') ?? pressed;
+  const rememberPress = ({ target }: Event) => {
+    if (target instanceof Element) pressed = target.closest<HTMLElement>('button:not([type="submit"])') ?? pressed;
   };
-  // With the value as it is now: the first field that is told of brings the table to life, which empties the others.
-  const noteFilling = ({ target }: Event) => filled.set(target as Field, (target as Field).value);
+  // The value is read now, because the hydration that the first refill causes empties the other fields.
+  const rememberValue = ({ target }: Event) => filled.set(target as Field, (target as Field).value);
   const start = async () => {
     for (const { href } of scripts) await import(href);
     early.abort();
@@ -37,7 +37,7 @@ export function startIsland(island: HTMLElement): void {
     const { activeElement } = document;
     if (island.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   };
-  island.addEventListener('click', notePress, { signal: early.signal });
-  island.addEventListener('input', noteFilling, { signal: early.signal });
+  island.addEventListener('click', rememberPress, { signal: early.signal });
+  island.addEventListener('input', rememberValue, { signal: early.signal });
   requestAnimationFrame(() => setTimeout(start));
 }
