@@ -28,8 +28,8 @@ describe('sessions', () => {
     const admin = await backend.call('POST', '/admin/auth/login', { body: backendAdmin });
     expect(admin.body).toEqual({ admin_id: 1, username: 'admin' });
     expect(admin.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^access_token=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/),
-      expect.stringMatching(/^refresh_token=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^access_token=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^refresh_token=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     const body = { client_id: clientId, password: 'client-password-1' };
     expect((await backend.call('POST', '/server/auth/login', { body })).body).toEqual({ client_id: clientId });
