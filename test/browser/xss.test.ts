@@ -1,4 +1,4 @@
-/** Checklist 13: every hostile text and address, in every field of every screen, is shown and does nothing. */
+/** Statement 13 (docs/product.md, section 16): hostile texts and URLs in every field of every screen are inert. */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';

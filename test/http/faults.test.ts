@@ -1,4 +1,4 @@
-/** Checklist 14 and 15: a thousand faults of the backend in a row, and ends of the console with work under way. */
+/** Statements 14, 15 (docs/product.md, section 16): a thousand backend faults in a row, and stops during requests. */
 import { existsSync } from 'node:fs';
 import { Agent, type ClientRequest, get } from 'node:http';
 import path from 'node:path';

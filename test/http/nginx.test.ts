@@ -1,4 +1,4 @@
-/** Checklist 2 and the operations page of README: its nginx configuration, run by a real nginx in front of the console. */
+/** The nginx configuration of docs/operations.md, run by a real nginx in front of the console; statement 2. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Checklist 14 at its worst: whatever a backend sends in place of HTTP, the console lives and tells of a fault. */
+/** Statement 14 (docs/product.md, section 16): the console survives and reports whatever a backend sends instead of HTTP. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startStandIn } from '../support/stand-in-backend.ts';

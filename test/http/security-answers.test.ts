@@ -1,4 +1,4 @@
-/** Checklist 11 and 12: who may keep an answer, and what an error tells to people and to the log. */
+/** Statements 11, 12 (docs/product.md, section 16): caching of responses; contents of errors and logs. */
 import path from 'node:path';
 import request, { type Response } from 'supertest';
 import { readAssets } from '../../server/render/assets.ts';

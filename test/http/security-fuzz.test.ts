@@ -1,4 +1,4 @@
-/** Checklist 14, the console's side of it: 10,000 generated requests at every route, from one seed, and none is its fault. */
+/** Statement 14 (docs/product.md, section 16): 10,000 generated requests to all routes cause no 5xx of the console. */
 import { Agent, request } from 'node:http';
 import { routes } from '../../shared/routes.ts';
 import { Random } from '../support/random.ts';

@@ -1,4 +1,4 @@
-/** Checklist 17, in short: `npm run bench -- load` is the whole minute, and looks at the memory as well. */
+/** Statement 17 (docs/product.md, section 16) in short; `npm run bench -- load` takes two minutes and checks memory. */
 import { runMixedLoad } from '../../scripts/bench/mixed-load.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 

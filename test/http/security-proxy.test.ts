@@ -1,4 +1,4 @@
-/** Checklist 4 and 10: bytes that two parsers could read differently, and paths with a second spelling, stop here. */
+/** Statements 4, 10 (docs/product.md, section 16): the proxy rejects ambiguous bytes and ambiguous paths. */
 
 import { exchangeBytes, type Listening, listen, statusesOf } from '../support/raw-http.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

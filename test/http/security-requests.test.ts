@@ -1,4 +1,4 @@
-/** Checklist 8 and 9: who may ask, and where an answer may lead. */
+/** Statements 8, 9 (docs/product.md, section 16): accepted origins and methods, and targets of redirects. */
 import request from 'supertest';
 import { routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';

@@ -1,4 +1,4 @@
-/** Checklist 1 to 5: sessions and their cookies, through the console on its embedded backend and in front of another. */
+/** Statements 1–5 (docs/product.md, section 16): sessions and cookies, with the embedded and with another backend. */
 import { createHmac } from 'node:crypto';
 import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
 import { readConfig } from '../../server/platform/settings.ts';

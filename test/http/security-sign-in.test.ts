@@ -1,4 +1,4 @@
-/** Checklist 6 and 7: attempts to sign in are limited whoever keeps the accounts; acting as a client leaves its trace. */
+/** Statements 6, 7 (docs/product.md, section 16): limits of sign-in attempts, and the log of impersonations. */
 
 import request from 'supertest';
 import { menu, routes } from '../../shared/routes.ts';
