@@ -1,8 +1,8 @@
-/** What loaded pages amount to: their rows once each, and whether more are to come. */
+/** Merges loaded pages into rows, and says whether more rows follow. */
 
 export type RowKey = string | number;
 
-/** Rows of all pages in order. A row that new ones have shifted to a later page, and so was loaded twice, stands once. */
+/** Rows of all pages in order. New rows may shift a row to a later page, so that it is loaded twice; it is listed once. */
 export function mergePages<Page, Row>(
   pages: readonly Page[],
   rowsOf: (page: Page) => readonly Row[],
@@ -18,7 +18,7 @@ export function mergePages<Page, Row>(
   return [...rows.values()];
 }
 
-/** `end` is the offset after the last loaded page; a negative total is unknown, and then a full page promises another. */
+/** `end` is the offset after the last loaded page. A negative total is unknown: a full last page then means more. */
 export function hasMoreRows(lastPageRows: number, pageSize: number, end: number, total: number): boolean {
   return lastPageRows > 0 && (total < 0 ? lastPageRows >= pageSize : end < total);
 }

@@ -1,49 +1,49 @@
-/** Back and forward bring a list back with as many pages as it had, at the same place. */
+/** Back and forward show a list with as many pages as it had, at the same scroll offset. */
 import { useEffect, useRef } from 'react';
-import { followPages, followPlace, keepPlace, type Place, readPlace, showsOtherList } from './list-place.ts';
+import { isDifferentList, readScroll, type SavedScroll, saveScroll, trackPages, trackScroll } from './scroll-memory.ts';
 
-function wasLeft(): boolean {
+function isHistoryNavigation(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
 }
 
-/** `pages` is how many of the list that `listKey` names are loaded; `setPages` asks for as many as there were. */
+/** `pages` is the number of loaded pages of the list that `listKey` identifies; `setPages` loads as many as there were. */
 export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown, listKey: string) {
-  const wanted = useRef<Place | null>(null);
+  const saved = useRef<SavedScroll | null>(null);
 
   useEffect(() => {
-    if (pages > 0) followPages(pages);
+    if (pages > 0) trackPages(pages);
   }, [pages]);
 
   useEffect(() => {
-    if (wasLeft()) wanted.current = readPlace();
-    const leave = () => {
-      followPlace();
-      keepPlace();
+    if (isHistoryNavigation()) saved.current = readScroll();
+    const onPageHide = () => {
+      trackScroll();
+      saveScroll();
     };
-    const arrive = () => {
-      if (!showsOtherList()) return;
-      keepPlace();
-      followPlace();
-      wanted.current = readPlace();
+    const onPopState = () => {
+      if (!isDifferentList()) return;
+      saveScroll();
+      trackScroll();
+      saved.current = readScroll();
     };
-    followPlace();
-    addEventListener('scroll', followPlace, { passive: true });
-    addEventListener('pagehide', leave);
-    addEventListener('popstate', arrive);
+    trackScroll();
+    addEventListener('scroll', trackScroll, { passive: true });
+    addEventListener('pagehide', onPageHide);
+    addEventListener('popstate', onPopState);
     return () => {
-      removeEventListener('scroll', followPlace);
-      removeEventListener('pagehide', leave);
-      removeEventListener('popstate', arrive);
+      removeEventListener('scroll', trackScroll);
+      removeEventListener('pagehide', onPageHide);
+      removeEventListener('popstate', onPopState);
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list with as many pages has its own place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list with as many pages has its own scroll offset
   useEffect(() => {
-    const place = wanted.current;
-    if (!place || pages === 0) return;
-    if (pages < place.pages) return void setPages(place.pages);
-    wanted.current = null;
-    scrollTo(0, place.scrollY);
+    const scroll = saved.current;
+    if (!scroll || pages === 0) return;
+    if (pages < scroll.pages) return void setPages(scroll.pages);
+    saved.current = null;
+    scrollTo(0, scroll.scrollY);
   }, [pages, setPages, listKey]);
 }

@@ -1,9 +1,9 @@
-/** Keeps a list's filter and sort in the page's URL: links switch without a page load, and back and forward restore. */
+/** Keeps a list's filter and sort in the page's URL: links change them without a page load, back and forward restore them. */
 import { useCallback, useEffect, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
-import { followPlace, keepPlace } from './list-place.ts';
+import { saveScroll, trackScroll } from './scroll-memory.ts';
 
-/** `parse` reads the state from a URL's query as the server does; it stands outside the component. */
+/** `parse` reads the state from a URL's query as the server does. Define it outside the component. */
 export function useUrlState<State>(initial: State, parse: (query: QuerySource) => State) {
   const [state, setState] = useState(initial);
 
@@ -15,17 +15,17 @@ export function useUrlState<State>(initial: State, parse: (query: QuerySource) =
   }, [readUrl]);
 
   /**
-   * `query` is URL text with its question mark, or ''. Typing replaces the entry of the history, choosing adds one. The
-   * list that comes is seen from its beginning.
+   * `query` is URL text with its question mark, or ''. Typing replaces the history entry, choosing adds one. The new list
+   * is shown from its beginning.
    */
   const navigate = useCallback(
     (query: string, how: 'push' | 'replace' = 'push') => {
-      followPlace();
-      keepPlace();
+      trackScroll();
+      saveScroll();
       history[`${how}State`](null, '', location.pathname + query);
       readUrl();
       scrollTo(0, 0);
-      followPlace();
+      trackScroll();
     },
     [readUrl],
   );

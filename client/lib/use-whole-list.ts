@@ -1,4 +1,4 @@
-/** A list that one reply brings whole: begins with the part in the HTML, asks for all when more is needed, shows a page more at a time. */
+/** A list that one reply holds completely: starts with the part in the HTML, loads all when more is needed, and shows page by page. */
 import { useCallback, useMemo, useState } from 'react';
 import useSWR from 'swr';
 import type { Call } from '../../shared/api/call.ts';
