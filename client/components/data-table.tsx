@@ -1,31 +1,39 @@
-/** The table of every list screen: an ARIA grid, virtualised, endless by scrolling, sorted by links, cards where narrow. */
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
-import { type CSSProperties, type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
+/** The table of every list screen: an ARIA grid that loads rows by scrolling, sorts by links and shows cards where narrow. */
+import {
+  type CSSProperties,
+  type ReactNode,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import { hintInTable } from './hint-in-table.ts';
+import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
 import { type RenderRow, TableRow } from './table-row.tsx';
-import { useEndTrigger } from './use-end-trigger.ts';
 import { useGridFocus } from './use-grid-focus.ts';
+import { useLoadMoreOnScroll } from './use-load-more-on-scroll.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
-/** Keys for PageUp and PageDown move by this many rows. */
+/** PageUp and PageDown move by this many rows. */
 const pageRows = 10;
-/** How high a row is when rows are compact, by its common height. */
+/** The height of compact rows as a part of the usual one. */
 const compactRows = 0.8;
 
-/** A field's label and its value in a card, and the space above. Two fields share a line, a wide one has its own. */
+/** The height of a field in a card: the space above, the label and the value. Two fields share a line. */
 const cardLine = 46;
 
-/** Cards are lower without the columns that the person has hidden: `shown` are the others, of which only named ones can be. */
-function cardHeightOf(shown: readonly Pick<Column<never>, 'name' | 'wide'>[], base: number): number {
-  const halves = shown.reduce((sum, { name, wide }) => sum + (name ? (wide ? 2 : 1) : 0), 0);
+/** Cards are lower without hidden columns. Only columns with a name can be hidden. */
+function cardHeightOf(shown: readonly Pick<Column<never>, 'name' | 'card'>[], base: number): number {
+  const halves = shown.reduce((sum, { name, card }) => sum + (name ? (card ? 2 : 1) : 0), 0);
   return base + cardLine * Math.ceil(halves / 2);
 }
 
@@ -34,14 +42,14 @@ export type DataTableProps<Row, SortColumn extends string> = {
   label: string;
   columns: readonly Column<Row, SortColumn>[];
   list: Omit<PagedList<Row>, 'refresh'>;
-  /** Stands outside the component. */
+  /** Define it outside the component. */
   keyOf: (row: Row) => RowKey;
   /** Pixels, the same for every row. */
   rowHeight: number;
-  /** How high a card is without the columns that can be hidden; pixels. */
+  /** The height of a card without the columns that can be hidden; pixels. */
   cardBase: number;
   sort?: TableSort<SortColumn>;
-  /** Stands in a paragraph in place of rows. */
+  /** Shown in a paragraph in place of rows. */
   emptyText: ReactNode;
   /** The query of the next page, for browsers without a script. */
   nextPageHref?: string;
@@ -83,40 +91,52 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const cardHeight = cardHeightOf(columns, cardBase);
   const rowHeight = compact ? Math.round(props.rowHeight * compactRows) : props.rowHeight;
   const table = useRef<HTMLDivElement>(null);
-  const grid = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const VirtualRows = useVirtualRows(rows.length);
   const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset);
-  useEndTrigger(end, rows.length, list.hasMore && !list.loading, list.loadMore);
+  useLoadMoreOnScroll(end, rows.length, list.hasMore && !list.loading, list.loadMore);
 
-  // Another list shows at once what is in sight; its other rows follow when the browser has time.
+  const [interactive, setInteractive] = useState(false);
+  useEffect(() => startTransition(() => setInteractive(true)), []);
+
+  // Of another list the rows in view are rendered first, and the others when the browser has time.
   const settled = useDeferredValue(rows);
   const plainRows = settled[0] === rows[0] ? rows : rows.slice(0, Math.ceil(innerHeight / rowHeight));
-  const rowsToCome = rows.length - plainRows.length;
+  const pendingRows = rows.length - plainRows.length;
 
-  const renderRow: RenderRow = (index, top) => {
+  const renderRow: RenderRow = (index, style) => {
     const row = rows[index];
-    return row === undefined ? null : <TableRow key={keyOf(row)} {...{ row, index, offset, columns, top, active }} />;
+    if (row === undefined) return null;
+    return <TableRow key={keyOf(row)} {...{ row, index, offset, columns, style, interactive, active }} />;
   };
 
   const variables = {
     '--table-columns': columns.map((column) => column.width).join(' '),
     '--table-row-height': `${rowHeight}px`,
     '--table-card-height': `${cardHeight}px`,
-    // Cards name their cells by these, so that not every cell has to carry its name.
+    '--actions-width': columns.at(-1)?.width,
+    // The labels of a card's fields (data-table.module.css), so that rows do not repeat them.
     ...Object.fromEntries(columns.map(({ title }, index) => [`--label-${index + 1}`, JSON.stringify(title)])),
   } as CSSProperties;
 
   return (
-    <div ref={table} className={styles.table} data-density={compact ? 'compact' : undefined} style={variables}>
-      <div
+    <div
+      ref={table}
+      className={styles.table}
+      data-actions={columns.at(-1)?.actions && ''}
+      data-density={compact ? 'compact' : undefined}
+      style={variables}
+    >
+      <table
         ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA allows a table to be a grid
         role="grid"
         aria-label={label}
         aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
         aria-colcount={columns.length}
         aria-busy={list.stale}
-        onPointerOver={hintInTable}
+        onPointerOver={setTableTooltips}
         {...handlers}
       >
         <TableHeader columns={columns} sort={sort} />
@@ -127,17 +147,16 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
             {...{ renderRow, rowHeight, cardHeight, table }}
           />
         ) : (
-          // As the server renders them; they stay so until the table is scrolled or grows.
-          <div
+          // The server renders these rows. They stay until the table is scrolled or gets many more.
+          <tbody
             key={list.key}
-            role="rowgroup"
             className={styles.rows}
-            style={rowsToCome > 0 ? ({ '--rows-to-come': rowsToCome } as CSSProperties) : undefined}
+            style={pendingRows > 0 ? ({ '--pending-rows': pendingRows } as CSSProperties) : undefined}
           >
-            {plainRows.map((_, index) => renderRow(index, null))}
-          </div>
+            {plainRows.map((_, index) => renderRow(index))}
+          </tbody>
         )}
-      </div>
+      </table>
       <div ref={end} />
       <TableFoot list={list} emptyText={emptyText} nextPageHref={nextPageHref} />
     </div>

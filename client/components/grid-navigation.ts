@@ -1,11 +1,14 @@
-/** Where the arrow keys lead in a grid (the ARIA grid pattern). */
+/** Keyboard navigation between cells (the ARIA grid pattern). */
+
+/** Cells of the table, and those of virtual rows. */
+export const cellSelector = 'td:not([role]), [role="gridcell"]';
 
 export type Cell = { row: number; column: number };
 
-/** `pageRows` is what PageUp and PageDown move by. */
+/** PageUp and PageDown move by `pageRows`. */
 export type GridSize = { rows: number; columns: number; pageRows: number };
 
-/** `toEdge` is Ctrl or ⌘: Home and End then lead to the corners. */
+/** `toEdge` is Ctrl or ⌘: Home and End then move to the corners. */
 export type GridKey = { key: string; toEdge: boolean };
 
 function move({ row, column }: Cell, { key, toEdge }: GridKey, { rows, columns, pageRows }: GridSize): Cell | null {
@@ -33,7 +36,7 @@ function move({ row, column }: Cell, { key, toEdge }: GridKey, { rows, columns, 
 
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
 
-/** The cell that the key leads to, at most the grid's edge; null when the key is none of the grid's. */
+/** The cell that the key moves to, within the grid; null for other keys. */
 export function nextCell(cell: Cell, key: GridKey, size: GridSize): Cell | null {
   const target = move(cell, key, size);
   return target && { row: clamp(target.row, size.rows), column: clamp(target.column, size.columns) };

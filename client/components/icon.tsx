@@ -1,7 +1,7 @@
-/** A small line icon beside a text; it is never read aloud. A button that is nothing but its icon has `data-icon` itself. */
+/** A small line icon beside a text, without an accessible name. Icon-only buttons have `data-icon` themselves. */
 import type { InnerPageName } from '../../shared/routes.ts';
 
-/** Icons of what can be done and of signs. All icons have their lines in client/styles/icons.css. */
+/** Icons of actions and states. client/styles/icons.css draws all icons. */
 export const iconNames = [
   'act-as',
   'add',
@@ -25,7 +25,7 @@ export const iconNames = [
   'theme',
 ] as const;
 
-/** Pages have icons of their own names. */
+/** A page's icon has the page's name. */
 export type IconName = InnerPageName | (typeof iconNames)[number];
 
 export function Icon({ name }: { name: IconName }) {

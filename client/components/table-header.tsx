@@ -1,13 +1,11 @@
-/** The heads of a table: links that sort, with a script and without one. */
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
-// biome-ignore-all lint/a11y/useFocusableInteractive: cells and links have the focus, see useGridFocus
+/** The header of a table: links that sort, with a script and without one. */
 import type { MouseEvent } from 'react';
 import type { Sort } from '../../shared/list-query.ts';
 import styles from './data-table.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import type { Column } from './table-column.ts';
 
-/** `href` is the query that shows the list sorted by a column; `onSort` gets it when a script can switch in place. */
+/** `href` is the query of the list sorted by a column; `onSort` receives it when a script sorts in place. */
 export type TableSort<SortColumn extends string> = {
   current: Sort<SortColumn>;
   href: (column: SortColumn) => string;
@@ -50,26 +48,27 @@ type TableHeaderProps<Row, SortColumn extends string> = {
 
 export function TableHeader<Row, SortColumn extends string>({ columns, sort }: TableHeaderProps<Row, SortColumn>) {
   return (
-    <div role="row" aria-rowindex={1} className={styles.header}>
-      {columns.map((column) => {
-        const sorted = sort && column.sort === sort.current.column ? sort.current : null;
-        const icon = sorted && (sorted.descending ? 'sort-descending' : 'sort-ascending');
-        return (
-          <div
-            key={column.title}
-            role="columnheader"
-            aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
-            data-align={column.align}
-            data-unsorted={column.sort ? undefined : ''}
-          >
-            {sort && column.sort ? (
-              <SortLink title={column.title} href={sort.href(column.sort)} icon={icon} onSort={sort.onSort} />
-            ) : (
-              column.title
-            )}
-          </div>
-        );
-      })}
-    </div>
+    <thead className={styles.header}>
+      <tr>
+        {columns.map((column) => {
+          const sorted = sort && column.sort === sort.current.column ? sort.current : null;
+          const icon = sorted && (sorted.descending ? 'sort-descending' : 'sort-ascending');
+          return (
+            <th
+              key={column.title}
+              aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+              className={column.align}
+              data-unsorted={column.sort ? undefined : ''}
+            >
+              {sort && column.sort ? (
+                <SortLink title={column.title} href={sort.href(column.sort)} icon={icon} onSort={sort.onSort} />
+              ) : (
+                column.title
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
   );
 }

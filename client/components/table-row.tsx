@@ -1,13 +1,13 @@
 /** A row of a table. It renders again only when its own data or place changes, which keeps long tables smooth. */
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
+// biome-ignore-all lint/a11y/useSemanticElements: react-virtualized puts its rows into elements that are not a table's
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and links have the focus, see useGridFocus
-import { memo, type ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactElement } from 'react';
 import styles from './data-table.module.css';
 import type { Cell } from './grid-navigation.ts';
-import type { Column } from './table-column.ts';
+import { type Column, cellClass } from './table-column.ts';
 
-/** `top` is in pixels from the first row's; null where rows follow each other. */
-export type RenderRow = (index: number, top: number | null) => ReactNode;
+/** `style` positions a virtual row; rows of the HTML have none. */
+export type RenderRow = (index: number, style?: CSSProperties) => ReactElement | null;
 
 type TableRowProps<Row> = {
   row: Row;
@@ -15,7 +15,9 @@ type TableRowProps<Row> = {
   /** Rows before the table's first one. */
   offset: number;
   columns: readonly Column<Row>[];
-  top: number | null;
+  style: CSSProperties | undefined;
+  /** False in the server's HTML and while it is hydrated. */
+  interactive: boolean;
   active: Cell | null;
 };
 
@@ -25,28 +27,30 @@ function tabIndexOf(active: Cell | null, index: number, column?: number): 0 | -1
   return active.row === index && (column === undefined || active.column === column) ? 0 : -1;
 }
 
-function PlainTableRow<Row>({ row, index, offset, columns, top, active }: TableRowProps<Row>) {
+function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, active }: TableRowProps<Row>) {
+  const virtual = style !== undefined;
+  const RowElement = virtual ? 'div' : 'tr';
+  const CellElement = virtual ? 'div' : 'td';
   const control = { tabIndex: tabIndexOf(active, index) };
   return (
-    <div
-      role="row"
-      aria-rowindex={offset + index + 2}
-      data-row=""
-      className={styles.row}
-      style={top === null ? undefined : { top }}
+    <RowElement
+      role={virtual ? 'row' : undefined}
+      className={virtual ? styles.row : undefined}
+      // Rows that begin the list have their index by their position.
+      aria-rowindex={interactive || offset > 0 ? offset + index + 2 : undefined}
+      style={style}
     >
-      {columns.map(({ title, align, wide, cell }, column) => (
-        <div
-          key={title}
-          role="gridcell"
-          tabIndex={tabIndexOf(active, index, column)}
-          data-align={align}
-          data-wide={wide ? '' : undefined}
+      {columns.map((column, position) => (
+        <CellElement
+          key={column.title}
+          role={virtual ? 'gridcell' : undefined}
+          className={cellClass(column, row)}
+          tabIndex={tabIndexOf(active, index, position)}
         >
-          {cell(row, control)}
-        </div>
+          {column.actions && !interactive ? null : column.cell(row, control)}
+        </CellElement>
       ))}
-    </div>
+    </RowElement>
   );
 }
 
@@ -61,6 +65,7 @@ export const TableRow = memo(
     before.index === after.index &&
     before.offset === after.offset &&
     before.columns === after.columns &&
-    before.top === after.top &&
+    before.style === after.style &&
+    before.interactive === after.interactive &&
     activePart(before) === activePart(after),
 ) as typeof PlainTableRow;

@@ -1,21 +1,21 @@
 /** One cell of a grid is in the tab order; arrow keys move on from it, Enter goes into its controls, Escape comes back. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { type Cell, type GridSize, nextCell } from './grid-navigation.ts';
+import { type Cell, cellSelector, type GridSize, nextCell } from './grid-navigation.ts';
 
 const controlSelector = 'a[href], button:not(:disabled), input, select';
 
-/** ARIA counts rows from 1, and the heads are the first; `offset` rows come before the table's own. */
+/** ARIA counts rows from 1, and the header is the first; `offset` rows come before the table's own. */
 const ariaIndex = (row: number, offset: number) => row + offset + 2;
 
 function cellOf(target: Element, offset: number): Cell | null {
-  const element = target.closest('[role="gridcell"]');
+  const element = target.closest(cellSelector);
   const row = element?.parentElement;
-  if (!element || !row) return null;
+  if (!element || !row?.ariaRowIndex) return null;
   return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
 }
 
 function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: number) {
-  const element = grid?.querySelector(`[data-row][aria-rowindex="${ariaIndex(row, offset)}"]`)?.children[column];
+  const element = grid?.querySelector(`[aria-rowindex="${ariaIndex(row, offset)}"]`)?.children[column];
   if (!(element instanceof HTMLElement)) return;
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest' });
@@ -23,8 +23,8 @@ function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: numb
 
 /**
  * Until the grid has had the focus there is no active cell, and all its controls are in the tab order, as without a
- * script. The row of the active cell must be rendered even when it is out of sight: `data-row`, its
- * cells as children.
+ * script. The row of the active cell must be rendered even when it is out of sight: with `aria-rowindex`, and its cells as
+ * children.
  */
 export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize, offset: number) {
   const [chosen, setActive] = useState<Cell | null>(null);
@@ -33,8 +33,8 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
   const focused = useRef(false);
 
   useLayoutEffect(() => {
-    // A row that vanishes with the focus hands it on to the row in its place: React tells no blur for it. Nor does it
-    // tell that a closing dialog gave the focus back, so where the focus is, is looked up.
+    // When a row with the focus is removed, the row in its place takes the focus. React fires no blur event for it, nor a
+    // focus event when a closing dialog returns the focus, so the document is asked.
     const lost = focused.current && document.activeElement === document.body;
     if (active && (moved.current || lost)) focusCell(grid.current, active, offset);
     moved.current = false;
@@ -45,7 +45,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
     const { key, target, ctrlKey, metaKey, altKey } = event;
     const cell = target instanceof Element && !altKey ? cellOf(target, offset) : null;
     if (!cell || !(target instanceof HTMLElement)) return;
-    const onCell = target.role === 'gridcell';
+    const onCell = target.matches(cellSelector);
     const next = nextCell(cell, { key, toEdge: ctrlKey || metaKey }, size);
     if (next) {
       moved.current = true;

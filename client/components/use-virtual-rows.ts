@@ -1,19 +1,19 @@
-/** Loads the virtualised rows when they begin to matter: at the first scrolling, or when there are many rows. */
+/** Loads the virtual rows when they are needed: at the first scrolling, or when there are many rows. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { VirtualRows } from './virtual-rows.tsx';
 
-/** As many rows as any browser lays out at once without being felt. */
+/** Every browser lays out this many rows without a noticeable delay. */
 const plainRowsMax = 200;
 const pressMs = 100;
 
-/** They take the place of the plain rows: never between a press and its release, which would be no click then. */
+/** Virtual rows replace the plain ones. Between a press and its release that would lose the click. */
 function betweenPresses(act: () => void): void {
   if (document.querySelector(':is(a, button):active')) setTimeout(betweenPresses, pressMs, act);
   else flushSync(act);
 }
 
-/** Null until then. When it cannot be loaded, rows stay plain, and the next scrolling tries again. */
+/** Null until they are loaded. When that fails, rows stay plain, and the next scrolling tries again. */
 export function useVirtualRows(rowCount: number): typeof VirtualRows | null {
   const [loaded, setLoaded] = useState<{ Component: typeof VirtualRows } | null>(null);
   const many = rowCount > plainRowsMax;

@@ -1,31 +1,32 @@
-/** The rows in sight, of however many: react-virtualized follows the window's scrolling, the style sheet gives the width. */
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are virtualised by position cannot be those of a <table>
+/** The rows in sight of a list of any length. react-virtualized renders them as the window scrolls. */
+// biome-ignore-all lint/a11y/useSemanticElements: react-virtualized puts its rows into elements that are not a table's
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: the list's own row group takes their place
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type CellRangeRenderer, Grid } from 'react-virtualized';
-import { renderedIndices } from './rendered-indices.ts';
+import { type CellRangeRenderer, defaultCellRangeRenderer, List, type RowRendererParams } from 'react-virtualized';
+import tableStyles from './data-table.module.css';
 import type { RenderRow } from './table-row.tsx';
 import styles from './virtual-rows.module.css';
 
 export type VirtualRowsProps = {
   rowCount: number;
   renderRow: RenderRow;
-  /** The row that is rendered wherever it is. */
+  /** Stays rendered out of sight, so that the arrow keys continue from it. */
   activeRow: number;
   /** Pixels, the same for every row; the style sheet has them too. */
   rowHeight: number;
   cardHeight: number;
-  /** What is measured to tell rows from cards. */
+  /** Its width decides between rows and cards. */
   table: RefObject<HTMLElement | null>;
 };
 
-/** The style sheet draws the same line: `@container (max-width: 820px)`. */
+/** The style sheet has the same limit: `@container (max-width: 820px)`. */
 const cardsMaxWidth = 820;
 
-/** `Grid` calls itself a read-only grid «grid» unless told null; the grid here is the table around it. */
+/** With undefined, `List` would name itself «grid» and be read-only; the grid is the table around it. */
 const noGridName = { 'aria-label': null, 'aria-readonly': null } as object;
 
-const gridStyle = {
+const listStyle = {
   width: '100%',
   height: 'auto',
   overflowX: 'visible',
@@ -34,8 +35,6 @@ const gridStyle = {
 } as const;
 // The pointer: as in the style sheet.
 const containerStyle = { maxWidth: 'none', overflow: 'visible', pointerEvents: 'auto' } as const;
-
-const renderNothing = () => null;
 
 function useCards(table: RefObject<HTMLElement | null>): boolean {
   const isNarrow = () => (table.current?.clientWidth ?? 0) <= cardsMaxWidth;
@@ -50,54 +49,61 @@ function useCards(table: RefObject<HTMLElement | null>): boolean {
   return cards;
 }
 
-/** Paper shows every loaded row: the window's height means nothing there. */
+/** On paper all loaded rows are printed: the window's height means nothing there. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useLayoutEffect(() => {
-    const follow = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
-    addEventListener('beforeprint', follow);
-    addEventListener('afterprint', follow);
+    const update = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
+    addEventListener('beforeprint', update);
+    addEventListener('afterprint', update);
     return () => {
-      removeEventListener('beforeprint', follow);
-      removeEventListener('afterprint', follow);
+      removeEventListener('beforeprint', update);
+      removeEventListener('afterprint', update);
     };
   }, []);
   return printing;
 }
 
-export function VirtualRows(props: VirtualRowsProps) {
-  const { rowCount, renderRow, activeRow, rowHeight, cardHeight, table } = props;
+export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHeight, table }: VirtualRowsProps) {
   const height = useCards(table) ? cardHeight : rowHeight;
   const printing = usePrinting();
 
-  const renderRows: CellRangeRenderer = ({ rowStartIndex, rowStopIndex, verticalOffsetAdjustment }) =>
-    renderedIndices(rowStartIndex, rowStopIndex, activeRow, rowCount).map((index) =>
-      renderRow(index, index * height + verticalOffsetAdjustment),
-    );
+  const renderRange: CellRangeRenderer = (range) => {
+    // While the list scrolls, react-virtualized would reuse elements that do not show where the focus is.
+    const rows = defaultCellRangeRenderer({ ...range, isScrolling: false });
+    if (activeRow >= rowCount || (activeRow >= range.rowStartIndex && activeRow <= range.rowStopIndex)) return rows;
+    const top = activeRow * height + range.verticalOffsetAdjustment;
+    const active = renderRow(activeRow, { position: 'absolute', top, left: 0, width: '100%', height });
+    return activeRow < range.rowStartIndex ? [active, ...rows] : [...rows, active];
+  };
 
   if (printing)
-    return <div role="rowgroup">{Array.from({ length: rowCount }, (_, index) => renderRow(index, null))}</div>;
+    return (
+      <tbody className={tableStyles.rows}>{Array.from({ length: rowCount }, (_, index) => renderRow(index))}</tbody>
+    );
   return (
-    <Grid
-      {...noGridName}
-      role="rowgroup"
-      containerRole="presentation"
-      tabIndex={null}
-      className={styles.virtual}
-      scrollElement="window"
-      width={1}
-      columnWidth={1}
-      columnCount={1}
-      autoContainerWidth
-      style={gridStyle}
-      containerStyle={containerStyle}
-      // Until the window is measured: without any rows the page would shrink, and lose its place.
-      height={innerHeight}
-      rowCount={rowCount}
-      rowHeight={height}
-      overscanRowCount={5}
-      cellRangeRenderer={renderRows}
-      cellRenderer={renderNothing}
-    />
+    <tbody role="presentation" className={styles.virtual}>
+      <tr role="presentation">
+        <td role="presentation">
+          <List
+            {...noGridName}
+            role="rowgroup"
+            containerRole="presentation"
+            tabIndex={null}
+            scrollElement="window"
+            width={1}
+            style={listStyle}
+            containerStyle={containerStyle}
+            // Until the window is measured: without any rows the page would shrink, and lose its place.
+            height={innerHeight}
+            rowCount={rowCount}
+            rowHeight={height}
+            overscanRowCount={5}
+            cellRangeRenderer={renderRange}
+            rowRenderer={({ index, style }: RowRendererParams) => renderRow(index, style)}
+          />
+        </td>
+      </tr>
+    </tbody>
   );
 }

@@ -5,18 +5,21 @@ import { openDialog } from './dialogs.ts';
 
 const controlSelector = ':is(a[href], button:not(:disabled))';
 
-const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
+const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[aria-rowindex]') ?? null;
 
-/** The control that opens a row: the last one of its wide cells (a post's text, a name), or else its first one. */
+/** Cells that name a row (client/components/table-column.ts). */
+const mainCell = ':is(.heading, .block)';
+
+/** The control that opens a row: the last one of its main cells (a post's text, a name), or else its first one. */
 function openerOf(row: Element): HTMLElement | null {
-  const wide = [...row.querySelectorAll<HTMLElement>(`[data-wide] ${controlSelector}`)];
-  return wide.at(-1) ?? row.querySelector<HTMLElement>(controlSelector);
+  const openers = [...row.querySelectorAll<HTMLElement>(`${mainCell} ${controlSelector}`)];
+  return openers.at(-1) ?? row.querySelector<HTMLElement>(controlSelector);
 }
 
 /** The first row that is not hidden by the table's sticky header. */
 function firstVisibleRow(): Element | undefined {
-  const top = document.querySelector('[role="grid"] > [role="row"]')?.getBoundingClientRect().bottom ?? 0;
-  const rows = [...document.querySelectorAll('[data-row]')];
+  const top = document.querySelector('[role="grid"] > thead')?.getBoundingClientRect().bottom ?? 0;
+  const rows = [...document.querySelectorAll('[role="grid"] [aria-rowindex]')];
   return rows.find((row) => row.getBoundingClientRect().top >= Math.max(0, top) - 1);
 }
 

@@ -63,10 +63,8 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
 /** Clicks a column header and returns the milliseconds until the frame that shows other rows. */
 export function timeSort(page: ChromiumPage, column: string): Promise<number> {
   return page.evaluate(async (name) => {
-    const head = [...document.querySelectorAll<HTMLElement>('[role="columnheader"] a')].find((link) =>
-      link.textContent?.startsWith(name),
-    );
-    const firstRow = () => document.querySelector('[role="rowgroup"] [role="row"]')?.textContent;
+    const head = [...document.querySelectorAll<HTMLElement>('th a')].find((link) => link.textContent?.startsWith(name));
+    const firstRow = () => document.querySelector('[role="grid"] [aria-rowindex]')?.textContent;
     const before = firstRow();
     const started = performance.now();
     head?.click();
@@ -79,7 +77,8 @@ export function timeSort(page: ChromiumPage, column: string): Promise<number> {
 export function scrollTo(page: ChromiumPage, row: number, step: number): Promise<{ frames: number; slow: number }> {
   return page.evaluate(
     async ([target, pixels]) => {
-      const last = () => Number([...document.querySelectorAll('[role="row"]')].at(-1)?.getAttribute('aria-rowindex'));
+      const last = () =>
+        Number([...document.querySelectorAll('[role="grid"] [aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex'));
       let frames = 0;
       let slow = 0;
       let before = await new Promise(requestAnimationFrame);

@@ -83,7 +83,7 @@ test('a table that is scrolled through hundreds of rows renders those in sight o
   const page = await openFor(routeOf('posts'));
   await page.goto(demo.url + routeOf('posts').path, { waitUntil: 'networkidle' });
   const most = await page.evaluate(async () => {
-    const rows = () => [...document.querySelectorAll('[data-row]')];
+    const rows = () => [...document.querySelectorAll('[aria-rowindex]')];
     const last = () => Number(rows().at(-1)?.ariaRowIndex);
     let rendered = 0;
     while (last() < 300) {

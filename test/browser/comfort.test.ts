@@ -38,7 +38,7 @@ const findOutOfReach = (page: Page): Promise<string[]> =>
     const found: string[] = [];
     for (const element of root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'))
       if (!(await isReached(element))) found.push(`unseen: ${element.outerHTML.slice(0, 120)}`);
-    for (const element of root.querySelectorAll('[data-row], button, h1, h2'))
+    for (const element of root.querySelectorAll('[aria-rowindex], button, h1, h2'))
       if (isCut(element, getComputedStyle(element))) found.push(`cut: ${element.outerHTML.slice(0, 120)}`);
     return found;
   });
@@ -105,7 +105,7 @@ describe('jumps', () => {
       const observer = new PerformanceObserver((list) => collect(list.getEntries()));
       const collect = (entries: PerformanceEntryList) => {
         for (const { node } of (entries as Shift[]).flatMap(({ sources }) => sources)) {
-          if (node instanceof Element && !node.matches('[data-row]')) nodes.push(node.outerHTML.slice(0, 120));
+          if (node instanceof Element && !node.matches('[aria-rowindex]')) nodes.push(node.outerHTML.slice(0, 120));
         }
       };
       observer.observe({ type: 'layout-shift' });

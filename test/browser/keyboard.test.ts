@@ -8,10 +8,10 @@ const { openTable } = startDemo();
 
 /** Rows count from 0; ARIA counts from 1, and the heads are the first. */
 const focusedRow = (page: Page) =>
-  page.evaluate(() => Number(document.activeElement?.closest('[data-row]')?.ariaRowIndex ?? Number.NaN) - 2);
+  page.evaluate(() => Number(document.activeElement?.closest('[aria-rowindex]')?.ariaRowIndex ?? Number.NaN) - 2);
 const waitForRow = (page: Page, row: number) =>
   page.waitForFunction(
-    (index) => document.activeElement?.closest('[data-row]')?.ariaRowIndex === index,
+    (index) => document.activeElement?.closest('[aria-rowindex]')?.ariaRowIndex === index,
     String(row + 2),
   );
 const list = (page: Page) => page.getByRole('dialog', { name: 'Горячие клавиши' });
@@ -92,7 +92,7 @@ describe('the list of keys', () => {
     }
     for (let tab = 0; tab < 6; tab += 1) {
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.closest('[data-row], nav'))).toBeNull();
+      expect(await page.evaluate(() => document.activeElement?.closest('[aria-rowindex], nav'))).toBeNull();
     }
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'hidden' });

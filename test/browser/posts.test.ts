@@ -474,7 +474,7 @@ describe('with posts', () => {
         for (let frame = 0; frame < 5; frame += 1) {
           scrollBy(0, -20);
           await new Promise(requestAnimationFrame);
-          seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[data-row]') != null);
+          seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-rowindex]') != null);
         }
         return seen;
       });
@@ -557,7 +557,7 @@ describe('with posts', () => {
     await collectPosts(running.dataDir, posts(26, 3));
     await scrollToEnd(page);
     await shown(page, '26 / 29');
-    const texts = await grid(page).locator('[data-row] button').allTextContents();
+    const texts = await grid(page).locator('[aria-rowindex] button').allTextContents();
     expect(new Set(texts).size).toBe(texts.length);
   });
 

@@ -36,11 +36,11 @@ test.each(['words', 'posts'] as const)(
 
 test('a long table is printed with all that is loaded, and then goes on as it was', async () => {
   const page = await openTable('client', pathOf('posts'));
-  const rendered = page.locator('[data-row]');
+  const rendered = page.locator('[aria-rowindex]');
   const scrollToRow = async (row: number) => {
     await page.waitForFunction((wanted) => {
       scrollTo(0, document.documentElement.scrollHeight);
-      return document.querySelector(`[data-row][aria-rowindex="${wanted}"]`);
+      return document.querySelector(`[aria-rowindex="${wanted}"]`);
     }, row + 2);
   };
   await scrollToRow(79);
@@ -48,5 +48,5 @@ test('a long table is printed with all that is loaded, and then goes on as it wa
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   expect(await rendered.count()).toBeGreaterThanOrEqual(80);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length < 60);
+  await page.waitForFunction(() => document.querySelectorAll('[aria-rowindex]').length < 60);
 });

@@ -12,7 +12,8 @@ type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
 
 /** Runs in the page. */
 const isHydrated = () =>
-  Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps'));
+  Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')) &&
+  !document.querySelector('tbody > tr:not([role], [aria-rowindex])');
 
 export const isAlive = (page: Page): Promise<boolean> => page.evaluate(isHydrated);
 export const waitUntilAlive = (page: Page) => page.waitForFunction(isHydrated);

@@ -61,7 +61,7 @@ async function generatePassword(page: Page): Promise<void> {
 }
 
 async function openPost(page: Page): Promise<void> {
-  await page.locator('[data-row] [data-post-url]').first().click();
+  await page.locator('[aria-rowindex] [data-post-url]').first().click();
   await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
 }
 

@@ -1,9 +1,11 @@
-/** Waits until the table of a page is hydrated. */
+/** Waits until the page's table is hydrated and its rows have their buttons. */
 import type { Page } from 'playwright-core';
 
 export async function waitForIsland(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')) &&
+      !document.querySelector('tbody > tr:not([role], [aria-rowindex])'),
   );
 }
 

@@ -4,7 +4,6 @@ import { exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import type { LazyComponent } from '../../lib/use-lazy-component.ts';
-import controls from '../../styles/controls.module.css';
 
 /** What a row's button does, and how it gets ready for it. */
 type Action = { run: (client: Client) => void; preload: LazyComponent<never>['preload'] };
@@ -35,7 +34,7 @@ function ActionButtons({
 export function clientColumns(actions: ClientActions): Column<Client>[] {
   return [
     { title: 'ID', name: 'clients.id', width: 'minmax(92px, 0.6fr)', cell: ({ id }) => id },
-    { title: 'Имя', width: 'minmax(0, 1.7fr)', wide: true, cell: ({ name }) => name },
+    { title: 'Имя', width: 'minmax(0, 1.7fr)', card: 'heading', cell: ({ name }) => name },
     {
       title: 'IP-адрес',
       name: 'clients.ip',
@@ -55,15 +54,13 @@ export function clientColumns(actions: ClientActions): Column<Client>[] {
       title: 'Связь',
       name: 'clients.connected',
       width: '76px',
-      cell: ({ connected }) => (
-        <span className={connected ? `${controls.badge} ${controls.badgeSuccess}` : controls.badge}>
-          {connected ? 'Online' : 'Offline'}
-        </span>
-      ),
+      tone: ({ connected }) => (connected ? 'success' : 'neutral'),
+      cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
     },
     {
       title: 'Действия',
       width: '124px',
+      actions: true,
       cell: (client, control) => <ActionButtons client={client} actions={actions} control={control} />,
     },
   ];

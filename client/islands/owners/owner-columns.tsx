@@ -22,7 +22,7 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
       title: 'Название',
       width: 'minmax(0, 2fr)',
       sort: 'name',
-      wide: true,
+      card: 'heading',
       cell: ({ id, name }, control) => (
         <a href={`${basePath}/ldvknf/posts?owner=${id}`} {...control}>
           {name || 'Без названия'}
@@ -45,6 +45,7 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
     {
       title: 'Действия',
       width: '80px',
+      actions: true,
       cell: (owner, control) => (
         <>
           <RowAction

@@ -44,8 +44,9 @@ type TextProps = Pick<PostColumnsOptions, 'open' | 'preload'> & { post: Post; co
 
 function Text({ post, open, preload, control }: TextProps) {
   const parts = truncateHighlighted(postParts(post), rowTextMax);
+  const hasPhoto = webUrl(post.photoUrl) !== null;
   return (
-    <div className={styles.text}>
+    <div className={hasPhoto ? `${styles.text} ${styles.withPhoto}` : styles.text}>
       <button
         type="button"
         className={styles.open}
@@ -57,7 +58,7 @@ function Text({ post, open, preload, control }: TextProps) {
       >
         {parts.length > 0 ? <PostText parts={parts} /> : messages.noText}
       </button>
-      {webUrl(post.photoUrl) !== null && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
+      {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
     </div>
   );
 }
@@ -80,7 +81,7 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
       title: 'Источник',
       width: 'minmax(0, 1.5fr)',
       sort: 'owner_id',
-      wide: true,
+      card: 'block',
       cell: (post, control) => <Source {...{ post, basePath, control }} />,
     },
     {
@@ -94,7 +95,7 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
     {
       title: 'Текст',
       width: 'minmax(0, 3fr)',
-      wide: true,
+      card: 'block',
       cell: (post, control) => <Text {...{ post, open, preload, control }} />,
     },
     {

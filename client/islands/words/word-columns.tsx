@@ -5,9 +5,8 @@ import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
 import { RowAction } from '../../components/row-action.tsx';
-import type { Column, ControlProps } from '../../components/table-column.ts';
+import type { Column, ControlProps, Tone } from '../../components/table-column.ts';
 import type { LazyComponent } from '../../lib/use-lazy-component.ts';
-import controls from '../../styles/controls.module.css';
 import type { LiveCounts } from './live-counts.ts';
 import { WordPosts } from './word-posts.tsx';
 
@@ -26,12 +25,12 @@ export type WordColumnsOptions = {
   actions: WordActions;
 };
 
-const stateTones: Record<WordState, string | undefined> = {
-  ready: controls.badgeSuccess,
-  freeze: controls.badgeAccent,
-  pending: controls.badgeWarning,
-  error: controls.badgeDanger,
-};
+const stateTones = {
+  ready: 'success',
+  freeze: 'accent',
+  pending: 'warning',
+  error: 'danger',
+} as const satisfies Record<WordState, Tone>;
 
 const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
 
@@ -67,7 +66,7 @@ const clientsColumn: WordColumn = {
   title: 'Клиенты',
   name: 'words.clients',
   width: 'minmax(0, 1fr)',
-  wide: true,
+  card: 'line',
   cell: ({ clients }) => clients.join(', '),
 };
 
@@ -78,7 +77,7 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       title: 'Текст',
       width: 'minmax(0, 1.6fr)',
       sort: 'text',
-      wide: true,
+      card: 'heading',
       cell: ({ id, text }, control) => (
         <a href={`${basePath}/ldvknf/posts?word=${id}`} {...control}>
           {text}
@@ -91,7 +90,8 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       name: 'words.state',
       width: '116px',
       sort: 'state',
-      cell: ({ state }) => <span className={`${controls.badge} ${stateTones[state]}`}>{wordStateLabels[state]}</span>,
+      tone: ({ state }) => stateTones[state],
+      cell: ({ state }) => wordStateLabels[state],
     },
     { title: 'Сбор', name: 'words.running', width: '64px', sort: 'running', cell: ({ running }) => yesNo(running) },
     {
@@ -106,7 +106,7 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       name: 'words.posts',
       width: viewer === 'admin' ? '116px' : '80px',
       sort: 'total_posts',
-      align: viewer === 'admin' ? 'center' : 'end',
+      align: viewer === 'admin' ? 'pair' : 'end',
       cell: (word) => <WordPosts word={word} viewer={viewer} counts={counts} />,
     },
     {
@@ -119,6 +119,7 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
     {
       title: 'Действия',
       width: '80px',
+      actions: true,
       cell: (word, control) => <WordActionButtons {...{ word, viewer, actions, control }} />,
     },
   ];

@@ -5,7 +5,6 @@ import { formatNumber } from '../../../shared/format.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { whenVisible } from '../../lib/when-visible.ts';
 import type { LiveCounts } from './live-counts.ts';
-import styles from './word-posts.module.css';
 
 /** Not yet known is an ellipsis; -1, unknown for good, a dash. */
 function formatCount(count: number | undefined): string {
@@ -18,7 +17,7 @@ type WordPostsProps = { word: Word; viewer: UserType; counts: LiveCounts };
 export function WordPosts({ word, viewer, counts }: WordPostsProps) {
   const element = useRef<HTMLSpanElement>(null);
   const watch = useCallback(
-    (listener: () => void) => whenVisible(element.current, () => counts.watch(word, listener)),
+    (listener: () => void) => whenVisible(element.current?.parentElement ?? null, () => counts.watch(word, listener)),
     [counts, word],
   );
   const count = useSyncExternalStore(
@@ -27,18 +26,13 @@ export function WordPosts({ word, viewer, counts }: WordPostsProps) {
     () => undefined,
   );
   const live = formatCount(count);
-  // The count is another element than the ellipsis: one whose text changes would be seen to move.
+  // With the count a new element replaces the ellipsis: an element that changes its text would count as a layout shift.
   return (
-    <span ref={element} className={styles.pair}>
-      {viewer === 'admin' && (
-        <>
-          <span className={styles.stored}>{formatNumber(word.totalPosts)}</span>
-          {' / '}
-        </>
-      )}
-      <span key={live} className={viewer === 'admin' ? styles.live : undefined}>
+    <>
+      {viewer === 'admin' && `${formatNumber(word.totalPosts)} / `}
+      <span key={live} ref={element}>
         {live}
       </span>
-    </span>
+    </>
   );
 }

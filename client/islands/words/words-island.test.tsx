@@ -45,14 +45,13 @@ function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>
 }
 
 const text = (html: string): string => html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|');
-const headers = (html: string) =>
-  [...html.matchAll(/role="columnheader".*?<\/div>/g)].map(([head]) => text(`<${head}`));
+const headers = (html: string) => [...html.matchAll(/<th[ >].*?<\/th>/g)].map(([head]) => text(head));
 const rows = (count: number) => Array.from({ length: count }, (_, index) => word(count - index));
 
 describe('the phrases in the HTML', () => {
   test('hold every row of the first page, and how many there are', () => {
     const html = render('admin', { first: { data: { words: rows(100), total: 250 } } });
-    expect(html.match(/data-row=/g)).toHaveLength(100);
+    expect(html.match(/<tr>/g)).toHaveLength(101);
     expect(text(html)).toContain('100 / 250');
     expect(html).toContain('aria-rowcount="251"');
     expect(html).toContain('href="/base/ldvknf/posts?word=100"');
@@ -64,14 +63,12 @@ describe('the phrases in the HTML', () => {
       ...['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'],
     ]);
     expect(text(html)).toContain('client-1, client-2');
-    expect(html).toContain('aria-label="Пометить удалённой"');
   });
 
   test('show a client neither clients nor stored counts', () => {
     const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
     expect(headers(html)).toHaveLength(8);
     expect(text(html)).not.toMatch(/Клиенты|client-1|1\s234/);
-    expect(html).toContain('aria-label="Удалить"');
   });
 
   test('show dates in the console’s time zone, and say when there is none', () => {

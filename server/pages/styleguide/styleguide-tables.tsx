@@ -3,7 +3,6 @@ import { DataTable } from '../../../client/components/data-table.tsx';
 import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
 import type { Column } from '../../../client/components/table-column.ts';
 import type { PagedList } from '../../../client/lib/use-paged-list.ts';
-import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 
@@ -14,11 +13,12 @@ const keyOf = ({ id }: Row) => id;
 
 const columns: Column<Row>[] = [
   { title: 'ID', width: '64px', sort: 'id', align: 'end', cell: ({ id }) => id },
-  { title: 'Текст', width: 'minmax(0, 1fr)', wide: true, cell: ({ text }) => text },
+  { title: 'Текст', width: 'minmax(0, 1fr)', card: 'heading', cell: ({ text }) => text },
   {
     title: 'Статус',
     width: '120px',
-    cell: () => <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активно</span>,
+    tone: () => 'success',
+    cell: () => 'Активно',
   },
 ];
 
