@@ -1,4 +1,4 @@
-# One image with everything: the console and its embedded backend. Each RUN is a command that also runs without Docker.
+# One image with the console and its embedded backend. Every RUN command also works without Docker.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -12,11 +12,11 @@ WORKDIR /app
 COPY --from=build /app/image/app ./
 COPY --from=build --chown=node:node /app/image/data /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# The user `node`, by number: Kubernetes takes no name for proof that it is not root.
+# The user `node`, by number: Kubernetes cannot tell from a name that it is not root.
 USER 1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["node", "dist/server/healthcheck.js"]
-# As npm start does (`nodeFlags` of package.json).
+# The flags of `nodeFlags` in package.json, as for npm start.
 CMD ["node", "--max-semi-space-size=24", "--heap-growing-percent=75", "dist/server/main.js"]

@@ -6,13 +6,13 @@ import { allowedLicences, listProductionPackages } from './licences.ts';
 const root = path.dirname(import.meta.dirname);
 const packages = listProductionPackages();
 
-test('every package of production has a licence of the list', () => {
+test('every production package has a permitted licence', () => {
   expect(packages.length).toBeGreaterThan(20);
   const others = packages.filter(({ licence }) => !allowedLicences.includes(licence));
   expect(others.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
 });
 
-test('none runs a script when it is installed', () => {
+test('no production package has an install script', () => {
   const running = packages.filter(({ folder }) => {
     const { scripts = {} } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
     return ['preinstall', 'install', 'postinstall'].some((name) => name in scripts);
@@ -20,7 +20,7 @@ test('none runs a script when it is installed', () => {
   expect(running.map(({ name }) => name)).toEqual([]);
 });
 
-test('server and browser code names no host but the social network’s, whose pages people open', () => {
+test('server and browser code names no host but the social network’s', () => {
   const files = globSync('{client,server,shared}/**/*.{ts,tsx,css}', { cwd: root });
   const hosts = files
     .filter((file) => !/\.test\.|backend\/demo\//.test(file))

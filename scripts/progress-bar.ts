@@ -5,7 +5,7 @@ const width = 30;
 /** `update` takes the amount done; `end` clears the line. */
 export function createProgressBar(label: string, total: number, output: NodeJS.WriteStream = process.stderr) {
   let shown = '';
-  const draw = (line: string) => {
+  const print = (line: string) => {
     if (!output.isTTY || line === shown) return;
     shown = line;
     output.write(`\r\u001b[K${line}`);
@@ -14,8 +14,8 @@ export function createProgressBar(label: string, total: number, output: NodeJS.W
     update(done: number) {
       const part = total === 0 ? 1 : Math.min(1, done / total);
       const filled = Math.round(part * width);
-      draw(`${label} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.floor(part * 100)} %`);
+      print(`${label} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.floor(part * 100)} %`);
     },
-    end: () => draw(''),
+    end: () => print(''),
   };
 }

@@ -1,4 +1,4 @@
-/** Proves the browser's files: the manifest, the one style sheet and the compressed copies. */
+/** Tests the browser's files: the manifest, the style sheet and the compressed copies. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { joinStyles } from './styles.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
-/** A small project in a folder of its own, removed after the test. */
+/** Creates a small project in a temporary folder, which is removed after the test. */
 function makeProject(files: Record<string, string>): { root: string; outDir: string } {
   const root = mkdtempSync(path.join(tmpdir(), 'ldvk-build-'));
   roots.push(root);
@@ -44,13 +44,13 @@ const twoPages = {
 };
 
 describe('buildClient', () => {
-  /** An entry's code with all that it loads at once. */
+  /** Returns the code of an entry with its static imports. */
   const codeOf = (outDir: string, entry: ClientEntry | undefined): string =>
     [entry?.file ?? '', ...(entry?.imports ?? [])]
       .map((file) => readFileSync(path.join(outDir, 'client', file), 'utf8'))
       .join('\n');
 
-  test('an entry is listed with its file and the chunks it needs at once, not with those it may load later', async () => {
+  test('lists each entry with its file and static imports, without lazy chunks', async () => {
     const { root, outDir } = makeProject(twoPages);
     const { entries } = await buildClient({ root, outDir, mode: 'production' });
     expect(Object.keys(entries).sort()).toEqual(['posts', 'shell', 'words']);
@@ -60,7 +60,7 @@ describe('buildClient', () => {
     expect(code).not.toContain('a dialog');
   });
 
-  test('what two pages and a dialog share is one chunk, and the shell loads none of it but what it uses', async () => {
+  test('merges what two pages and a dialog share into one chunk, which the shell does not load', async () => {
     const { root, outDir } = makeProject(twoPages);
     const { entries } = await buildClient({ root, outDir, mode: 'production' });
     expect(entries.words?.imports).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('buildClient', () => {
     expect(code).not.toMatch(/a table|a bar|a menu/);
   });
 
-  test('a page carries the texts that it uses, not those of other pages and dialogs', async () => {
+  test('a page contains the texts that it uses, not those of other pages and dialogs', async () => {
     const { root, outDir } = makeProject({
       'shared/messages.ts': `export const ours = 'our text'; export const theirs = 'their text'; export const later = 'a later text';`,
       'client/entries/words.tsx': `import * as messages from '../../shared/messages.ts'; console.log(messages.ours); import('../dialog.ts');`,
@@ -86,14 +86,14 @@ describe('buildClient', () => {
     expect(codeOf(outDir, entries.posts)).toContain('their text');
   });
 
-  test('the style sheet opens with tokens and base, then has the modules by their page names', async () => {
+  test('the style sheet has tokens and base first, then the modules with renamed classes', async () => {
     const { root, outDir } = makeProject(twoPages);
     const { styles } = await buildClient({ root, outDir, mode: 'production' });
     const sheet = readFileSync(path.join(outDir, 'client', styles), 'utf8').trim();
     expect(sheet).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red}');
   });
 
-  test('static files and the manifest stand beside the assets', async () => {
+  test('writes static files and the manifest beside the assets', async () => {
     const { root, outDir } = makeProject(twoPages);
     const manifest = await buildClient({ root, outDir, mode: 'production' });
     expect(readFileSync(path.join(outDir, 'client/favicon.svg'), 'utf8')).toBe('<svg/>');
@@ -125,7 +125,7 @@ describe('joinStyles', () => {
 });
 
 describe('compressFiles', () => {
-  test('text files get copies that unpack to the same bytes, others stay alone', async () => {
+  test('text files get compressed copies of the same content, other files do not', async () => {
     const { root } = makeProject({ 'a.js': 'x'.repeat(5000), 'deep/b.svg': '<svg/>', 'c.png': 'png' });
     await compressFiles(root);
     expect(globSync('**/*.*', { cwd: root }).sort()).toEqual(

@@ -8,14 +8,14 @@ describe('watchFolders', () => {
   const write = (name: string) => writeFileSync(path.join(root, name), 'text');
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test('a file that was replaced is still watched, and so is a folder that is new', async () => {
+  test('a replaced file and a new folder are still watched', async () => {
     mkdirSync(path.join(root, 'source'));
     write('source/a.ts');
-    let tell = () => {};
-    const watcher = watchFolders(root, ['source'], () => tell());
+    let notify = () => {};
+    const watcher = watchFolders(root, ['source'], () => notify());
     const changeAfter = (act: () => void) =>
       new Promise<void>((resolve) => {
-        tell = resolve;
+        notify = resolve;
         act();
       });
     try {
