@@ -196,8 +196,14 @@ test('editing starts from what the phrase is, and shows what it has become', asy
   expect(await dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('фраза 220');
   expect(await dialog.getByLabel('Клиент *').count()).toBe(0);
   await dialog.getByLabel('Статус').selectOption('Заморожено');
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/words/paginated')) lists.push(request.url());
+  });
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await row(page, 'фраза 220').filter({ hasText: 'Заморожено' }).waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(lists).toEqual([]);
 }, 30_000);
 
 test('under the pointer a button of a row says what it does, and a text that is cut off all of itself', async () => {
