@@ -243,7 +243,8 @@ test('live counts of the rows in sight come in one call, after the first paint',
     const ids = new URL(route.request().url()).searchParams.get('wordIds')?.split(',') ?? [];
     await route.fulfill({ json: { counts: ids.slice(1).map((id) => ({ WordID: id, total: 7 })) } });
   });
-  await page.goto(`${running.url}/ldvknf/words`, { waitUntil: 'networkidle' });
+  await page.goto(`${running.url}/ldvknf/words`);
+  await waitForCounts(page);
   expect(calls).toHaveLength(1);
   const counted = await grid(page).getByText('0 / 7', { exact: true }).count();
   expect(counted).toBeGreaterThan(10);
