@@ -7,7 +7,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { waitForCounts, waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: clientRow.id, password: 'password' };
@@ -139,7 +139,8 @@ describe('§2 Phrases', () => {
       underWay -= 1;
       await route.fulfill({ json: { total } });
     });
-    await page.goto(`${server.url}/ldvknf/words`, { waitUntil: 'networkidle' });
+    await page.goto(`${server.url}/ldvknf/words`);
+    await waitForCounts(page);
     expect(most).toBeLessThanOrEqual(4);
     expect(asked).toBeGreaterThan(10);
     expect(asked).toBeLessThan(30);

@@ -7,6 +7,7 @@ import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
+import { waitForCounts } from '../support/wait-for-island.ts';
 
 const wordCount = 230;
 const { openPage } = startBrowser();

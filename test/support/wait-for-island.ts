@@ -13,3 +13,12 @@ export async function waitForIsland(page: Page): Promise<void> {
 export async function waitForRows(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[role="grid"]')?.getAttribute('aria-busy') === 'false');
 }
+
+/** Waits until all phrases in the window have their live counts. */
+export async function waitForCounts(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[role="grid"] :is(tr, [role="row"])')].every(
+      (row) => row.getBoundingClientRect().top > innerHeight || !row.textContent.includes('…'),
+    ),
+  );
+}

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
+import { cellSelector } from '../../components/grid-navigation.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { placeByKey } from './popup-place.ts';
 import styles from './post-popup.module.css';
@@ -36,7 +37,7 @@ function PostBody({ post }: { post: Post }) {
 
 /** The table has no tab stop after the button, so the cell after it takes the focus that leaves the popup. */
 const findCellAfter = (opener: Element): HTMLElement | null => {
-  const next = opener.closest('[role="gridcell"]')?.nextElementSibling;
+  const next = opener.closest(cellSelector)?.nextElementSibling;
   return next instanceof HTMLElement ? next : null;
 };
 
