@@ -11,12 +11,13 @@ import type { Viewer } from './roles.ts';
 
 /**
  * What every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `timeZone` is an IANA name; `capabilities` are the backend's.
+ * `timeZone` is an IANA name; `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's.
  */
 export type ScriptContext = {
   viewer: Viewer | null;
   basePath: string;
   timeZone: string;
+  apiTimeoutMs: number;
   tableView: TableView;
   capabilities: readonly Capability[];
 };

@@ -50,6 +50,7 @@ const html = renderToString(
       viewer: { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null },
       basePath: '',
       timeZone: 'Europe/Moscow',
+      apiTimeoutMs: 20_000,
       capabilities: [],
       tableView: { density: 'comfortable', hiddenColumns: '' },
     }}

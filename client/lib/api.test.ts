@@ -19,7 +19,7 @@ const actingAsClient: Viewer = {
     expiresAt: '2026-11-20T10:15:00Z',
   },
 };
-const context = { basePath: '/base', viewer: admin };
+const context = { basePath: '/base', viewer: admin, apiTimeoutMs: 20_000 };
 const call = get('/things', (reply) => readObject(reply).name, messages.loadWords);
 
 const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
@@ -90,6 +90,14 @@ describe('a call', () => {
   });
 });
 
+test('calls and refreshes fail when they take longer than the timeout of the page', async () => {
+  const timeout = jest.spyOn(AbortSignal, 'timeout');
+  answer({ '/things': [json(401, {}), json(200, { name: 'x' })], '/admin/auth/refresh': [json(200, {})] });
+  await callApi(call, { ...context, apiTimeoutMs: 350 });
+  expect(timeout.mock.calls).toEqual([[350], [350], [350]]);
+  timeout.mockRestore();
+});
+
 describe('a 401', () => {
   const denied = json(401, {});
   const ok = json(200, { name: 'x' });
@@ -105,7 +113,7 @@ describe('a 401', () => {
     ['an administrator acting as a client', actingAsClient, '/server/auth/refresh'],
   ])('of %s is refreshed at %s', async (_, viewer, refreshPath) => {
     const requests = answer({ '/things': [denied, ok], [refreshPath]: [ok] });
-    await callApi(call, { basePath: '/base', viewer });
+    await callApi(call, { ...context, viewer });
     expect(requests[1]?.path).toBe(refreshPath);
   });
 

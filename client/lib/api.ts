@@ -1,15 +1,10 @@
-/** Makes the calls of shared/api from the browser: one deadline, one refresh and retry on a 401, and one kind of failure. */
+/** Makes the calls of shared/api from the browser: a timeout, one refresh and retry on a 401, one kind of error. */
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { readErrorMessage } from '../../shared/api/read.ts';
 import * as messages from '../../shared/messages.ts';
-import type { Viewer } from '../../shared/roles.ts';
-import { apiTimeoutMs } from '../../shared/rules/limits.ts';
-import { renewSession, sessionAge } from './renew-session.ts';
+import { type ApiContext, renewalCount, renewSession } from './renew-session.ts';
 
-/** What a call needs to know of the page; the islands' context are one. Without a viewer a 401 is final. */
-export type ApiContext = { basePath: string; viewer: Viewer | null };
-
-/** Why a call failed: `message` is for the person; `status` is 0 when no whole reply came. */
+/** Why a call failed: `message` is for the user; `status` is 0 when no complete reply arrived. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
@@ -20,10 +15,10 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Refusals whose reason the backend knows best; all other texts are the catalogue's. */
+/** Statuses whose reply explains the refusal; all other texts come from the catalogue. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 
-function send(call: Call<unknown>, basePath: string): Promise<Response> {
+function send(call: Call<unknown>, { basePath, apiTimeoutMs }: ApiContext): Promise<Response> {
   return fetch(basePath + apiBase + call.path, {
     method: call.method,
     credentials: 'same-origin',
@@ -43,16 +38,17 @@ async function readReply<T>(call: Call<T>, response: Response): Promise<T> {
   throw new ApiFailure(response.status, explained ?? call.failure);
 }
 
-async function sendWithSession(call: Call<unknown>, { basePath, viewer }: ApiContext): Promise<Response> {
-  const age = sessionAge();
-  const response = await send(call, basePath);
+async function sendWithSession(call: Call<unknown>, context: ApiContext): Promise<Response> {
+  const { viewer } = context;
+  const count = renewalCount();
+  const response = await send(call, context);
   if (response.status !== 401 || !viewer) return response;
-  const session = await renewSession(viewer, basePath, age);
+  const session = await renewSession({ ...context, viewer }, count);
   if (session === 'over') throw new ApiFailure(401, messages.sessionOver);
-  return session === 'renewed' ? send(call, basePath) : response;
+  return session === 'renewed' ? send(call, context) : response;
 }
 
-/** What the backend answers, read. Throws `ApiFailure` and nothing else. */
+/** The parsed reply. Throws `ApiFailure` and nothing else. */
 export async function callApi<T>(call: Call<T>, context: ApiContext): Promise<T> {
   try {
     return await readReply(call, await sendWithSession(call, context));

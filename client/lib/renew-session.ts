@@ -1,25 +1,26 @@
-/** Renews the session once for all requests of a tab that met a 401, and leaves the page when the session is over. */
+/** Renews the session once for all requests of a tab that received a 401, and leaves the page when the session is over. */
 import { authPaths } from '../../shared/api/auth-paths.ts';
 import { apiBase } from '../../shared/api/call.ts';
+import type { ScriptContext } from '../../shared/islands.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import { apiTimeoutMs } from '../../shared/rules/limits.ts';
 
-/** `unknown` is a refresh that could not be made: the service may be down, which ends nobody's session. */
-export type SessionState = 'renewed' | 'over' | 'unknown';
+/** What a call needs to know about the page. Without a viewer a 401 is final. */
+export type ApiContext = Pick<ScriptContext, 'viewer' | 'basePath' | 'apiTimeoutMs'>;
+type SignedInContext = ApiContext & { viewer: Viewer };
+
+/** `unknown`: the refresh did not succeed, for example because the service is down. The session is kept. */
+type SessionState = 'renewed' | 'over' | 'unknown';
 
 let renewals = 0;
 let running: Promise<SessionState> | null = null;
 
-/** How often the session was renewed so far. A request remembers it, so that its late 401 does not renew once more. */
-export const sessionAge = (): number => renewals;
+/** How often this tab has renewed the session. A request remembers it, so that its late 401 causes no further renewal. */
+export const renewalCount = (): number => renewals;
 
-/** Chosen by the type of user (docs/product.md, section 7), who is the client while an administrator acts as one. */
-const refreshPath = ({ user }: Viewer): string => authPaths.refresh[user.type];
-
-/** Clears the mirror of the identity (docs/product.md, section 4) and leads back here after signing in. */
-async function leave(viewer: Viewer, basePath: string) {
-  // A failure to save drafts must not keep the person on this page.
+/** Clears the stored identity and goes to the sign-in page, which leads back here. */
+async function leave({ viewer, basePath }: SignedInContext): Promise<void> {
+  // A draft that cannot be stored must not prevent the sign-out.
   await import('./drafts.ts').then(({ saveDrafts }) => saveDrafts(viewer.user.id)).catch(() => undefined);
   localStorage.removeItem('auth_user');
   localStorage.removeItem('impersonation_state');
@@ -27,9 +28,11 @@ async function leave(viewer: Viewer, basePath: string) {
   location.assign(`${basePath}/login${formatQuery({ next: here })}`);
 }
 
-async function requestRenewal(viewer: Viewer, basePath: string): Promise<SessionState> {
+async function requestRenewal(context: SignedInContext): Promise<SessionState> {
+  const { viewer, basePath, apiTimeoutMs } = context;
   try {
-    const { ok, status } = await fetch(basePath + apiBase + refreshPath(viewer), {
+    // While an administrator acts as a client, the user is the client.
+    const { ok, status } = await fetch(basePath + apiBase + authPaths.refresh[viewer.user.type], {
       method: 'POST',
       credentials: 'same-origin',
       headers: { 'content-type': 'application/json' },
@@ -41,17 +44,17 @@ async function requestRenewal(viewer: Viewer, basePath: string): Promise<Session
       return 'renewed';
     }
     if (status !== 401 && status !== 403) return 'unknown';
-    await leave(viewer, basePath);
+    await leave(context);
     return 'over';
   } catch {
     return 'unknown';
   }
 }
 
-/** `age` is the `sessionAge` at which the refused request was sent. */
-export async function renewSession(viewer: Viewer, basePath: string, age: number): Promise<SessionState> {
-  if (age < renewals) return 'renewed';
-  running ??= requestRenewal(viewer, basePath).finally(() => {
+/** `countAtSend` is the `renewalCount` at the time when the refused request was sent. */
+export async function renewSession(context: SignedInContext, countAtSend: number): Promise<SessionState> {
+  if (countAtSend < renewals) return 'renewed';
+  running ??= requestRenewal(context).finally(() => {
     running = null;
   });
   return running;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { compile as compileTrust } from 'proxy-addr';
-import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
+import { apiTimeoutMs, passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
 import { newPasswordError, passwordMaxLength } from '../../shared/rules/password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -120,7 +120,7 @@ export const settings = {
   ADMIN_PASSWORD: setting('', 'Give a password of 8 to 256 characters, or leave it unset.', password),
   DEMO_DATA: setting('0', 'Give 1 or 0.', (value) => oneOf('0', '1')(value) === '1'),
   WEB_CONCURRENCY: setting('1', 'Give a number of processes from 1 to 64.', wholeNumber(1, 64)),
-  API_TIMEOUT_MS: setting('20000', 'Give milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
+  API_TIMEOUT_MS: setting(String(apiTimeoutMs), 'Give milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
   COOKIE_SECURE: setting('auto', 'Give auto, on or off.', oneOf('auto', 'on', 'off')),
   TRUST_PROXY: setting(
     'loopback',

@@ -34,11 +34,13 @@ function renderIsland(scripts: ScriptContext, { name, component, props }: Island
 }
 
 function scriptContextOf({ deps, viewer, basePath, preferences }: RequestContext): ScriptContext {
+  const { CONSOLE_TIME_ZONE: timeZone, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
   const { density, hiddenColumns } = preferences;
   return {
     viewer,
     basePath,
-    timeZone: deps.config.CONSOLE_TIME_ZONE,
+    timeZone,
+    apiTimeoutMs,
     tableView: { density, hiddenColumns },
     capabilities: deps.capabilities.names,
   };

@@ -5,7 +5,7 @@ import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
-import type { Account } from '../support/sign-in.ts';
+import { type Account, signIn } from '../support/sign-in.ts';
 import { misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
@@ -107,6 +107,40 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
     await rowOf(page, number).waitFor();
     expect(await card(page).count()).toBe(0);
   });
+});
+
+test('§7: calls of the browser are limited to API_TIMEOUT_MS', async () => {
+  const page = await open(client, '/ldvknf/words');
+  await waitForIsland(page);
+  await page.evaluate(() => {
+    const limits: number[] = [];
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (milliseconds) => {
+      limits.push(milliseconds);
+      return timeout.call(AbortSignal, milliseconds);
+    };
+    Object.assign(window, { limits });
+  });
+  await button(page, 'Обновить').click();
+  const limits = await page.waitForFunction(() => (window as unknown as { limits: number[] }).limits.at(0));
+  expect(await limits.jsonValue()).toBe(400);
+});
+
+test.each(screens)('$path without JavaScript: «Попробовать снова» is a link to the same address', async (screen) => {
+  const { url } = server;
+  const page = await openPage({ javaScriptEnabled: false });
+  await signIn(page, url, screen.account);
+  backend.misbehave('reset');
+  const address = `${url}${screen.path}?page=1`;
+  await page.goto(address);
+  const retry = page.getByRole('alert').getByRole('link', { name: 'Попробовать снова', exact: true }).first();
+  expect(await button(page, 'Попробовать снова').count()).toBe(0);
+  number += 1;
+  backend.misbehave(null);
+  backend.answerIn(commonShape, number);
+  await retry.click();
+  await rowOf(page, number).waitFor();
+  expect(page.url()).toBe(address);
 });
 
 describe.each(shapes.filter(({ name }) => name.startsWith('changes')))('§12: $name', ({ shape }) => {

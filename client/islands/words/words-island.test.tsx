@@ -36,6 +36,7 @@ function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>
         viewer: viewers[type],
         basePath: '/base',
         timeZone: 'Europe/Moscow',
+        apiTimeoutMs: 20_000,
         tableView: { density: 'comfortable', hiddenColumns: '' },
         capabilities: [],
       }}

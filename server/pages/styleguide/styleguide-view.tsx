@@ -140,6 +140,7 @@ const context = {
   viewer: { user: { id: '1', type: 'admin', username: 'admin' }, impersonation: null },
   basePath: '',
   timeZone: 'Europe/Moscow',
+  apiTimeoutMs: 20_000,
   tableView: { density: 'comfortable', hiddenColumns: '' },
   capabilities: [],
 } as const;
