@@ -1,4 +1,4 @@
-/** The console's own calls to the backend: page loaders, sign-in and the other session calls. The proxy streams the rest. */
+/** The HTTP client for the console's own calls: page loaders and session calls. The proxy streams all others. */
 import {
   type ClientRequest,
   request as httpRequest,
@@ -12,13 +12,13 @@ import { apiBase, type Call } from '../../shared/api/call.ts';
 import { ReplyError, readErrorMessage } from '../../shared/api/read.ts';
 import { createBackendAgent } from './backend-agent.ts';
 
-/** No reply of the backend that a page needs is larger; more is a fault, not data. */
+/** No reply that a page needs is larger; a larger one is a fault. */
 const maxReplyBytes = 8 * 1024 * 1024;
 
-/** What the backend is told of the visitor, besides the call. `cookie` is '' when there is none. */
+/** What the backend receives about the visitor. `cookie` is '' when there is none. */
 export type Caller = { cookie: string; requestId: string; address: string; protocol: string; host: string };
 
-/** The backend answered, and refused: `message` is what it said, if anything. */
+/** The backend answered with an error status; `replyMessage` is its message, if any. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly status: number;
@@ -33,7 +33,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The backend did not answer in time, in full, or in a form that can be read. */
+/** The backend did not answer in time, or its reply was incomplete or unreadable. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
   readonly timedOut: boolean;
@@ -47,11 +47,11 @@ export class UnavailableError extends Error {
 export type Reply<T> = { data: T; setCookies: string[] };
 
 export type Upstream = {
-  /** Makes the call. Throws `RefusedError` for any status but 2xx and `UnavailableError` for everything else. */
+  /** Makes the call. Throws `RefusedError` for every status but 2xx and `UnavailableError` for all other failures. */
   send<T>(call: Call<T>, caller: Caller): Promise<Reply<T>>;
 };
 
-/** Headers by which the backend learns who is calling; the proxy sends the same. */
+/** Headers that identify the visitor to the backend; the proxy sends the same. */
 export function callerHeaders(caller: Caller): Record<string, string> {
   return {
     'x-request-id': caller.requestId,
@@ -77,9 +77,8 @@ function readBody(answer: IncomingMessage, onBody: (body: string) => void, onErr
 }
 
 /**
- * One request and its whole answer as `read` understands it, within the time; no redirect is followed. `fetch` takes 1.6
- * times the processor time. The answer is read at once, because promises of requests that wait are old for the garbage
- * collector, which keeps what they hold long after: it is to be the data alone, and not its text.
+ * Sends one request and returns its complete answer as parsed by `read`; follows no redirect. `fetch` takes 1.6 times the
+ * CPU time. `read` runs before the promise resolves, so that a pending request keeps the data in memory, not its text too.
  */
 function exchange<T>(
   options: RequestOptions,
@@ -115,7 +114,7 @@ function exchange<T>(
       outgoing.on('error', fail);
       outgoing.end(body);
     } catch (error) {
-      // Node refuses what cannot be sent, such as a cookie with a line break in it.
+      // Node throws for headers that cannot be sent, such as a cookie with a line break.
       fail(error);
     }
   });

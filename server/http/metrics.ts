@@ -10,7 +10,7 @@ import { isAsset, isProbe } from './machine-paths.ts';
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];
 
-/** Bounded label: a path could be anything. Probes are no pages: they would bring down the times that people wait. */
+/** A label with few values: paths are unbounded. Probes are apart, because they would lower the times of pages. */
 function kindOf(path: string): string {
   if (/\/api\/v1(\/|$)/.test(path)) return 'api';
   if (isAsset(path)) return 'asset';
@@ -24,7 +24,7 @@ function outcomeOf(error: unknown): string {
 
 export type Metrics = {
   measure: RequestHandler;
-  /** The same calls, each timed with its outcome: ok, refused, fault, timeout or unavailable. */
+  /** Wraps the client and times each call by outcome: ok, refused, fault, timeout or unavailable. */
   measureUpstream: (upstream: Upstream) => Upstream;
   routes: Router;
 };
@@ -53,7 +53,7 @@ export function createMetrics(): Metrics {
   const readAll = cluster.isWorker ? shareMetrics(register) : () => register.metrics();
   const routes = Router();
   routes.get('/metrics', async (request, response, next) => {
-    // Who comes through the proxy in front comes from outside.
+    // A request through the reverse proxy comes from outside.
     if (request.headers['x-forwarded-for'] !== undefined) return next();
     const text = await readAll().catch((cause: unknown) => {
       throw new AppError(503, messages.unexpected, { cause });

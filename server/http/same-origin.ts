@@ -1,11 +1,11 @@
-/** Unsafe methods come from our own pages or are refused: the guard against requests forged by another site. */
+/** Refuses unsafe methods that do not come from the console's own pages (cross-site request forgery). */
 import type { Request, RequestHandler } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** By Sec-Fetch-Site where the browser sends it (HTTPS and localhost), else by Origin. */
+/** Browsers send Sec-Fetch-Site over HTTPS and to localhost only; otherwise Origin decides. */
 function isSameOrigin(request: Request): boolean {
   const site = request.get('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin' || site === 'none';

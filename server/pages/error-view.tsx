@@ -1,4 +1,4 @@
-/** What a person sees instead of a page that failed: what happened, what to do, and the number to tell support. */
+/** Shown instead of a page that failed: what happened, what to do, and the request id for support. */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';

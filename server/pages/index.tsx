@@ -1,4 +1,4 @@
-/** THE page table: what each route of shared/routes.ts draws. The guard and the routes themselves come from there. */
+/** The page table: what each route of shared/routes.ts renders. */
 import type { InnerPageName } from '../../shared/routes.ts';
 import { clientsPage } from './clients-page.ts';
 import { ownersPage } from './owners-page.ts';
@@ -11,7 +11,7 @@ import { wordsPage } from './words-page.ts';
 
 const placeholder = staticPage(() => <PlaceholderView />);
 
-/** The sign-in page stands apart: it is the only one for people without a session. */
+/** Without the sign-in page, the only one for people without a session. */
 export const pages: Record<InnerPageName, Page> = {
   profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
   'key-values': placeholder,

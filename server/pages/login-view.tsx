@@ -4,7 +4,7 @@ import styles from '../../client/styles/login.module.css';
 import * as messages from '../../shared/messages.ts';
 import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
 
-/** `name` is what was typed before a failure; `retryAfter` (seconds) says more than the error's own text. */
+/** `name` is what was entered before a failure; `retryAfter` (seconds) replaces the error's text. */
 export type LoginViewProps = {
   basePath: string;
   type: UserType;

@@ -1,4 +1,4 @@
-/** What an address without a page shows (status 404). */
+/** Shown at an address without a page (status 404). */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 

@@ -1,10 +1,10 @@
-/** The browser's files, as the build left them: where an entry's script, its chunks and the style sheet are. */
+/** The browser's files by entry: script, chunks and style sheet, from the build's manifest. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 
 export type Assets = {
-  /** The folder that is served; null serves nothing (tests of pages alone). */
+  /** The folder to serve; null serves nothing, for tests of pages alone. */
   folder: string | null;
   styles: string;
   /** Throws for an entry that the build does not know. */

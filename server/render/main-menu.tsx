@@ -1,4 +1,4 @@
-/** The main menu: the pages that the person may open, by the page table's order and rights. */
+/** The main menu: the pages that the viewer may open, in the order of `menu`. */
 import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import { type InnerPageName, menu, type PageName, routeOf } from '../../shared/routes.ts';

@@ -1,37 +1,37 @@
-/** Shares one token refresh between all tabs and loaders with the same cookies (docs/product.md, section 11). */
+/** One token refresh per set of cookies, however many tabs and page loads request it at once. */
 import { createHash } from 'node:crypto';
 import { refresh } from '../../shared/api/auth.ts';
 import type { UserType } from '../../shared/roles.ts';
 import type { Caller, Upstream } from '../backend-link/backend-client.ts';
 
-/** How long a finished refresh answers stragglers that still carry the old cookies. */
+/** How long the result of a refresh is reused for requests that still carry the old cookies. */
 const holdMs = 10_000;
-/** More flights than this at once is a fault; the oldest answer is forgotten first. */
+/** A bound on memory; the oldest result is dropped first. */
 const maxHeld = 10_000;
 
 export type Refresher = {
-  /** The new Set-Cookie lines. Throws what the call throws: `RefusedError`, `UnavailableError`. */
+  /** The new Set-Cookie lines. Throws `RefusedError` or `UnavailableError`. */
   refresh(type: UserType, caller: Caller): Promise<string[]>;
-  /** After a sign-out: no straggler gets the cookies of the session that has ended (docs/product.md, section 16, statement 1). */
+  /** Called at sign-out, so that no late request receives cookies of the ended session. */
   forget(caller: Caller): void;
 };
 
-/** `given` holds the new cookies as `name=value`, as soon as they are there. */
-type Flight = { from: string; given: string[]; lines: Promise<string[]> };
+/** `issuedCookies` are the new cookies as `name=value`, once the refresh has succeeded. */
+type Refresh = { sentCookies: string; issuedCookies: string[]; lines: Promise<string[]> };
 
 const pairOf = (line: string): string => line.split(';', 1)[0]?.trim() ?? '';
 
 export function createRefresher(upstream: Upstream): Refresher {
-  const flights = new Map<string, Flight>();
+  const refreshes = new Map<string, Refresh>();
 
-  async function fly(key: string, type: UserType, caller: Caller): Promise<string[]> {
+  async function startRefresh(key: string, type: UserType, caller: Caller): Promise<string[]> {
     try {
       const { setCookies } = await upstream.send(refresh(type), caller);
-      flights.get(key)?.given.push(...setCookies.map(pairOf));
-      setTimeout(() => flights.delete(key), holdMs).unref();
+      refreshes.get(key)?.issuedCookies.push(...setCookies.map(pairOf));
+      setTimeout(() => refreshes.delete(key), holdMs).unref();
       return setCookies;
     } catch (error) {
-      flights.delete(key);
+      refreshes.delete(key);
       throw error;
     }
   }
@@ -39,17 +39,17 @@ export function createRefresher(upstream: Upstream): Refresher {
   return {
     refresh(type, caller) {
       const key = createHash('sha256').update(`${type}\n${caller.cookie}`).digest('base64');
-      const running = flights.get(key);
+      const running = refreshes.get(key);
       if (running) return running.lines;
-      const lines = fly(key, type, caller);
-      flights.set(key, { from: caller.cookie, given: [], lines });
-      if (flights.size > maxHeld) flights.delete(flights.keys().next().value ?? key);
+      const lines = startRefresh(key, type, caller);
+      refreshes.set(key, { sentCookies: caller.cookie, issuedCookies: [], lines });
+      if (refreshes.size > maxHeld) refreshes.delete(refreshes.keys().next().value ?? key);
       return lines;
     },
     forget({ cookie }) {
       const ended = new Set(cookie.split('; '));
-      for (const [key, { from, given }] of flights) {
-        if (from === cookie || given.some((pair) => ended.has(pair))) flights.delete(key);
+      for (const [key, { sentCookies, issuedCookies }] of refreshes) {
+        if (sentCookies === cookie || issuedCookies.some((pair) => ended.has(pair))) refreshes.delete(key);
       }
     },
   };
