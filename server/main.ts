@@ -1,10 +1,11 @@
 /** The process: reads settings, starts the backend (embedded unless API_URL is set) and the console, stops in order. */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
+import { createConsoleServer } from './http/console-server.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, readConfig, SettingError } from './platform/settings.ts';
@@ -34,7 +35,7 @@ function warnOfPlainHttp(config: Config, logger: Logger) {
 function listen(config: Config, apiUrl: string, logger: Logger): Server {
   const { SESSION_SECRET: sessionSecrets } = withSessionSecret(config);
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
-  const server = createServer(createApp({ config, apiUrl, sessionSecrets, logger, assets, now: Date.now }));
+  const server = createConsoleServer(createApp({ config, apiUrl, sessionSecrets, logger, assets, now: Date.now }));
   server.on('error', (error: NodeJS.ErrnoException) =>
     fail(`PORT ${config.PORT} on ${config.HOST}: ${error.code}. Choose another.`),
   );

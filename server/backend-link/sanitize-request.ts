@@ -22,15 +22,15 @@ function isPlainTarget(url: string): boolean {
 const changing = /\/(?:create|update|delete|set|generate|change|login|logout|refresh|impersonate|stop)\/?$/i;
 
 /** A link or an image on another site sends GET with the person's cookies, so GET must not change anything. */
-function mayUseMethod({ method, path }: Request): boolean {
-  if (method === 'POST') return true;
-  return (method === 'GET' || method === 'HEAD') && !changing.test(path);
-}
+const allowedMethods = ({ path }: Request): string[] => (changing.test(path) ? ['POST'] : ['GET', 'HEAD', 'POST']);
 
 /** Throws an `AppError` for a call that must not reach the backend; otherwise reduces its headers to those that may. */
 export function sanitizeRequest({ request, caller }: RequestContext): void {
   if (!isPlainTarget(request.originalUrl)) throw new AppError(400, messages.badPath);
-  if (!mayUseMethod(request)) throw new AppError(405, messages.badRequest, { headers: { Allow: 'GET, HEAD, POST' } });
+  const allowed = allowedMethods(request);
+  if (!allowed.includes(request.method)) {
+    throw new AppError(405, messages.badRequest, { headers: { Allow: allowed.join(', ') } });
+  }
   if (request.headers['transfer-encoding'] !== undefined) throw new AppError(411, messages.badRequest);
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new AppError(413, messages.bodyTooLarge);
   const passed = requestHeaders.flatMap((name) => {

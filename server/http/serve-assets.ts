@@ -1,16 +1,13 @@
-/**
- * The browser's files, from memory: they never change while the process lives, so nothing that happens to the disk
- * later can hurt a request.
- */
+/** Serves the browser's files from memory: they do not change while the process runs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 
-/** What the build leaves beside a file: itself, and compressed by brotli and gzip where that pays. */
+/** A file as built, and its compressed variants where the build wrote them. */
 type Variants = { identity: Buffer; br?: Buffer; gzip?: Buffer };
 
 const endings = { '.br': 'br', '.gz': 'gzip' } as const;
-/** The smaller first, whatever order a browser lists them in. */
+/** In order of preference, whatever order a browser lists them in. */
 const encodings = Object.values(endings);
 
 function readVariants(folder: string): Map<string, Variants> {

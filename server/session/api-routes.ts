@@ -11,9 +11,14 @@ const maxBodyBytes = 16 * 1024;
 
 type Action = (context: RequestContext) => Promise<object>;
 
+/** The session keeps every ID as text; the contract has numbers. */
+const adminId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id);
+
 /** The reply contains an identity and nothing else of the backend's reply: no token ever appears in JSON. */
 function presentUser(user: AuthUser): object {
-  return user.type === 'admin' ? { admin_id: user.id, username: user.username } : { client_id: user.client_id };
+  return user.type === 'admin'
+    ? { admin_id: adminId(user.id), username: user.username }
+    : { client_id: user.client_id };
 }
 
 const presentImpersonation = (state: ImpersonationState): object => ({

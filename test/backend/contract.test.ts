@@ -160,6 +160,14 @@ describe('the OpenAPI document', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
+  test('describes the errors of the console in front, with their request id', () => {
+    const error = { error: 'x', message: 'x', request_id: 'id' };
+    for (const operation of operations) {
+      const statuses = [400, 405, 431, 502, 504, ...(operation.method === 'POST' ? [411, 413] : [])];
+      for (const status of statuses) operation.check({ status, headers: new Headers(), body: error });
+    }
+  });
+
   test('refuses replies that it does not promise', () => {
     const health = operations.find(({ name }) => name === 'GET /health');
     const headers = new Headers();

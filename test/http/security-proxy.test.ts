@@ -1,5 +1,6 @@
 /** Statements 4, 10 (docs/product.md, section 16): the proxy rejects ambiguous bytes and ambiguous paths. */
 
+import * as messages from '../../shared/messages.ts';
 import { exchangeBytes, type Listening, listen, statusesOf } from '../support/raw-http.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole } from '../support/test-console.ts';
@@ -143,10 +144,20 @@ describe('[10] path normalisation', () => {
         post(`Content-Length: ${body.length}\r\nConnection: close\r\n`, body, path),
       );
       expect(statusesOf(answer)).toEqual([200]);
-      expect(answer).toContain('{"admin_id":"1","username":"root"}');
+      expect(answer).toContain('{"admin_id":1,"username":"root"}');
       expect(answer).not.toContain('secret-token');
     },
   );
+
+  test('headers over the limit of Node get 431 in the format of every other error', async () => {
+    const large = `X-Large: ${'x'.repeat(64 * 1024)}\r\n`;
+    const answer = await exchangeBytes(server.port, `GET /api/v1/vknf/words HTTP/1.1\r\n${head}${large}\r\n`);
+    const [, body = ''] = answer.split('\r\n\r\n');
+    const { request_id, error, message } = JSON.parse(Buffer.from(body, 'latin1').toString());
+    expect(statusesOf(answer)).toEqual([431]);
+    expect(answer).toContain(`X-Request-Id: ${request_id}\r\n`);
+    expect([error, message]).toEqual([messages.bodyTooLarge, messages.bodyTooLarge]);
+  });
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     '%s is no method of the contract: 405 or 403',

@@ -68,7 +68,7 @@ describe('sign-in', () => {
   test('the JSON reply holds the identity and none of the tokens that the backend put into its own', async () => {
     const response = await visitor.postJson('/api/v1/admin/auth/login', { username: 'root', password: 'password' });
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ admin_id: '1', username: 'root' });
+    expect(response.body).toEqual({ admin_id: 1, username: 'root' });
   });
 
   test('a refusal shows the box with the server’s message, keeps what was typed, and signs nobody in', async () => {

@@ -1,13 +1,14 @@
 /** HTTP as bytes on a socket, for requests that no well-behaved client sends. */
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { createConsoleServer } from '../../server/http/console-server.ts';
 
 export type Listening = { port: number; openSockets(): number; close(): Promise<void> };
 
-/** Serves the app on a free port of this machine, with Node's own limits as in production. */
+/** Serves the app on a free port of this machine, with the server and the limits of production. */
 export async function listen(app: RequestListener): Promise<Listening> {
-  const server = createServer(app).listen(0, '127.0.0.1');
+  const server = createConsoleServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sockets = new Set<object>();
   server.on('connection', (socket) => {

@@ -36,17 +36,24 @@ function parameters(schema: v.GenericSchema | undefined, place: 'query' | 'path'
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
+/** Includes what the console in front answers by itself; only its errors have a `request_id`. */
 function refusals(entry: Endpoint): Json {
+  const isPost = entry.method === 'POST';
   const texts: [number, string, boolean][] = [
-    [400, 'The input is wrong', Boolean(entry.query ?? entry.params ?? entry.body)],
+    [400, 'The input or the address is wrong', true],
     [401, 'Nobody is signed in, or the sign-in is refused', true],
     [403, 'The viewer may not do this', true],
     [404, 'There is no such record', true],
-    [409, 'It contradicts what there is', entry.method === 'POST'],
-    [413, 'The body is over 1 MiB', Boolean(entry.body)],
+    [405, 'The path does not allow this method; `Allow` lists those that it does', true],
+    [409, 'It contradicts what there is', isPost],
+    [411, 'The body has no Content-Length', isPost],
+    [413, 'The body is over 1 MiB, or 16 KiB in a session call', isPost],
     [429, 'Too many attempts', entry.body !== undefined],
+    [431, 'The headers are over 16 KiB', true],
     [500, 'The backend failed', true],
+    [502, 'The backend cannot be reached', true],
     [503, 'The query exceeded its time limit', entry.path.startsWith('/vknf/posts')],
+    [504, 'The backend did not answer in time', true],
   ];
   const given = texts.filter(([, , applies]) => applies);
   return Object.fromEntries(given.map(([status, description]) => [status, refusal(description)]));
@@ -86,7 +93,7 @@ function openApiDocument(table: readonly Endpoint[]): Json {
       schemas: {
         Error: {
           type: 'object',
-          properties: { error: { type: 'string' }, message: { type: 'string' } },
+          properties: { error: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' } },
           required: ['error', 'message'],
           additionalProperties: false,
         },
