@@ -57,7 +57,7 @@ const html = renderToString(
   />,
 );
 
-test('every field of a card has its label, whatever its position', () => {
+test('every card field has a label, at every column position', () => {
   const sheet = readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8');
   const rules = [...sheet.matchAll(/nth-child\((\d+)\) \{\s*--label: var\(--label-(\d+)\);/g)];
   expect(rules.map(([, position]) => Number(position))).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
@@ -66,7 +66,7 @@ test('every field of a card has its label, whatever its position', () => {
     expect(html).toContain(`--label-${index + 1}:&quot;${title}&quot;`);
 });
 
-test('rows of the HTML have neither roles nor the buttons that need a script', () => {
+test('server-rendered rows have no ARIA roles and no action buttons', () => {
   expect(html).toContain('<tbody');
   expect(html.match(/<b>1<\/b>/g)).toHaveLength(9);
   expect(html).toContain('<tr><td><b>1</b></td>');

@@ -1,4 +1,4 @@
-/** The table of every list screen: an ARIA grid that loads rows by scrolling, sorts by links and shows cards where narrow. */
+/** The table of every list screen: an ARIA grid with infinite scroll, sort links, and cards in narrow containers. */
 import {
   type CSSProperties,
   type ReactNode,
@@ -25,16 +25,16 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 
 /** PageUp and PageDown move by this many rows. */
 const pageRows = 10;
-/** The height of compact rows as a part of the usual one. */
-const compactRows = 0.8;
+/** The height of a compact row relative to a comfortable one. */
+const compactRowScale = 0.8;
 
-/** The height of a field in a card: the space above, the label and the value. Two fields share a line. */
-const cardLine = 46;
+/** The height of a line of card fields in pixels: margin, label and value. A line holds two fields. */
+const cardLineHeight = 46;
 
-/** Cards are lower without hidden columns. Only columns with a name can be hidden. */
-function cardHeightOf(shown: readonly Pick<Column<never>, 'name' | 'card'>[], base: number): number {
-  const halves = shown.reduce((sum, { name, card }) => sum + (name ? (card ? 2 : 1) : 0), 0);
-  return base + cardLine * Math.ceil(halves / 2);
+/** Hidden columns make cards lower. Only columns with a name can be hidden. */
+function cardHeightOf(columns: readonly Pick<Column<never>, 'name' | 'card'>[], base: number): number {
+  const halves = columns.reduce((sum, { name, card }) => sum + (name ? (card ? 2 : 1) : 0), 0);
+  return base + cardLineHeight * Math.ceil(halves / 2);
 }
 
 export type DataTableProps<Row, SortColumn extends string> = {
@@ -42,16 +42,16 @@ export type DataTableProps<Row, SortColumn extends string> = {
   label: string;
   columns: readonly Column<Row, SortColumn>[];
   list: Omit<PagedList<Row>, 'refresh'>;
-  /** Define it outside the component. */
+  /** Must be the same function in every render. */
   keyOf: (row: Row) => RowKey;
-  /** Pixels, the same for every row. */
+  /** Pixels; all rows have the same height. */
   rowHeight: number;
-  /** The height of a card without the columns that can be hidden; pixels. */
+  /** The height in pixels of a card without the columns that can be hidden. */
   cardBase: number;
   sort?: TableSort<SortColumn>;
   /** Shown in a paragraph in place of rows. */
   emptyText: ReactNode;
-  /** The query of the next page, for browsers without a script. */
+  /** The query string of the next page, for browsers without JavaScript. */
   nextPageHref?: string;
 };
 
@@ -89,7 +89,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   );
   const compact = density === 'compact';
   const cardHeight = cardHeightOf(columns, cardBase);
-  const rowHeight = compact ? Math.round(props.rowHeight * compactRows) : props.rowHeight;
+  const rowHeight = compact ? Math.round(props.rowHeight * compactRowScale) : props.rowHeight;
   const table = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const [interactive, setInteractive] = useState(false);
   useEffect(() => startTransition(() => setInteractive(true)), []);
 
-  // Of another list the rows in view are rendered first, and the others when the browser has time.
+  // When the list changes, the visible rows render first, and a deferred render adds the others.
   const settled = useDeferredValue(rows);
   const plainRows = settled[0] === rows[0] ? rows : rows.slice(0, Math.ceil(innerHeight / rowHeight));
   const pendingRows = rows.length - plainRows.length;
@@ -116,7 +116,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     '--table-row-height': `${rowHeight}px`,
     '--table-card-height': `${cardHeight}px`,
     '--actions-width': columns.at(-1)?.width,
-    // The labels of a card's fields (data-table.module.css), so that rows do not repeat them.
+    // The labels of card fields (data-table.module.css). Rows do not repeat them.
     ...Object.fromEntries(columns.map(({ title }, index) => [`--label-${index + 1}`, JSON.stringify(title)])),
   } as CSSProperties;
 
@@ -147,7 +147,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
             {...{ renderRow, rowHeight, cardHeight, table }}
           />
         ) : (
-          // The server renders these rows. They stay until the table is scrolled or gets many more.
+          // The server renders these rows. Virtual rows replace them when the table is scrolled or gets long.
           <tbody
             key={list.key}
             className={styles.rows}

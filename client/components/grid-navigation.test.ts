@@ -4,7 +4,7 @@ const size = { rows: 30, columns: 5, pageRows: 10 };
 const from = { row: 12, column: 2 };
 const press = (key: string, toEdge = false, cell = from) => nextCell(cell, { key, toEdge }, size);
 
-describe('a key in a grid', () => {
+describe('nextCell', () => {
   test.each([
     ['ArrowUp', { row: 11, column: 2 }],
     ['ArrowDown', { row: 13, column: 2 }],
@@ -14,11 +14,11 @@ describe('a key in a grid', () => {
     ['PageDown', { row: 22, column: 2 }],
     ['Home', { row: 12, column: 0 }],
     ['End', { row: 12, column: 4 }],
-  ])('%s leads to the cell that the grid pattern names', (key, cell) => {
+  ])('%s moves to the cell that the ARIA grid pattern defines', (key, cell) => {
     expect(press(key)).toEqual(cell);
   });
 
-  test('Home and End with Ctrl lead to the corners', () => {
+  test('Home and End with Ctrl move to the first and last cell', () => {
     expect(press('Home', true)).toEqual({ row: 0, column: 0 });
     expect(press('End', true)).toEqual({ row: 29, column: 4 });
   });
@@ -29,7 +29,7 @@ describe('a key in a grid', () => {
     expect(press('ArrowRight', false, { row: 25, column: 4 })).toEqual({ row: 25, column: 4 });
   });
 
-  test('that is not the grid’s leads nowhere', () => {
+  test('other keys return null', () => {
     expect(press('Tab')).toBeNull();
     expect(press('a')).toBeNull();
   });

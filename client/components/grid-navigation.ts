@@ -1,6 +1,6 @@
 /** Keyboard navigation between cells (the ARIA grid pattern). */
 
-/** Cells of the table, and those of virtual rows. */
+/** Matches table cells and cells of virtual rows. */
 export const cellSelector = 'td:not([role]), [role="gridcell"]';
 
 export type Cell = { row: number; column: number };
@@ -8,7 +8,7 @@ export type Cell = { row: number; column: number };
 /** PageUp and PageDown move by `pageRows`. */
 export type GridSize = { rows: number; columns: number; pageRows: number };
 
-/** `toEdge` is Ctrl or ⌘: Home and End then move to the corners. */
+/** `toEdge` is true with Ctrl or ⌘: Home and End then move to the first and last cell of the grid. */
 export type GridKey = { key: string; toEdge: boolean };
 
 function move({ row, column }: Cell, { key, toEdge }: GridKey, { rows, columns, pageRows }: GridSize): Cell | null {
@@ -36,7 +36,7 @@ function move({ row, column }: Cell, { key, toEdge }: GridKey, { rows, columns, 
 
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
 
-/** The cell that the key moves to, within the grid; null for other keys. */
+/** Returns the cell that the key moves to, within the grid, or null for other keys. */
 export function nextCell(cell: Cell, key: GridKey, size: GridSize): Cell | null {
   const target = move(cell, key, size);
   return target && { row: clamp(target.row, size.rows), column: clamp(target.column, size.columns) };

@@ -1,6 +1,6 @@
 /**
- * Sets the tooltips of a table when the pointer reaches their elements, so that rows do not carry their texts twice. An
- * icon-only button shows its name, and a cell with a truncated text shows all of it.
+ * Sets the tooltip of a table's element when the pointer enters it, which keeps duplicate texts out of the HTML. The tooltip
+ * of an icon-only button is its name, and that of a truncated cell is the whole text.
  */
 import type { PointerEvent } from 'react';
 import { cellSelector } from './grid-navigation.ts';

@@ -1,25 +1,25 @@
-/** The columns of a table, as a screen defines them. */
+/** The type of table column that screens define. */
 import type { ReactNode } from 'react';
 
-/** For every link and button in a cell: only the active row's controls are in the tab order. */
+/** Props for every link and button in a cell. Only the active row's controls are in the tab order. */
 export type ControlProps = { tabIndex?: 0 | -1 };
 
 export type TitledColumn = {
   title: string;
-  /** A person may hide the column, which is stored under this name: `words.clients`, letters, `_` and `.` only. */
+  /** Makes the column hideable. The preference stores this name, such as `words.clients`: letters, `_` and `.` only. */
   name?: string;
 };
 
 export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   /** A track of `grid-template-columns`. */
   width: string;
-  /** Makes the header a link that sorts. */
+  /** Makes the header a sort link. */
   sort?: SortColumn;
-  /** `pair` aligns two figures at the slash between them. */
+  /** `pair` aligns two numbers at the slash between them. */
   align?: 'end' | 'pair';
-  /** In a card: its heading, a labelled line of its own, or a line without a label. */
+  /** The layout in a card: the heading, a labelled line of its own, or a line without a label. */
   card?: 'heading' | 'line' | 'block';
-  /** Shows the cell as a badge. */
+  /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;
   /** The cell holds buttons. They need a script, so they are rendered after hydration. */
   actions?: true;
@@ -28,7 +28,7 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
 
 export type Tone = 'neutral' | 'success' | 'accent' | 'warning' | 'danger';
 
-/** The style sheet's names, short because every row of the HTML repeats them. */
+/** Global class names. They are short because every row of the HTML repeats them. */
 export function cellClass<Row>({ align, card, tone }: Column<Row>, row: Row): string | undefined {
   return [card, align, tone?.(row)].filter(Boolean).join(' ') || undefined;
 }

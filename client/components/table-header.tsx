@@ -1,18 +1,18 @@
-/** The header of a table: links that sort, with a script and without one. */
+/** A table header with sort links that also work without JavaScript. */
 import type { MouseEvent } from 'react';
 import type { Sort } from '../../shared/list-query.ts';
 import styles from './data-table.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import type { Column } from './table-column.ts';
 
-/** `href` is the query of the list sorted by a column; `onSort` receives it when a script sorts in place. */
+/** `href` returns the query string that sorts by a column. `onSort` receives it instead of a page load. */
 export type TableSort<SortColumn extends string> = {
   current: Sort<SortColumn>;
   href: (column: SortColumn) => string;
   onSort: (href: string) => void;
 };
 
-const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 function SortLink({
@@ -30,7 +30,7 @@ function SortLink({
     <a
       href={href}
       onClick={(event) => {
-        if (opensElsewhere(event)) return;
+        if (opensNewTab(event)) return;
         event.preventDefault();
         onSort(href);
       }}

@@ -1,18 +1,18 @@
-/** A row of a table. It renders again only when its own data or place changes, which keeps long tables smooth. */
-// biome-ignore-all lint/a11y/useSemanticElements: react-virtualized puts its rows into elements that are not a table's
-// biome-ignore-all lint/a11y/useFocusableInteractive: cells and links have the focus, see useGridFocus
+/** A table row. It renders again only when its own data or position changes, which keeps long tables fast. */
+// biome-ignore-all lint/a11y/useSemanticElements: react-virtualized does not render table elements
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells and links take the focus, see useGridFocus
 import { type CSSProperties, memo, type ReactElement } from 'react';
 import styles from './data-table.module.css';
 import type { Cell } from './grid-navigation.ts';
 import { type Column, cellClass } from './table-column.ts';
 
-/** `style` positions a virtual row; rows of the HTML have none. */
+/** `style` positions a virtual row. Server-rendered rows have no style. */
 export type RenderRow = (index: number, style?: CSSProperties) => ReactElement | null;
 
 type TableRowProps<Row> = {
   row: Row;
   index: number;
-  /** Rows before the table's first one. */
+  /** Number of rows before the table's first row. */
   offset: number;
   columns: readonly Column<Row>[];
   style: CSSProperties | undefined;
@@ -21,7 +21,7 @@ type TableRowProps<Row> = {
   active: Cell | null;
 };
 
-/** Until the table has had the focus all controls are in the tab order, then those of the active row. */
+/** All controls are in the tab order until the table first gets the focus. After that, only those of the active row are. */
 function tabIndexOf(active: Cell | null, index: number, column?: number): 0 | -1 | undefined {
   if (!active) return undefined;
   return active.row === index && (column === undefined || active.column === column) ? 0 : -1;
@@ -36,7 +36,7 @@ function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, a
     <RowElement
       role={virtual ? 'row' : undefined}
       className={virtual ? styles.row : undefined}
-      // Rows that begin the list have their index by their position.
+      // The first page's rows need no attribute before hydration: their position in the table is their index.
       aria-rowindex={interactive || offset > 0 ? offset + index + 2 : undefined}
       style={style}
     >
@@ -54,8 +54,8 @@ function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, a
   );
 }
 
-/** What a row shows of the active cell: null, elsewhere, or its own column. */
-const activePart = ({ active, index }: { active: Cell | null; index: number }): number | null =>
+/** The part of `active` that a row depends on: the column of its active cell, -1 for another row, null for no active cell. */
+const activeColumnOf = ({ active, index }: { active: Cell | null; index: number }): number | null =>
   active && (active.row === index ? active.column : -1);
 
 export const TableRow = memo(
@@ -67,5 +67,5 @@ export const TableRow = memo(
     before.columns === after.columns &&
     before.style === after.style &&
     before.interactive === after.interactive &&
-    activePart(before) === activePart(after),
+    activeColumnOf(before) === activeColumnOf(after),
 ) as typeof PlainTableRow;

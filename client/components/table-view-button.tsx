@@ -1,4 +1,4 @@
-/** Opens the dialog «Вид таблицы» for the table that it belongs to. */
+/** Opens the dialog «Вид таблицы» of its table. */
 import { useLazyDialog } from '../lib/use-lazy-dialog.ts';
 import { IconButton } from './icon-button.tsx';
 import type { TitledColumn } from './table-column.ts';

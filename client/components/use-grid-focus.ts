@@ -1,10 +1,10 @@
-/** One cell of a grid is in the tab order; arrow keys move on from it, Enter goes into its controls, Escape comes back. */
+/** Keyboard focus in a grid: one cell is in the tab order, arrow keys move it, Enter focuses its control, Escape returns. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { type Cell, cellSelector, type GridSize, nextCell } from './grid-navigation.ts';
 
 const controlSelector = 'a[href], button:not(:disabled), input, select';
 
-/** ARIA counts rows from 1, and the header is the first; `offset` rows come before the table's own. */
+/** ARIA counts rows from 1, and the header is row 1. `offset` is the number of rows before the table's first row. */
 const ariaIndex = (row: number, offset: number) => row + offset + 2;
 
 function cellOf(target: Element, offset: number): Cell | null {
@@ -22,19 +22,19 @@ function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: numb
 }
 
 /**
- * Until the grid has had the focus there is no active cell, and all its controls are in the tab order, as without a
- * script. The row of the active cell must be rendered even when it is out of sight: with `aria-rowindex`, and its cells as
- * children.
+ * Until the grid first gets the focus, there is no active cell, and all its controls are in the tab order. The row of the
+ * active cell must stay rendered outside the visible range, with `aria-rowindex` and the cells as its children.
  */
 export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize, offset: number) {
-  const [chosen, setActive] = useState<Cell | null>(null);
-  const active = chosen && { ...chosen, row: Math.max(0, Math.min(chosen.row, size.rows - 1)) };
+  const [requested, setRequested] = useState<Cell | null>(null);
+  // The list may have become shorter.
+  const active = requested && { ...requested, row: Math.max(0, Math.min(requested.row, size.rows - 1)) };
   const moved = useRef(false);
   const focused = useRef(false);
 
   useLayoutEffect(() => {
-    // When a row with the focus is removed, the row in its place takes the focus. React fires no blur event for it, nor a
-    // focus event when a closing dialog returns the focus, so the document is asked.
+    // When the focused row is removed, the row that replaces it takes the focus. React fires no blur event for a removed
+    // element, and no focus event when a closing dialog returns the focus, so this reads `document.activeElement`.
     const lost = focused.current && document.activeElement === document.body;
     if (active && (moved.current || lost)) focusCell(grid.current, active, offset);
     moved.current = false;
@@ -49,7 +49,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
     const next = nextCell(cell, { key, toEdge: ctrlKey || metaKey }, size);
     if (next) {
       moved.current = true;
-      setActive(next);
+      setRequested(next);
     } else if (key === 'Enter' && onCell) target.querySelector<HTMLElement>(controlSelector)?.focus();
     else if (key === 'Escape' && !onCell) focusCell(grid.current, cell, offset);
     else return;
@@ -59,7 +59,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
   function onFocus({ target }: FocusEvent) {
     focused.current = true;
     const cell = cellOf(target, offset);
-    if (cell && (cell.row !== active?.row || cell.column !== active.column)) setActive(cell);
+    if (cell && (cell.row !== active?.row || cell.column !== active.column)) setRequested(cell);
   }
 
   function onBlur() {

@@ -2,18 +2,18 @@
 import { type RefObject, useEffect } from 'react';
 import { scrollTriggerPx } from '../../shared/rules/limits.ts';
 
-/** `rows` is the number of loaded rows: after each page the end is observed again, because it may still be in view. */
+/** `rows` is the number of loaded rows. After each page the end is observed again, because it may still be in view. */
 export function useLoadMoreOnScroll(
   end: RefObject<HTMLElement | null>,
   rows: number,
   enabled: boolean,
   loadMore: () => void,
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see `rows`; loadMore is new at every render and does the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see `rows`; loadMore is a new but equivalent function in every render
   useEffect(() => {
     if (!enabled || !end.current) return;
     const observer = new IntersectionObserver(
-      // A busy browser reports several changes at once; the last one is current.
+      // A busy browser reports several changes at once. Only the last one is current.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) loadMore();
       },

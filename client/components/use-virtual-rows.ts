@@ -1,19 +1,19 @@
-/** Loads the virtual rows when they are needed: at the first scrolling, or when there are many rows. */
+/** Loads the virtual rows when the page first scrolls, or when there are many rows. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { VirtualRows } from './virtual-rows.tsx';
 
-/** Every browser lays out this many rows without a noticeable delay. */
+/** Browsers lay out this many rows without a noticeable delay. */
 const plainRowsMax = 200;
-const pressMs = 100;
+const pressPollMs = 100;
 
-/** Virtual rows replace the plain ones. Between a press and its release that would lose the click. */
+/** Waits while a link or button is pressed: replacing its row before the release would lose the click. */
 function betweenPresses(act: () => void): void {
-  if (document.querySelector(':is(a, button):active')) setTimeout(betweenPresses, pressMs, act);
+  if (document.querySelector(':is(a, button):active')) setTimeout(betweenPresses, pressPollMs, act);
   else flushSync(act);
 }
 
-/** Null until they are loaded. When that fails, rows stay plain, and the next scrolling tries again. */
+/** Returns null until the component is loaded. After a failure, the next scroll tries again. */
 export function useVirtualRows(rowCount: number): typeof VirtualRows | null {
   const [loaded, setLoaded] = useState<{ Component: typeof VirtualRows } | null>(null);
   const many = rowCount > plainRowsMax;

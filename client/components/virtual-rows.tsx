@@ -1,6 +1,6 @@
-/** The rows in sight of a list of any length. react-virtualized renders them as the window scrolls. */
-// biome-ignore-all lint/a11y/useSemanticElements: react-virtualized puts its rows into elements that are not a table's
-// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: the list's own row group takes their place
+/** Renders only the visible rows of a long list, with react-virtualized, as the window scrolls. */
+// biome-ignore-all lint/a11y/useSemanticElements: react-virtualized does not render table elements
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: the list's own row group replaces their roles
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type CellRangeRenderer, defaultCellRangeRenderer, List, type RowRendererParams } from 'react-virtualized';
@@ -11,20 +11,20 @@ import styles from './virtual-rows.module.css';
 export type VirtualRowsProps = {
   rowCount: number;
   renderRow: RenderRow;
-  /** Stays rendered out of sight, so that the arrow keys continue from it. */
+  /** Stays rendered outside the visible range, because the arrow keys move from it. */
   activeRow: number;
-  /** Pixels, the same for every row; the style sheet has them too. */
+  /** Heights in pixels. All rows have the same height. The style sheet uses the same values. */
   rowHeight: number;
   cardHeight: number;
-  /** Its width decides between rows and cards. */
+  /** The element whose width selects rows or cards. */
   table: RefObject<HTMLElement | null>;
 };
 
 /** The style sheet has the same limit: `@container (max-width: 820px)`. */
 const cardsMaxWidth = 820;
 
-/** With undefined, `List` would name itself «grid» and be read-only; the grid is the table around it. */
-const noGridName = { 'aria-label': null, 'aria-readonly': null } as object;
+/** Removes the label and state that `List` sets by default. The grid is the table around it. */
+const noGridAttributes = { 'aria-label': null, 'aria-readonly': null } as object;
 
 const listStyle = {
   width: '100%',
@@ -33,13 +33,13 @@ const listStyle = {
   overflowY: 'visible',
   willChange: 'auto',
 } as const;
-// The pointer: as in the style sheet.
+// `List` disables pointer events while it scrolls, and clicks would be lost.
 const containerStyle = { maxWidth: 'none', overflow: 'visible', pointerEvents: 'auto' } as const;
 
 function useCards(table: RefObject<HTMLElement | null>): boolean {
   const isNarrow = () => (table.current?.clientWidth ?? 0) <= cardsMaxWidth;
   const [cards, setCards] = useState(isNarrow);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: isNarrow is new at every render and does the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: isNarrow is a new but equivalent function in every render
   useLayoutEffect(() => {
     if (!table.current) return;
     const observer = new ResizeObserver(() => setCards(isNarrow));
@@ -49,7 +49,7 @@ function useCards(table: RefObject<HTMLElement | null>): boolean {
   return cards;
 }
 
-/** On paper all loaded rows are printed: the window's height means nothing there. */
+/** True while the page prints. Paper shows all loaded rows, whatever the window's height. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useLayoutEffect(() => {
@@ -69,7 +69,7 @@ export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHei
   const printing = usePrinting();
 
   const renderRange: CellRangeRenderer = (range) => {
-    // While the list scrolls, react-virtualized would reuse elements that do not show where the focus is.
+    // While scrolling, react-virtualized caches rows, which would then show an outdated active cell.
     const rows = defaultCellRangeRenderer({ ...range, isScrolling: false });
     if (activeRow >= rowCount || (activeRow >= range.rowStartIndex && activeRow <= range.rowStopIndex)) return rows;
     const top = activeRow * height + range.verticalOffsetAdjustment;
@@ -86,7 +86,7 @@ export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHei
       <tr role="presentation">
         <td role="presentation">
           <List
-            {...noGridName}
+            {...noGridAttributes}
             role="rowgroup"
             containerRole="presentation"
             tabIndex={null}
@@ -94,7 +94,7 @@ export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHei
             width={1}
             style={listStyle}
             containerStyle={containerStyle}
-            // Until the window is measured: without any rows the page would shrink, and lose its place.
+            // Used until the window is measured. Without rows the page would shrink and lose its scroll offset.
             height={innerHeight}
             rowCount={rowCount}
             rowHeight={height}

@@ -9,32 +9,32 @@ const merge = (...pages: Row[][]) =>
     ({ id }) => id,
   );
 
-describe('rows of several pages', () => {
-  test('stand in the order of the pages', () => {
+describe('mergePages', () => {
+  test('keeps the order of the pages', () => {
     expect(merge([row(3), row(2)], [row(1)]).map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  test('stand once, in their first place, when new rows have shifted the offsets', () => {
+  test('keeps the first copy of a row that new rows have shifted to the next page', () => {
     const rows = merge([row(5, 'first'), row(4)], [row(5, 'again'), row(4), row(3)]);
     expect(rows).toEqual([row(5, 'first'), row(4), row(3)]);
   });
 
-  test('are none when there are no pages', () => {
+  test('returns no rows without pages', () => {
     expect(merge()).toEqual([]);
   });
 });
 
-describe('more rows', () => {
-  test('are to come until the total is reached', () => {
+describe('hasMoreRows', () => {
+  test('is true until the total is reached', () => {
     expect(hasMoreRows(100, 100, 100, 101)).toBe(true);
     expect(hasMoreRows(100, 100, 200, 200)).toBe(false);
   });
 
-  test('are not to come after an empty page, whatever the total says', () => {
+  test('is false after an empty page, whatever the total is', () => {
     expect(hasMoreRows(0, 100, 100, 500)).toBe(false);
   });
 
-  test('are to come after a full page when the total is unknown', () => {
+  test('is true after a full page when the total is unknown', () => {
     expect(hasMoreRows(100, 100, 100, -1)).toBe(true);
     expect(hasMoreRows(99, 100, 100, -1)).toBe(false);
   });

@@ -1,8 +1,8 @@
-/** Merges loaded pages into rows, and says whether more rows follow. */
+/** Merges loaded pages into rows and checks whether more rows follow. */
 
 export type RowKey = string | number;
 
-/** Rows of all pages in order. New rows may shift a row to a later page, so that it is loaded twice; it is listed once. */
+/** Returns the rows of all pages in order. New rows can shift a row to a later page; its duplicate is dropped. */
 export function mergePages<Page, Row>(
   pages: readonly Page[],
   rowsOf: (page: Page) => readonly Row[],
@@ -18,7 +18,7 @@ export function mergePages<Page, Row>(
   return [...rows.values()];
 }
 
-/** `end` is the offset after the last loaded page. A negative total is unknown: a full last page then means more. */
+/** `end` is the offset after the last loaded page. A negative total is unknown; then a full last page means more rows. */
 export function hasMoreRows(lastPageRows: number, pageSize: number, end: number, total: number): boolean {
   return lastPageRows > 0 && (total < 0 ? lastPageRows >= pageSize : end < total);
 }

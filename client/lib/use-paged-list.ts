@@ -1,4 +1,4 @@
-/** A list that loads page by page, starting from the page in the HTML. */
+/** Loads a list page by page, starting from the page in the HTML. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
@@ -8,7 +8,7 @@ import { useIslandContext } from './island-context.tsx';
 import { hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
-/** How the rows of a page are read and replaced. Define it outside the component. */
+/** Reads and replaces the rows of a page. Must be the same object in every render. */
 export type PagedSource<Page extends { total: number }, Row> = {
   pageSize: number;
   rowsOf: (page: Page) => readonly Row[];
@@ -16,7 +16,7 @@ export type PagedSource<Page extends { total: number }, Row> = {
   keyOf: (row: Row) => RowKey;
 };
 
-/** `pageCall` takes an offset in rows. `firstPage` counts from 1: a URL may begin the list further on. */
+/** `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. */
 export type PagedListOptions<Page extends { total: number }> = {
   pageCall: (offset: number) => Call<Page>;
   firstPage: number;
@@ -27,19 +27,19 @@ export type PagedList<Row> = {
   /** Identifies the query that the rows belong to. */
   key: string;
   rows: readonly Row[];
-  /** Of the whole list as the backend reports it: 0 also before anything is known, -1 unknown. */
+  /** Rows of the whole list as the backend reports them: 0 before the first reply, -1 when unknown. */
   total: number;
-  /** Rows before the first one, when the URL began the list further on. */
+  /** Number of rows before the first row: not 0 when the URL starts on a later page. */
   offset: number;
   hasMore: boolean;
   loading: boolean;
-  /** The rows still belong to another query. */
+  /** True while the rows still belong to the previous query. */
   stale: boolean;
   error: string | null;
   loadMore: () => void;
   /** Sends the failed request again. */
   retry: () => void;
-  /** Loads the list again. Another query that is chosen in the same event is loaded instead, even when it is cached. */
+  /** Loads the list again. When the same event changes the query, the new query loads instead, even if it is cached. */
   refresh: () => void;
 };
 
@@ -50,19 +50,19 @@ export type ChangeableList<Row> = PagedList<Row> & {
   reloadFrom: (row: Row) => void;
 };
 
-/** Older rows of an earlier query are shown at once and loaded again in the background. */
+/** Cached rows older than this are shown at once and loaded again in the background. */
 const freshMs = 30_000;
 
-/** When a row has gone, its page and the next one are loaded again; pages further down load by scrolling. */
+/** After a row is removed, its page and the next one load again. Later pages load by scrolling. */
 const reloadedPages = 2;
 
-/** The cached value of a query: its pages, and which of them the next request loads. */
+/** The cached value of a query: its pages, and the range that the next request loads. */
 type LoadedPages<Page> = {
   key: string;
   pages: readonly Page[];
   /** Milliseconds since the epoch. */
   loadedAt: number;
-  /** Indices of pages: from `start` up to, but not including, `end`. */
+  /** Page indices from `start` (included) to `end` (excluded). */
   pending: { start: number; end: number };
 };
 
@@ -104,14 +104,14 @@ export function usePagedList<Page extends { total: number }, Row>(
     keepPreviousData: true,
     revalidateOnMount: false,
   });
-  // `fallbackData` alone is not found again after another query.
+  // SWR does not cache `fallbackData`, so a return to the first query would not find it.
   useEffect(() => {
     if (initial.value) void mutate(initial.value, { revalidate: false });
   }, [mutate, initial]);
 
   const stale = data !== undefined && data.key !== key;
   const failure = error?.message ?? (data || isValidating ? undefined : initial.error);
-  // Rows of another query would hide the error.
+  // Rows of the previous query would hide the error.
   const pages = stale && failure !== undefined ? undefined : data?.pages;
   const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
   const last = pages?.at(-1);
@@ -134,7 +134,7 @@ export function usePagedList<Page extends { total: number }, Row>(
   useRestoredScroll(stale ? 0 : (pages?.length ?? 0), loadUpTo, key);
 
   const [refreshedAt, setRefreshedAt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query and the person's wish make rows too old
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are only checked for age when the query changes or `refresh` is called
   useEffect(() => {
     if (!data || stale) {
       if (refreshedAt > 0 && failure !== undefined && !isValidating) retry();
@@ -142,7 +142,7 @@ export function usePagedList<Page extends { total: number }, Row>(
     }
     const refreshed = data.loadedAt <= refreshedAt;
     if (refreshed) change(() => ({ pending: { start: 0, end: 1 } }));
-    // In the background all pages are loaded, so that the list keeps its length and its place.
+    // All pages load again, so the list keeps its length and scroll offset.
     else if (data.loadedAt < Date.now() - freshMs)
       change(({ pending }) => ({ pending: { start: 0, end: pending.end } }));
   }, [key, refreshedAt]);
@@ -163,7 +163,7 @@ export function usePagedList<Page extends { total: number }, Row>(
     refresh: () => setRefreshedAt(Date.now()),
     updateRow(row) {
       const replace = (known: Row) => (keyOf(known) === keyOf(row) ? row : known);
-      // A request under way may hold the row as it was.
+      // A running request may return the old row, so it is sent again.
       change(
         (loaded) => ({ pages: loaded.pages.map((page) => withRows(page, rowsOf(page).map(replace))) }),
         isValidating,
