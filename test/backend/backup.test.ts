@@ -25,7 +25,7 @@ describe('backup', () => {
   const backup = (...args: string[]) =>
     run(process.execPath, [script, ...args], { env: { DATA_DIR: path.dirname(backend.file) } });
 
-  test('one made while the service writes is whole, and the service started on it knows all from before', async () => {
+  test('a backup made during writes is complete, and a service started on it has all earlier data', async () => {
     const { clientId } = await backend.createClient();
     await backend.createWord(clientId, { text: 'до копии' });
     const target = path.join(folder, 'copy.sqlite');
@@ -50,7 +50,7 @@ describe('backup', () => {
     await restored.close();
   });
 
-  test('an existing file is not overwritten, and a wrong folder is named', async () => {
+  test('an existing file is not overwritten, and an invalid folder is reported by name', async () => {
     const target = path.join(folder, 'copy.sqlite');
     await backup(target);
     await expect(backup(target)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });

@@ -27,13 +27,13 @@ afterEach(() => backend.close());
 
 const read = (path: string, cookie: string) => backend.call('GET', `/vknf/cities${path}`, { cookie });
 
-test('an administrator lists all cities by name and searches them, whatever the case and ё', async () => {
+test('an administrator lists all cities by name and searches them without regard to case and ё', async () => {
   expect((await read('', admin)).body).toEqual([kazan, shchelkovo]);
   expect((await read(`/search?q=${encodeURIComponent('ЩЕЛК')}`, admin)).body).toEqual([shchelkovo]);
   expect((await read(`/search?q=${encodeURIComponent('%')}`, admin)).body).toEqual([]);
 });
 
-test('a client has the cities of its own posts', async () => {
+test('a client gets the cities of its own posts', async () => {
   expect((await read('/client', client)).body).toEqual([shchelkovo]);
   expect((await read(`/client?client_id=${clientId}`, client)).body).toEqual([shchelkovo]);
   expect((await read(`/client?client_id=${clientId}`, admin)).body).toEqual([shchelkovo]);
@@ -45,13 +45,13 @@ test('a client has the cities of its own posts', async () => {
 });
 
 test.each(['', '/search?q=%D0%BA%D0%B0%D0%B7', '/client?client_id=client-9', '/search/client?client_id=client-9'])(
-  'a client is refused %s',
+  'a client cannot call %s',
   async (path) => {
     expect((await read(path, client)).status).toBe(403);
   },
 );
 
-test('an administrator must name a client that exists', async () => {
+test('an administrator’s call must name an existing client', async () => {
   expect((await read('/client', admin)).status).toBe(400);
   expect((await read('/client?client_id=client-9', admin)).status).toBe(404);
 });

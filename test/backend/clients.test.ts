@@ -15,7 +15,7 @@ describe('clients, links and accounts', () => {
   const get = (path: string) => backend.call('GET', path, { cookie });
   const post = (path: string, body?: object) => backend.call('POST', path, { cookie, ...(body ? { body } : {}) });
 
-  test('a new client gets the next ID, which no later one gets again', async () => {
+  test('a new client gets the next ID, and the ID of a deleted client is never reused', async () => {
     expect(await post('/server/clients/create', form)).toMatchObject({
       status: 201,
       body: {
@@ -42,14 +42,14 @@ describe('clients, links and accounts', () => {
     [{ ...form, email: 'no' }, 'Неверный email'],
     [{ ...form, export_access: 'maybe' }, 'Неверный запрос'],
     [{ ...form, note: 'x'.repeat(2001) }, 'Текст длиннее 2000 символов'],
-  ])('%j is refused: %s', async (body, message) => {
+  ])('%j is rejected: %s', async (body, message) => {
     expect(await post('/server/clients/create', body)).toMatchObject({
       status: 400,
       body: { error: message, message },
     });
   });
 
-  test('an update changes the given fields only', async () => {
+  test('an update changes only the fields that are sent', async () => {
     const { clientId } = await backend.createClient();
     const change = { note: 'Важный', export_access: 'allowed' };
     expect(await post(`/server/clients/update?id=${clientId}`, change)).toMatchObject({ status: 200, body: change });
@@ -63,13 +63,13 @@ describe('clients, links and accounts', () => {
     ['POST', '/server/clients/password/generate?id=client-9'],
     ['POST', '/vknf/wordclients/delete?id=9'],
     ['GET', '/vknf/users/9'],
-  ])('%s %s answers 404', async (method, path) => {
+  ])('%s %s returns 404', async (method, path) => {
     const body = { error: 'Запись не найдена', message: 'Запись не найдена' };
     const reply = await backend.call(method, path, { cookie, ...(method === 'POST' ? { body: {} } : {}) });
     expect(reply).toMatchObject({ status: 404, body });
   });
 
-  test('a deleted client loses its links and sessions; its phrases stay', async () => {
+  test('a deleted client loses its links and sessions, and its phrases remain', async () => {
     const { clientId } = await backend.createClient();
     const word = await backend.createWord(clientId);
     const client = await backend.signInClient(clientId);
@@ -93,7 +93,7 @@ describe('clients, links and accounts', () => {
     expect((await get('/vknf/wordclients')).body).toMatchObject({ wordclients: [{ ClientID: one }] });
   });
 
-  test('accounts are created under their own ID, once', async () => {
+  test('an account is created once under its own ID', async () => {
     const body = { UserID: 42, Name: 'Иван', Domain: 'ivan' };
     const account = {
       UserID: 42,

@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
-  test('describes the errors of the console in front, with their request id', () => {
+  test('describes the errors that the console adds, with their request ID', () => {
     const error = { error: 'x', message: 'x', request_id: 'id' };
     for (const operation of operations) {
       const statuses = [400, 405, 431, 502, 504, ...(operation.method === 'POST' ? [411, 413] : [])];
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refuses replies that it does not promise', () => {
+  test('rejects replies that it does not describe', () => {
     const health = operations.find(({ name }) => name === 'GET /health');
     const headers = new Headers();
     expect(() => health?.check({ status: 200, headers, body: { status: 'ok' } })).not.toThrow();
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(Object.keys(validInputs))(
-    '%s: every role gets what the document says, valid input what it promises',
+    '%s: every role gets a documented status, and valid input gets a documented reply',
     async (name) => {
       const operation = operations.find((candidate) => candidate.name === name);
       if (!operation) throw new Error(`${name} is not in the document`);
@@ -195,7 +195,7 @@ describe('the OpenAPI document', () => {
   );
 
   test.each(apiTable.filter(({ body }) => body).map(({ path, access }) => [path, access] as const))(
-    '%s refuses a body that is not an object',
+    '%s rejects a body that is not an object',
     async (path, access) => {
       const roles = await openSessions();
       const cookie = access === 'client' ? roles.client : roles.administrator;
@@ -207,7 +207,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('hostile and invalid input of every call gets a documented reply from every role', async () => {
+  test('hostile and invalid input to every call gets a documented reply for every role', async () => {
     const statuses = new Map<number, number>();
     for (const operation of operations) {
       const roles = await openSessions();

@@ -12,7 +12,7 @@ const rounds = 5;
 const writers = 4;
 const writesBeforeKill = 60;
 
-describe('a backend killed with SIGKILL while it writes', () => {
+describe('a backend killed with SIGKILL during writes', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-crash-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -32,7 +32,7 @@ describe('a backend killed with SIGKILL while it writes', () => {
       body: JSON.stringify(body),
     });
 
-  test('has lost nothing that it acknowledged, and its file is whole', async () => {
+  test('loses no acknowledged write, and its database file is intact', async () => {
     const acknowledged: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const { child, url } = await start();

@@ -22,7 +22,7 @@ describe('demo data', () => {
   });
   afterAll(() => backend.close());
 
-  test('both clients sign in with the passwords that the demo prints, and have posts', async () => {
+  test('both clients sign in with the printed passwords and have posts', async () => {
     for (const { client_id, password } of demoAccounts.clients) {
       const cookie = await backend.signIn('client', client_id, password);
       const { body } = await backend.call('GET', '/vknf/posts/count', { cookie });
@@ -30,7 +30,7 @@ describe('demo data', () => {
     }
   });
 
-  test('has some thousands of posts of half a year, the newest from today', async () => {
+  test('it has thousands of posts over half a year, the newest from today', async () => {
     expect(await backend.store.posts.count(asker, everything)).toBeGreaterThan(4000);
     const { min, max } = await backend.store.posts.dates(asker, everything);
     expect(now - Number(max)).toBeLessThan(12 * 60 * 60 * 1000);
@@ -38,7 +38,7 @@ describe('demo data', () => {
     expect(now - Number(min)).toBeGreaterThan(150 * 24 * 60 * 60 * 1000);
   });
 
-  test('every phrase finds its own posts, and some posts have no text, no city, a photo or a long text', async () => {
+  test('every phrase has posts, and some posts have no text, no city, a photo or a long text', async () => {
     for (const word of await backend.store.words.list()) {
       const scope = { ...everything, wordId: word.wordId };
       const found = await backend.store.posts.count(asker, { ...scope, text: word.text });
@@ -53,14 +53,14 @@ describe('demo data', () => {
     expect(rows.every((row) => row.ownerName !== null)).toBe(true);
   });
 
-  test('is added once', async () => {
+  test('it is added only once', async () => {
     const before = await backend.store.posts.count(asker, everything);
     expect(await fillDemo(backend.store, now)).toBe(false);
     expect(await backend.store.posts.count(asker, everything)).toBe(before);
   });
 });
 
-test('demo data whose filling breaks off leaves nothing behind and is added by the next start', async () => {
+test('an interrupted fill leaves no demo data, and the next start adds all of it', async () => {
   const backend = await startTestBackend();
   const { store } = backend;
   let batches = 0;

@@ -29,7 +29,7 @@ async function addClientWithPost(name: string) {
 const search = (cookie: string, text: string) =>
   backend.call('GET', `/vknf/posts/details?text=${encodeURIComponent(text)}`, { cookie });
 
-test('[23] while 40 endless searches of one client wait, pages of others are served', async () => {
+test('[23] 40 endless searches of one client do not delay the pages of others', async () => {
   const greedy = await addClientWithPost('Первый');
   const other = await addClientWithPost('Второй');
   let answered = 0;
@@ -46,13 +46,13 @@ test('[23] while 40 endless searches of one client wait, pages of others are ser
   expect(answered).toBe(0);
 });
 
-test('a search whose thread exits is answered 500, and the next search is served', async () => {
+test('a search whose thread exits returns 500, and the next search succeeds', async () => {
   const { cookie } = await addClientWithPost('Первый');
   expect((await search(cookie, exiting)).status).toBe(500);
   expect(await search(cookie, 'метро')).toMatchObject({ status: 200, body: { total: 1 } });
 });
 
-test('a post is found by the search that follows its saving, and rows and total agree', async () => {
+test('a search right after a post is saved finds it, and rows and total agree', async () => {
   const { cookie, wordId } = await addClientWithPost('Первый');
   for (let postId = 2; postId < 20; postId += 1) {
     await backend.store.posts.save([newPost({ wordId, ownerId: -wordId, postId })]);
@@ -62,7 +62,7 @@ test('a post is found by the search that follows its saving, and rows and total 
   }
 });
 
-test('closing the backend closes its readers too: the database file remains alone', async () => {
+test('closing the backend closes its readers and leaves only the database file', async () => {
   const { folder, remove } = makeTemporaryFolder();
   const kept = await startTestBackend({ config: { DATA_DIR: folder } });
   await kept.store.posts.count({ type: 'client', clientId: 'x' }, everything);
@@ -83,7 +83,7 @@ describe('a query over its time limit', () => {
   const count = (asker: Identity, text: string, limitMs?: number) =>
     readers.run(asker, { name: 'countMatching', text }, limitMs);
 
-  test('is refused; its identity gets another thread when the stuck one has ended, others at once', async () => {
+  test('returns 503; its identity waits for that thread to end, others are served at once', async () => {
     await expect(count(slow, endless, 1)).rejects.toThrow(QueryLimitError);
     await expect(count(slow, 'метро')).rejects.toThrow(QueryLimitError);
     expect(await count(other, 'метро')).toBe(0);

@@ -40,7 +40,7 @@ async function waitForStatus(read: () => Promise<number>, status: number): Promi
 
 // Only root may mount; elsewhere the other tests of faults remain.
 testOnSmallDisk(
-  '/readyz answers 503 while the disk is full, the log says where and what to do, reading goes on',
+  'on a full disk /readyz returns 503, the log names the file and the remedy, and reads still work',
   async () => {
     const backend = await startTestBackend({ config: { DATA_DIR: folder } });
     const { app } = createTestConsole({ apiUrl: backend.url });
@@ -63,7 +63,7 @@ testOnSmallDisk(
 );
 
 testOnSmallDisk(
-  'a demo that the disk had no room for stops the start with one line, and is whole after the next',
+  'demo data that does not fit on the disk stops the start with one line, and the next start adds all of it',
   async () => {
     expect(mount('remount', 'size=1m')).toBe(true);
     const start = () => startTestBackend({ config: { DATA_DIR: folder, DEMO_DATA: true } });

@@ -105,7 +105,7 @@ describe('10,000 generated requests', () => {
     };
   }
 
-  test('give no 5xx, and those to a call of the table a reply that the document promises', async () => {
+  test('cause no 5xx, and every call of the table returns a documented reply', async () => {
     const counts = { requests: 0, succeeded: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(sample, { minLength: requestsARun, maxLength: requestsARun }), async (samples) => {

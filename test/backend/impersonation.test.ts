@@ -32,7 +32,7 @@ describe('impersonation', () => {
     return rows.map((row) => ({ ...row }));
   }
 
-  test('the session becomes the client’s for 15 minutes, with the client’s permissions', async () => {
+  test('the session has the client’s identity and permissions for 15 minutes', async () => {
     const reply = await start();
     expect(reply).toMatchObject({
       status: 200,
@@ -50,7 +50,7 @@ describe('impersonation', () => {
     expect(words.body).toMatchObject({ words: [{ WordID: wordId }], total: 1 });
   });
 
-  test('access tokens of before are dead after the start and after the stop', async () => {
+  test('access tokens issued before the start or the stop are rejected afterwards', async () => {
     const acting = await begin();
     expect(await statusOf('/server/clients', admin)).toBe(401);
     const back = cookieOf((await stop(acting)).headers);
@@ -58,7 +58,7 @@ describe('impersonation', () => {
     expect(await statusOf('/server/clients', back)).toBe(200);
   });
 
-  test('stopping answers the administrator and is audited', async () => {
+  test('stopping returns the administrator and is audited', async () => {
     const acting = await begin();
     clock.advance(minute);
     expect(await stop(acting)).toMatchObject({ status: 200, body: { admin_id: 1, username: 'admin' } });
@@ -70,26 +70,26 @@ describe('impersonation', () => {
     expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'impersonation ended', ending: 'stopped' }));
   });
 
-  test('stopping what never started answers the administrator all the same', async () => {
+  test('stopping without an impersonation still returns the administrator', async () => {
     expect(await stop(admin)).toMatchObject({ status: 200, body: { username: 'admin' } });
     expect(await statusOf('/server/clients', admin)).toBe(200);
   });
 
-  test('nobody but an administrator starts or stops one', async () => {
+  test('only an administrator can start or stop it', async () => {
     const client = await backend.signInClient(clientId);
     expect((await start(client)).status).toBe(403);
     expect((await stop(client)).status).toBe(403);
     expect((await stop('')).status).toBe(401);
   });
 
-  test('one within another is refused', async () => {
+  test('it cannot be nested', async () => {
     expect(await start(await begin())).toMatchObject({
       status: 409,
       body: { message: 'Сначала вернитесь к администратору' },
     });
   });
 
-  test('an unknown client answers 404, none at all «Введите ID клиента»', async () => {
+  test('an unknown client returns 404, a missing one «Введите ID клиента»', async () => {
     expect((await start(admin, 'client-9999')).status).toBe(404);
     const message = 'Введите ID клиента';
     expect(await start(admin, '')).toMatchObject({ status: 400, body: { message } });
@@ -99,7 +99,7 @@ describe('impersonation', () => {
     });
   });
 
-  test('a refresh keeps the client’s identity and does not prolong it', async () => {
+  test('a refresh keeps the client’s identity and does not extend the time', async () => {
     const acting = await begin();
     clock.advance(10 * minute);
     const reply: Reply = await refresh(acting);
@@ -108,7 +108,7 @@ describe('impersonation', () => {
     expect(await statusOf('/vknf/words/client', cookieOf(reply.headers))).toBe(401);
   });
 
-  test('when the time is up nothing but the stop is allowed, and the refresh changes nothing', async () => {
+  test('after it expires only stopping is allowed, also after a refresh', async () => {
     const acting = await begin();
     clock.advance(15 * minute);
     expect(await statusOf('/vknf/words/client', acting)).toBe(401);
@@ -120,7 +120,7 @@ describe('impersonation', () => {
     expect(await statusOf('/server/clients', cookieOf(back.headers))).toBe(200);
   });
 
-  test('one whose time is up is audited as expired at that moment, by the sweep or by the stop', async () => {
+  test('an expiry is audited with its own time, whether the sweep or the stop finds it', async () => {
     const acting = await begin();
     clock.advance(60 * minute);
     await stop(acting);
@@ -134,14 +134,14 @@ describe('impersonation', () => {
     ]);
   });
 
-  test('signing out while acting ends all and is audited', async () => {
+  test('signing out during it ends the session and is audited', async () => {
     const acting = await begin();
     await backend.call('POST', '/admin/auth/logout', { cookie: acting });
     expect((await stop(acting)).status).toBe(401);
     expect(audit()).toMatchObject([{ ending: 'signed-out' }]);
   });
 
-  test('the deletion of the client ends it; the administrator can return', async () => {
+  test('deleting the client ends it, and the administrator can return', async () => {
     const acting = await begin();
     const other = await backend.signInAdmin();
     await backend.call('POST', `/server/clients/delete?id=${clientId}`, { cookie: other });
@@ -149,7 +149,7 @@ describe('impersonation', () => {
     expect((await stop(acting)).status).toBe(200);
   });
 
-  test('a change made meanwhile is logged with both identities', async () => {
+  test('a change made during it is logged with both identities', async () => {
     const acting = await begin();
     await backend.call('POST', '/vknf/words/create', { cookie: acting, body: { Text: 'выборы' } });
     expect(backend.log).toContainEqual(
@@ -157,13 +157,13 @@ describe('impersonation', () => {
     );
   });
 
-  test('a client is not «Online» because an administrator acts as it', async () => {
+  test('it does not make the client «Online»', async () => {
     await statusOf('/vknf/words/client', await begin());
     expect(await backend.store.clients.get(clientId, clock.now())).toMatchObject({ connected: false });
   });
 });
 
-test('IMPERSONATION=off refuses it', async () => {
+test('IMPERSONATION=off rejects it', async () => {
   const backend = await startTestBackend({ config: { IMPERSONATION: false } });
   const { clientId } = await backend.createClient();
   const cookie = await backend.signInAdmin();

@@ -56,7 +56,7 @@ async function runImport(lines: string[]): Promise<{ code: number; output: strin
 
 const readFeed = async () => (await backend.call('GET', '/vknf/posts/details', { cookie })).body;
 
-test('imported posts show in a running backend with their source, city and phrase', async () => {
+test('imported posts appear in a running backend with their source, city and phrase', async () => {
   expect(await readFeed()).toEqual({ posts: [], total: 0 });
   const { code, output } = await runImport([
     line({}),
@@ -80,7 +80,7 @@ test('imported posts show in a running backend with their source, city and phras
   });
 });
 
-test('a second run changes nothing; a line that differs changes its post and what finds it', async () => {
+test('importing a file again changes nothing; a changed line updates its post and the index', async () => {
   const lines = [line({}), line({ PostID: 8 })];
   await runImport(lines);
   expect((await runImport(lines)).output).toBe('0 added, 0 changed, 2 unchanged, 0 bad lines\n');
@@ -93,7 +93,7 @@ test('a second run changes nothing; a line that differs changes its post and wha
   expect(await readFeed()).toMatchObject({ total: 2, posts: [{ PostID: 7 }, { PostID: 8 }] });
 });
 
-test('an imported time keeps its seconds, and importing an older file again leaves them as they are', async () => {
+test('an imported time keeps its seconds, and importing an older file again does not change them', async () => {
   const lines = [line({ PostDt: '2026-03-01T09:30:45Z', UpdateDt: '2026-03-02T10:00:59.250Z' })];
   await runImport(lines);
   const times = { PostDt: '2026-03-01T09:30:45.000Z', UpdateDt: '2026-03-02T10:00:59.250Z' };
@@ -102,7 +102,7 @@ test('an imported time keeps its seconds, and importing an older file again leav
   expect(await readFeed()).toMatchObject({ posts: [times] });
 });
 
-test('a time without a zone is refused with its reason', async () => {
+test('a time without a zone is rejected with the reason', async () => {
   const { output, errors } = await runImport([
     line({ PostDt: '2026-03-01T09:30:00' }),
     line({ PostID: 8, UpdateDt: '2026-03-01 09:30' }),
@@ -120,7 +120,7 @@ test('a byte order mark before the first line is skipped', async () => {
   expect((await runImport([`\uFEFF${line({})}`])).output).toBe('1 added, 0 changed, 0 unchanged, 0 bad lines\n');
 });
 
-test('a phrase named by its text is the one that is not deleted, or else the one deleted last', async () => {
+test('a phrase text refers to the phrase that is not deleted, or else to the one deleted last', async () => {
   const byText = (PostID: number) => line({ PostID, WordID: null, Word: 'новая станция метро' });
   const postsOf = async (id: number) => (await backend.store.words.get(id))?.totalPosts;
   await backend.store.words.markDeleted(wordId, 1);
@@ -132,7 +132,7 @@ test('a phrase named by its text is the one that is not deleted, or else the one
   expect([await postsOf(wordId), await postsOf(again)]).toEqual([0, 2]);
 });
 
-test('bad lines are reported by number and the others are imported', async () => {
+test('bad lines are reported by number, and the others are imported', async () => {
   const { code, output, errors } = await runImport([
     '{',
     line({}),
@@ -148,7 +148,7 @@ test('bad lines are reported by number and the others are imported', async () =>
   expect([...errors.matchAll(/^line (\d+): /gm)].map(([, number]) => Number(number))).toEqual([1, 3, 4, 5, 6, 7, 8]);
 });
 
-test('the phrase counts its posts and knows their times', async () => {
+test('an import updates the post count and the times of its phrase', async () => {
   await runImport([line({}), line({ PostID: 8, PostDt: '2026-03-05T00:00:00Z', UpdateDt: '2026-03-06T00:00:00Z' })]);
   expect(await backend.store.words.get(wordId)).toMatchObject({
     totalPosts: 2,
@@ -157,7 +157,7 @@ test('the phrase counts its posts and knows their times', async () => {
   });
 });
 
-test('without a database the import says what to do', async () => {
+test('without a database the import says how to create one', async () => {
   const child = spawn(process.execPath, [path.join(root, 'scripts/import.ts'), 'posts.jsonl'], {
     env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: path.join(path.dirname(backend.file), 'nowhere') },
   });

@@ -17,7 +17,7 @@ const ids = async (query: string) => {
   return (body as { owners: { OwnerID: number }[] }).owners.map((owner) => owner.OwnerID);
 };
 
-test('a source that is added is listed, counted and found', async () => {
+test('an added source is listed, counted and found', async () => {
   const { status, body } = await create({ OwnerType: 'group', Name: ' Новости ', Domain: 'news', PhotoURL: '' });
   const owner = {
     OwnerID: 1,
@@ -32,7 +32,7 @@ test('a source that is added is listed, counted and found', async () => {
   expect((await backend.call('GET', '/vknf/owners/count', { cookie })).body).toEqual({ total: 1 });
 });
 
-test('a source may bring its own id, once', async () => {
+test('a source may be created with its own ID, only once', async () => {
   const group = { OwnerID: -77, OwnerType: 'group', Name: 'Группа' };
   expect((await create(group)).status).toBe(201);
   const { status, body } = await create(group);
@@ -45,15 +45,15 @@ test.each([
   [{ OwnerType: 'group' }, messages.enterTitle],
   [{ OwnerType: 'group', Name: '  ' }, messages.enterTitle],
   [{ OwnerType: 'group', Name: 'Ноль', OwnerID: 0 }, messages.badRequest],
-])('%j is refused', async (body, message) => {
+])('%j is rejected', async (body, message) => {
   expect(await create(body)).toMatchObject({ status: 400, body: { error: message, message } });
 });
 
-test('an unknown source is 404', async () => {
+test('an unknown source returns 404', async () => {
   expect((await backend.call('GET', '/vknf/owners/5', { cookie })).status).toBe(404);
 });
 
-test('sources are sorted by every column in both directions, page by page', async () => {
+test('sources are sorted by every column in both directions across pages', async () => {
   const rows = [
     { ownerId: -2, ownerType: 'page', name: 'ёлка', domain: 'b', photoUrl: null },
     { ownerId: 3, ownerType: 'group', name: 'Жук', domain: null, photoUrl: null },

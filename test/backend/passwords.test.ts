@@ -21,7 +21,7 @@ describe('passwords', () => {
   const isSignedIn = async (cookie: string) =>
     (await backend.call('GET', '/vknf/words/autocomplete', { cookie })).status === 200;
 
-  test('a client changes its own: the new one signs in, the old one does not, its other sessions end', async () => {
+  test('after a client changes its password, only the new one signs in, and its other sessions end', async () => {
     const other = await backend.signInClient(clientId);
     const own = await backend.signInClient(clientId);
     expect(await change('client', own, clientPassword, 'новый-пароль')).toMatchObject({ status: 200 });
@@ -30,7 +30,7 @@ describe('passwords', () => {
     await expect(backend.signIn('client', clientId, 'новый-пароль')).resolves.toContain('access_token');
   });
 
-  test('an administrator changes their own', async () => {
+  test('an administrator changes their own password', async () => {
     const other = await backend.signInAdmin();
     const own = await backend.signInAdmin();
     expect((await change('admin', own, backendAdmin.password, 'новый-пароль')).status).toBe(200);
@@ -46,7 +46,7 @@ describe('passwords', () => {
     [clientPassword, 'CLIENT-1001', 'Пароль не должен совпадать с именем или ID'],
     [clientPassword, 'ооо «ромашка»', 'Пароль не должен совпадать с именем или ID'],
     [clientPassword, clientPassword, 'Новый пароль должен отличаться от текущего'],
-  ])('%j to %j is refused: %s', async (current, next, message) => {
+  ])('%j to %j is rejected: %s', async (current, next, message) => {
     const cookie = await backend.signInClient(clientId);
     expect(await change('client', cookie, current, next)).toMatchObject({
       status: 400,
@@ -55,13 +55,13 @@ describe('passwords', () => {
     await expect(backend.signInClient(clientId)).resolves.toContain('access_token');
   });
 
-  test('guessing the current password is limited like a sign-in', async () => {
+  test('attempts to guess the current password are limited like sign-in attempts', async () => {
     const cookie = await backend.signInClient(clientId);
     for (let times = 0; times < 10; times += 1) await change('client', cookie, 'wrong-password', 'новый-пароль');
     expect((await change('client', cookie, clientPassword, 'новый-пароль')).status).toBe(429);
   });
 
-  test('another administrator’s password is not changed', async () => {
+  test('the password of another administrator cannot be changed', async () => {
     const cookie = await backend.signInAdmin();
     const message = 'Изменение паролей других администраторов пока не поддерживается';
     const refusal = { status: 403, body: { message } };
@@ -71,7 +71,7 @@ describe('passwords', () => {
     expect(named).toMatchObject(refusal);
   });
 
-  test('an administrator sets a client’s: no current one needed, and the client’s sessions end', async () => {
+  test('an administrator sets a client’s password without the current one, and the client’s sessions end', async () => {
     const admin = await backend.signInAdmin();
     const client = await backend.signInClient(clientId);
     expect(await set(admin, clientId, 'новый-пароль')).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -91,13 +91,13 @@ describe('passwords', () => {
     }
   });
 
-  test('a password signs in however its letters are composed', async () => {
+  test('a password signs in under any Unicode composition of its letters', async () => {
     const admin = await backend.signInAdmin();
     await set(admin, clientId, 'ёлка-йод'.normalize('NFD'));
     await expect(backend.signIn('client', clientId, 'ёлка-йод')).resolves.toContain('access_token');
   });
 
-  test('a generated one has 12 characters of the set, is told once and signs in', async () => {
+  test('a generated password has 12 allowed characters, is returned once and signs in', async () => {
     const cookie = await backend.signInAdmin();
     const reply = await backend.call('POST', `/server/clients/password/generate?id=${clientId}`, { cookie });
     const { password } = reply.body as { password: string };
@@ -108,7 +108,7 @@ describe('passwords', () => {
   });
 });
 
-test('an empty database gets the administrator of the settings; one without a password is told it once', async () => {
+test('an empty database gets the configured administrator; a generated password is reported once', async () => {
   const backend = await startTestBackend({ config: { ADMIN_USERNAME: 'root', ADMIN_PASSWORD: null } });
   const told = backend.log.filter(({ msg }) => msg === 'first administrator created');
   expect(told).toMatchObject([{ username: 'root', password: expect.stringMatching(/^.{12}$/) }]);

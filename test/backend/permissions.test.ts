@@ -29,11 +29,11 @@ const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${e
 const optional = ['GET /capabilities', 'GET /vknf/posts/count/words'];
 
 describe('the API table', () => {
-  test('holds every call of section 7 and of the capabilities once, and no other', () => {
+  test('has every call of section 7 and of the capabilities exactly once, and no other', () => {
     expect(apiTable.map(nameOf).sort()).toEqual([...specified, ...optional].sort());
   });
 
-  test('opens to the public only what must be', () => {
+  test('makes only the necessary calls public', () => {
     expect(apiTable.filter(({ access }) => access === 'public').map(nameOf)).toEqual([
       'GET /health',
       'GET /capabilities',
@@ -79,7 +79,7 @@ describe('permissions', () => {
     });
 
   test.each(guarded.map((entry) => [nameOf(entry), entry] as const))(
-    '%s without a session answers 401',
+    '%s without a session returns 401',
     async (_, entry) => {
       expect(await send(entry)).toMatchObject({ status: 401, body: unauthorized });
       expect((await send(entry, 'access_token=made-up; refresh_token=made-up')).status).toBe(401);
@@ -87,7 +87,7 @@ describe('permissions', () => {
   );
 
   test.each(guarded.filter(({ access }) => access === 'admin').map((entry) => [nameOf(entry), entry] as const))(
-    '%s refuses a client and an administrator who acts as one, and serves the administrator',
+    '%s serves an administrator, but not a client or an administrator who acts as one',
     async (_, entry) => {
       expect(await send(entry, client)).toMatchObject({ status: 403, body: forbidden });
       expect(await send(entry, impersonating)).toMatchObject({ status: 403, body: forbidden });
@@ -96,7 +96,7 @@ describe('permissions', () => {
   );
 
   test.each(guarded.filter(({ access }) => access === 'client').map((entry) => [nameOf(entry), entry] as const))(
-    '%s refuses an administrator, and serves a client and an administrator who acts as one',
+    '%s serves a client and an administrator who acts as one, but not an administrator',
     async (_, entry) => {
       expect(await send(entry, admin)).toMatchObject({ status: 403, body: forbidden });
       expect([401, 403]).not.toContain((await send(entry, client)).status);
@@ -105,7 +105,7 @@ describe('permissions', () => {
   );
 
   test.each(guarded.filter(({ access }) => access === 'signed-in').map((entry) => [nameOf(entry), entry] as const))(
-    '%s serves everybody who is signed in',
+    '%s serves every signed-in user',
     async (_, entry) => {
       for (const cookie of [admin, client, impersonating]) {
         expect([401, 403]).not.toContain((await send(entry, cookie)).status);
@@ -113,13 +113,13 @@ describe('permissions', () => {
     },
   );
 
-  test('an unknown path or method answers 404 in the one shape of errors', async () => {
+  test('an unknown path or method returns 404 in the common error format', async () => {
     const body = { error: 'Такого вызова нет', message: 'Такого вызова нет' };
     expect(await backend.call('GET', '/vknf/nothing', { cookie: admin })).toMatchObject({ status: 404, body });
     expect(await backend.call('DELETE', '/vknf/words', { cookie: admin })).toMatchObject({ status: 404, body });
   });
 
-  test('a body that is too large, no JSON, or of another type is refused', async () => {
+  test('a body that is too large, not JSON or of another type is rejected', async () => {
     const send = (type: string, text: string) =>
       fetch(`${backend.url}/api/v1/admin/auth/login`, {
         method: 'POST',
@@ -147,7 +147,7 @@ describe('permissions', () => {
     }
   });
 
-  test('every reply is uncacheable and carries the request’s id', async () => {
+  test('every reply forbids caching and has the request ID', async () => {
     const reply = await backend.call('GET', '/vknf/words', { headers: { 'x-request-id': 'request-7' } });
     expect([reply.headers.get('cache-control'), reply.headers.get('x-request-id')]).toEqual(['no-store', 'request-7']);
     expect(backend.log).toContainEqual(

@@ -105,7 +105,7 @@ async function listAll(scope: PostScope, order: Omit<PageQuery<PostSortColumn>, 
   }
 }
 
-test('any filters in any order find what a plain filter finds, page by page without a repeat', async () => {
+test('any filters in any order find the same posts as a reference filter, without repeats across pages', async () => {
   await fc.assert(
     fc.asyncProperty(
       filtersArbitrary,
@@ -124,7 +124,7 @@ test('any filters in any order find what a plain filter finds, page by page with
   );
 });
 
-test('any filters count and date what a plain filter finds', async () => {
+test('any filters return the same count and dates as a reference filter', async () => {
   await fc.assert(
     fc.asyncProperty(filtersArbitrary, async (filters) => {
       const times = rows.filter((post) => passes(post, filters)).map((post) => post.postedAt);
@@ -138,7 +138,7 @@ test('any filters count and date what a plain filter finds', async () => {
   );
 });
 
-test('the live count of any text has each visible post once, under however many phrases it is stored', async () => {
+test('the live count of any text counts each visible post once, even under several phrases', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (searched) => {
       const query = parseSearchQuery(searched);
@@ -159,7 +159,7 @@ test('a phrase counts its rows, also while it is deleted', async () => {
   }
 });
 
-test('any typed text, however hostile, is searched without an error', async () => {
+test('any typed text, even a hostile one, is searched without an error', async () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
@@ -193,7 +193,7 @@ test('any typed text, however hostile, is searched without an error', async () =
   );
 });
 
-test('the terms of the index cannot be searched for', async () => {
+test('internal terms of the index cannot be searched', async () => {
   for (const term of ['all', 'w1', 'o1', 'c1', 'copy']) {
     expect(await backend.store.posts.count(asker, { ...everything, text: term })).toBe(0);
   }

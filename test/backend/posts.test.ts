@@ -36,7 +36,7 @@ async function get(path: string, cookie: string, query: Query = {}): Promise<unk
 const saveBoth = () => save({ wordId: metro.wordId }, { wordId: vote.wordId, postId: 2, text: 'Итоги выборов' });
 
 describe('a post', () => {
-  test('is sent under the field names of section 3, with its matches marked', async () => {
+  test('has the field names of section 3, with its matches marked', async () => {
     await backend.store.owners.save([
       { ownerId: -1, ownerType: 'group', name: 'Новости', domain: null, photoUrl: null },
     ]);
@@ -75,7 +75,7 @@ describe('a post', () => {
     });
   });
 
-  test('without text, source and city is sent with empty nullables', async () => {
+  test('without text, source and city has empty nullables', async () => {
     await save({ wordId: metro.wordId, text: null });
     const none = { String: '', Valid: false };
     expect(await get('/vknf/posts', client)).toMatchObject({
@@ -85,7 +85,7 @@ describe('a post', () => {
 });
 
 describe('a client', () => {
-  test('sees, counts and dates the posts of its own phrases only', async () => {
+  test('reads, counts and dates only the posts of its own phrases', async () => {
     await saveBoth();
     await save({ wordId: vote.wordId, postId: 3, postedAt: noon + 86_400_000 });
     expect(await get('/vknf/posts', client)).toMatchObject({ total: 1, posts: [{ WordID: metro.wordId }] });
@@ -96,7 +96,7 @@ describe('a client', () => {
     expect(await get('/vknf/posts/count', admin)).toEqual({ total: 3 });
   });
 
-  test('without phrases sees nothing', async () => {
+  test('without phrases gets no posts', async () => {
     await saveBoth();
     const { clientId } = await backend.createClient('Новый');
     const cookie = await backend.openSession({ type: 'client', clientId: clientId });
@@ -104,7 +104,7 @@ describe('a client', () => {
     expect(await get('/vknf/posts/dates', cookie)).toEqual({ minDate: null, maxDate: null });
   });
 
-  test('no longer sees the posts of a phrase that it has removed', async () => {
+  test('does not get the posts of a phrase that it has removed', async () => {
     await saveBoth();
     await backend.call('POST', `/vknf/words/delete?id=${metro.wordId}`, { cookie: client });
     expect(await get('/vknf/posts/count', client)).toEqual({ total: 0 });
@@ -123,7 +123,7 @@ describe('posts of a deleted phrase', () => {
     ofPhrase: await get('/vknf/posts/count/word/client', client, { wordId: metro.wordId }),
   });
 
-  test('are hidden everywhere, and come back when it is restored', async () => {
+  test('are hidden everywhere, and reappear when the phrase is restored', async () => {
     await saveBoth();
     const before = await seen();
     expect(before).toMatchObject({
@@ -148,7 +148,7 @@ describe('posts of a deleted phrase', () => {
 });
 
 describe('the live count of a phrase', () => {
-  test('counts every post that matches it, under whichever phrase, once', async () => {
+  test('counts every matching post once, under any phrase', async () => {
     await save(
       { wordId: metro.wordId },
       { wordId: vote.wordId },
@@ -159,7 +159,7 @@ describe('the live count of a phrase', () => {
     expect(await get('/vknf/posts/count/word/client', client, { wordId: metro.wordId })).toEqual({ total: 2 });
   });
 
-  test('of several phrases in one call is that of each; -1 for one that is foreign, unknown or deleted', async () => {
+  test('of several phrases in one call is that of each, and -1 for another client’s, unknown or deleted ones', async () => {
     await saveBoth();
     const { wordId: deleted } = await backend.createWord('client-1001');
     await backend.store.words.markDeleted(deleted, noon);
@@ -177,7 +177,7 @@ describe('the live count of a phrase', () => {
     expect(await counts(client)).toEqual(reply(-1));
   });
 
-  test('is taken for 1 to 100 phrases per call', async () => {
+  test('accepts 1 to 100 phrases per call', async () => {
     const call = (wordIds: string) =>
       backend.call('GET', `/vknf/posts/count/words?wordIds=${wordIds}`, { cookie: admin });
     const ids = Array.from({ length: 101 }, (_, index) => index + 1);
@@ -189,7 +189,7 @@ describe('the live count of a phrase', () => {
     expect((await backend.call('GET', '/vknf/posts/count/words?wordIds=1')).status).toBe(401);
   });
 
-  test('counts a post of several phrases once, whichever of them is deleted, restored or imported again', async () => {
+  test('counts a post of several phrases once after any of them is deleted, restored or imported again', async () => {
     const third = await backend.createWord('client-1001', { text: 'станция' });
     const copies = [metro, vote, third].map(({ wordId }) => newPost({ wordId }));
     const live = async () =>
@@ -212,7 +212,7 @@ describe('the live count of a phrase', () => {
     expect(await live()).toBe(1);
   });
 
-  test('leaves out deleted phrases, also when there are many', async () => {
+  test('excludes deleted phrases, even when there are many', async () => {
     await saveBoth();
     for (let index = 0; index < 40; index += 1) {
       const word = await backend.createWord('client-1001');
@@ -226,14 +226,14 @@ describe('the live count of a phrase', () => {
     });
   });
 
-  test('is -1 for a phrase that is not there, and for one that the client does not track', async () => {
+  test('is -1 for an unknown phrase and for one that the client does not track', async () => {
     await saveBoth();
     expect(await get('/vknf/posts/count/word', admin, { wordId: 999, wordText: 'выборы' })).toEqual({ total: -1 });
     const foreign = { wordId: vote.wordId, wordText: vote.text };
     expect(await get('/vknf/posts/count/word/client', client, foreign)).toEqual({ total: -1 });
   });
 
-  test('is refused across the roles', async () => {
+  test('returns 403 for the other role', async () => {
     const path = '/vknf/posts/count/word';
     expect((await backend.call('GET', path, { cookie: client })).status).toBe(403);
     expect((await backend.call('GET', `${path}/client`, { cookie: admin })).status).toBe(403);
@@ -241,7 +241,7 @@ describe('the live count of a phrase', () => {
 });
 
 describe('filters', () => {
-  test('a day is a day of the time zone, both ends included', async () => {
+  test('a day is a day of the console’s time zone, with both ends included', async () => {
     const at = (postId: number, time: string) => ({ wordId: metro.wordId, postId, postedAt: Date.parse(time) });
     await save(
       at(1, '2026-02-28T20:59:59Z'),
@@ -275,7 +275,7 @@ describe('filters', () => {
     ['offset=-1', messages.badRequest],
     ['orderBy=text', messages.badRequest],
     ['orderDirection=up', messages.badRequest],
-  ])('%s is refused', async (query, message) => {
+  ])('%s is rejected', async (query, message) => {
     const { status, body } = await backend.call('GET', `/vknf/posts/details?${query}`, { cookie: admin });
     expect({ status, body }).toEqual({ status: 400, body: { error: message, message } });
   });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 const main = path.join(import.meta.dirname, '../../server/backend/main.ts');
 
-describe('the backend as a process of its own', () => {
+describe('the stand-alone backend', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-process-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -31,7 +31,7 @@ describe('the backend as a process of its own', () => {
     return { code, text: Buffer.concat(chunks).toString() };
   }
 
-  test('tells its port, serves, and ends with 0 at SIGTERM', async () => {
+  test('reports its port, serves, and exits with 0 on SIGTERM', async () => {
     const child = start({ PORT: '0' });
     const port = await listening(child);
     const health = await fetch(`http://127.0.0.1:${port}/api/v1/health`);

@@ -5,7 +5,7 @@ import { createWord, loadWordSuggestions, loadWords, loadWordsPage, updateWord }
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 /** The console's own calls, sent and read as the console does. */
-describe('the console’s calls to the embedded backend', () => {
+describe('the readers of the console on the embedded backend', () => {
   let backend: TestBackend;
   let cookie: string;
 
@@ -22,7 +22,7 @@ describe('the console’s calls to the embedded backend', () => {
     return read(reply.body);
   }
 
-  test('an administrator’s day is read in full', async () => {
+  test('read every reply of an administrator’s session completely', async () => {
     expect(await send(login('admin', backendAdmin.username, backendAdmin.password))).toEqual({
       id: '1',
       type: 'admin',
@@ -71,7 +71,7 @@ describe('the console’s calls to the embedded backend', () => {
     expect(await send(stopImpersonation())).toEqual({ id: '1', type: 'admin', username: 'admin' });
   });
 
-  test('a client’s day is read in full', async () => {
+  test('read every reply of a client’s session completely', async () => {
     const { clientId } = await backend.createClient();
     const user = await send(login('client', clientId, clientPassword));
     expect(user).toEqual({ id: clientId, type: 'client', client_id: clientId });

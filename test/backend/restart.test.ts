@@ -9,7 +9,7 @@ afterAll(remove);
 const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD: 'admin-password-1', LOG_LEVEL: 'silent' });
 const logger = pino({ level: 'silent' });
 
-test('a backend thread that crashes is started again on the same port, and then closes in order', async () => {
+test('a backend thread that crashes is restarted on the same port, and closes cleanly afterwards', async () => {
   const workerFile = new URL('../support/crashing-worker.ts', import.meta.url);
   const { port, close } = await startBackendWorker(config, workerFile, logger);
   const threadOf = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();

@@ -24,20 +24,20 @@ const readStatus = (cookie: string) => async (backend: TestBackend) =>
   (await backend.call('GET', '/vknf/words/paginated', { cookie })).status;
 const refresh = (cookie: string) => (backend: TestBackend) => backend.call('POST', authPaths.refresh.admin, { cookie });
 
-test('a session outlives a rotation of SESSION_SECRET and ends when its secret is left out', async () => {
+test('a session survives a rotation of SESSION_SECRET and ends when its secret is removed', async () => {
   const cookie = await onBackend([oldSecret], signIn);
   expect(await onBackend([newSecret, oldSecret], readStatus(cookie))).toBe(200);
   expect(await onBackend([newSecret], readStatus(cookie))).toBe(401);
   expect(await onBackend([newSecret], refresh(cookie))).toMatchObject({ status: 401 });
 });
 
-test('a session refreshed during the rotation outlives the old secret', async () => {
+test('a session refreshed during the rotation survives the removal of the old secret', async () => {
   const cookie = await onBackend([oldSecret], signIn);
   const renewed = cookieOf((await onBackend([newSecret, oldSecret], refresh(cookie))).headers);
   expect(await onBackend([newSecret], readStatus(renewed))).toBe(200);
 });
 
-test('a secret kept in DATA_DIR keeps sessions, and removing it ends them', async () => {
+test('a secret kept in DATA_DIR preserves sessions, and removing it ends them', async () => {
   const cookie = await onBackend([], signIn);
   expect(await onBackend([], readStatus(cookie))).toBe(200);
   rmSync(path.join(folder, 'session-secret'));

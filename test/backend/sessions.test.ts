@@ -24,7 +24,7 @@ describe('sessions', () => {
     backend.call('POST', `/${kind}/auth/refresh`, { cookie });
   const refreshOnly = (cookie: string) => cookie.replace(/access_token=[^;]*; /, '');
 
-  test('sign-in answers who it is, in cookies and never in the body', async () => {
+  test('sign-in returns the identity, with tokens in cookies and never in the body', async () => {
     const admin = await backend.call('POST', '/admin/auth/login', { body: backendAdmin });
     expect(admin.body).toEqual({ admin_id: 1, username: 'admin' });
     expect(admin.headers.getSetCookie()).toEqual([
@@ -35,13 +35,13 @@ describe('sessions', () => {
     expect((await backend.call('POST', '/server/auth/login', { body })).body).toEqual({ client_id: clientId });
   });
 
-  test('behind HTTPS the cookies are Secure', async () => {
+  test('over HTTPS the cookies are Secure', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
     const reply = await backend.call('POST', '/admin/auth/login', { body: backendAdmin, headers });
     expect(reply.headers.getSetCookie().every((line) => line.endsWith('; Secure'))).toBe(true);
   });
 
-  test('no token stands in the database as it is', async () => {
+  test('the database has no token in plain form', async () => {
     const cookie = await backend.signInClient(clientId);
     const [, access = ''] = /access_token=([^;]+)/.exec(cookie) ?? [];
     const db = new DatabaseSync(backend.file, { readOnly: true });
@@ -51,7 +51,7 @@ describe('sessions', () => {
     expect(stored.map(({ hash }) => hash)).not.toContain(Buffer.from(access).toString('hex').toUpperCase());
   });
 
-  test('wrong password, unknown name and a client without a password are refused alike', async () => {
+  test('a wrong password, an unknown name and a client without a password get the same error', async () => {
     const { clientId: silent } = await backend.store.clients.create(
       { name: 'x', ipaddr: '', macaddr: '', email: '', phone: '', note: '', exportAccess: 'denied' },
       clock.now(),
@@ -73,7 +73,7 @@ describe('sessions', () => {
     });
   });
 
-  test('a sign-in ends the session whose cookies came with it', async () => {
+  test('a sign-in ends the session of the cookies sent with it', async () => {
     const old = await backend.signInClient(clientId);
     const body = { client_id: clientId, password: 'client-password-1' };
     const reply = await backend.call('POST', '/server/auth/login', { cookie: old, body });
@@ -81,7 +81,7 @@ describe('sessions', () => {
     expect(await isSignedIn(cookieOf(reply.headers))).toBe(true);
   });
 
-  test('sign-out of either kind kills the session: replayed cookies get 401', async () => {
+  test('sign-out of either role ends the session: replayed cookies get 401', async () => {
     for (const cookie of [await backend.signInAdmin(), await backend.signInClient(clientId)]) {
       const reply = await backend.call('POST', '/admin/auth/logout', { cookie, body: {} });
       expect(reply).toMatchObject({ status: 200, body: { status: 'ok' } });
@@ -91,14 +91,14 @@ describe('sessions', () => {
     }
   });
 
-  test('sign-out works with the refresh token alone, and without any session', async () => {
+  test('sign-out works with only the refresh token, and without any session', async () => {
     const cookie = await backend.signInClient(clientId);
     await backend.call('POST', '/admin/auth/logout', { cookie: refreshOnly(cookie) });
     expect(await isSignedIn(cookie)).toBe(false);
     expect((await backend.call('POST', '/admin/auth/logout')).status).toBe(200);
   });
 
-  test('an access token holds for 15 minutes, a refresh then answers the same person', async () => {
+  test('an access token is valid for 15 minutes, and a refresh returns the same user', async () => {
     const cookie = await backend.signInClient(clientId);
     clock.advance(15 * minute - 1);
     expect(await isSignedIn(cookie)).toBe(true);
@@ -111,14 +111,14 @@ describe('sessions', () => {
     expect(admin.body).toEqual({ admin_id: 1, username: 'admin' });
   });
 
-  test('20 refreshes at once with one token all succeed', async () => {
+  test('20 parallel refreshes with one token all succeed', async () => {
     const cookie = await backend.signInClient(clientId);
     const replies = await Promise.all(Array.from({ length: 20 }, () => refresh(cookie)));
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
     for (const reply of replies) expect(await isSignedIn(cookieOf(reply.headers))).toBe(true);
   });
 
-  test('a refresh token used again within 60 s is taken, later it ends the whole session', async () => {
+  test('a reused refresh token is accepted for 60 s, and later ends the whole session', async () => {
     const first = await backend.signInClient(clientId);
     const second = cookieOf((await refresh(first)).headers);
     clock.advance(minute - 1);
@@ -142,7 +142,7 @@ describe('sessions', () => {
     expect((await refresh(cookieOf(reply.headers))).status).toBe(401);
   });
 
-  test('a session in use ends after 90 days all the same', async () => {
+  test('a session in use ends after 90 days', async () => {
     let cookie = await backend.signInClient(clientId);
     for (let days = 0; days < 80; days += 20) {
       clock.advance(20 * day);
@@ -156,7 +156,7 @@ describe('sessions', () => {
     expect((await refresh(cookie)).status).toBe(401);
   });
 
-  test('the sweep removes what has expired and nothing else', async () => {
+  test('the sweep removes only expired sessions', async () => {
     const rows = () => {
       const db = new DatabaseSync(backend.file, { readOnly: true });
       const count = (table: string) => db.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count;
@@ -174,7 +174,7 @@ describe('sessions', () => {
     expect(await isSignedIn(cookie)).toBe(true);
   });
 
-  test('a client is connected while a session of its own was used in the last 5 minutes', async () => {
+  test('a client is connected for 5 minutes after its own session was last used', async () => {
     const connected = async () => (await backend.store.clients.get(clientId, clock.now()))?.connected;
     expect(await connected()).toBe(false);
     const cookie = await backend.signInClient(clientId);

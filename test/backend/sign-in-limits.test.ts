@@ -22,7 +22,7 @@ describe('limits of sign-in attempts', () => {
     Promise.all(Array.from({ length: times }, () => attempt(username, 'wrong-password', address)));
   const right = (address?: string) => attempt(backendAdmin.username, backendAdmin.password, address);
 
-  test('after 10 failures of an account from an address even the right password gets 429 with Retry-After', async () => {
+  test('after 10 failures per account and address even the right password gets 429 with Retry-After', async () => {
     await fail('admin', 10);
     clock.advance(5 * minute);
     const reply = await right();
@@ -34,7 +34,7 @@ describe('limits of sign-in attempts', () => {
     expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'sign-in refused: too many attempts' }));
   });
 
-  test('attempts made at the same moment do not slip past the limit', async () => {
+  test('parallel attempts do not bypass the limit', async () => {
     const replies = await fail('admin', 15);
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
@@ -55,7 +55,7 @@ describe('limits of sign-in attempts', () => {
     expect((await right('192.0.2.1')).status).toBe(429);
   });
 
-  test('neither another address nor another account is locked out', async () => {
+  test('other addresses and other accounts are not locked out', async () => {
     const { clientId } = await backend.createClient();
     await fail('admin', 10);
     expect((await right('203.0.113.8')).status).toBe(200);
@@ -70,7 +70,7 @@ describe('limits of sign-in attempts', () => {
     expect((await right()).status).toBe(200);
   });
 
-  test('a success starts the account from nothing', async () => {
+  test('a success resets the count of the account', async () => {
     await fail('admin', 9);
     expect((await right()).status).toBe(200);
     await fail('admin', 9);
@@ -89,7 +89,7 @@ describe('limits of sign-in attempts', () => {
   });
 });
 
-test('forged addresses from a neighbour that is not trusted do not escape the limit', async () => {
+test('forged forwarding headers from an untrusted proxy do not bypass the limit', async () => {
   const backend = await startTestBackend({ config: { TRUST_PROXY: '10.0.0.1' } });
   try {
     const statuses = [];

@@ -16,7 +16,7 @@ describe('the worker thread', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-worker-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('serves on loopback, and its port is closed after close()', async () => {
+  test('serves on loopback, and close() closes its port', async () => {
     const worker = await startBackendWorker(configOf(folder), workerFile, logger);
     const url = `http://127.0.0.1:${worker.port}/api/v1/health`;
     expect(await (await fetch(url)).json()).toEqual({ status: 'ok' });
@@ -24,7 +24,7 @@ describe('the worker thread', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  test('a data folder that cannot be one stops the start with one line', async () => {
+  test('an unusable data folder stops the start with one line', async () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
     await expect(startBackendWorker(configOf(file), workerFile, logger)).rejects.toThrow(
@@ -40,7 +40,7 @@ describe('the worker thread', () => {
   });
 });
 
-test('a database that fails answers 500 with a text for people, and the log has the cause', async () => {
+test('a failing database returns 500 with a readable message, and the log has the cause', async () => {
   const backend = await startTestBackend();
   const cookie = await backend.signInAdmin();
   const blocker = new DatabaseSync(backend.file);

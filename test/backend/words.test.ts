@@ -38,7 +38,7 @@ describe('phrases', () => {
   }
 
   describe('creating', () => {
-    test('a client’s phrase is its own, ready and without full search by default', async () => {
+    test('a client’s phrase belongs to it, and is ready and without full search by default', async () => {
       expect(await create(first, { Text: '  Выборы мэра ' })).toMatchObject({
         status: 201,
         body: { Text: 'Выборы мэра', State: 'ready', FullSearch: false, TotalPosts: 0, UpdateDt: null },
@@ -47,7 +47,7 @@ describe('phrases', () => {
       expect(await texts(second)).toEqual([]);
     });
 
-    test('a client sees neither who else tracks a phrase nor that it was deleted', async () => {
+    test('a client learns neither who else tracks a phrase nor that it was deleted', async () => {
       const reply = await create(first, { Text: 'выборы' });
       expect(Object.keys(reply.body as Word)).toEqual(expect.not.arrayContaining(['Clients', 'Deleted']));
     });
@@ -64,7 +64,7 @@ describe('phrases', () => {
       });
     });
 
-    test('a client creates for nobody but itself', async () => {
+    test('a client creates phrases only for itself', async () => {
       expect((await create(first, { Text: 'выборы' }, `?clientID=${secondId}`)).status).toBe(403);
     });
 
@@ -77,11 +77,11 @@ describe('phrases', () => {
       [{ Text: 'вы\0боры' }, 'Неверный запрос'],
       [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
       [[], 'Неверный запрос'],
-    ])('%j is refused: %s', async (body, message) => {
+    ])('%j is rejected: %s', async (body, message) => {
       expect(await create(first, body)).toMatchObject({ status: 400, body: { error: message, message } });
     });
 
-    test('the same text, whatever its case and ё, is one phrase for all who track it', async () => {
+    test('texts that differ only in case and ё are one phrase for all who track it', async () => {
       const one = await create(first, { Text: 'Ёлка', State: 'freeze' });
       const other = await create(second, { Text: 'елка' });
       expect(other).toMatchObject({
@@ -91,7 +91,7 @@ describe('phrases', () => {
       expect((await list(admin, '/vknf/words')).words).toMatchObject([{ Clients: [firstId, secondId] }]);
     });
 
-    test('what the client tracks already answers 409', async () => {
+    test('a phrase that the client already tracks returns 409', async () => {
       await create(first, { Text: 'выборы' });
       expect(await create(first, { Text: 'ВЫБОРЫ' })).toMatchObject({
         status: 409,
@@ -99,7 +99,7 @@ describe('phrases', () => {
       });
     });
 
-    test('the text of a phrase that an administrator deleted starts a new phrase, for this client only', async () => {
+    test('the text of a phrase that an administrator deleted creates a new phrase, only for this client', async () => {
       const id = await createShared();
       await backend.store.posts.save([newPost({ wordId: id })]);
       await remove(admin, id);
@@ -115,7 +115,7 @@ describe('phrases', () => {
   });
 
   describe('changing', () => {
-    test('a part of the fields leaves the others as they are', async () => {
+    test('a partial update keeps the other fields', async () => {
       const { WordID } = (await create(first, { Text: 'выборы', FullSearch: true })).body as Word;
       expect(await update(first, WordID, { State: 'freeze' })).toMatchObject({
         status: 200,
@@ -123,14 +123,14 @@ describe('phrases', () => {
       });
     });
 
-    test('a client’s own phrase is renamed in place', async () => {
+    test('the only client of a phrase renames it in place', async () => {
       const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
       expect(await update(first, WordID, { Text: 'перевыборы' })).toMatchObject({
         body: { WordID, Text: 'перевыборы' },
       });
     });
 
-    test('a shared phrase with a new text moves this client to another one and stays for the other', async () => {
+    test('a new text for a shared phrase moves only this client to another phrase', async () => {
       const id = await createShared();
       const moved = (await update(first, id, { Text: 'перевыборы', State: 'freeze', FullSearch: true })).body as Word;
       expect(moved).toMatchObject({ Text: 'перевыборы', State: 'freeze', FullSearch: true });
@@ -145,14 +145,14 @@ describe('phrases', () => {
       expect(await texts(first)).toEqual(['перевыборы']);
     });
 
-    test('a new text that the client tracks already answers 409', async () => {
+    test('a new text that the client already tracks returns 409', async () => {
       await create(first, { Text: 'перевыборы' });
       const own = (await create(first, { Text: 'выборы' })).body as Word;
       expect((await update(first, own.WordID, { Text: 'перевыборы' })).status).toBe(409);
       expect(await texts(first)).toEqual(['выборы', 'перевыборы']);
     });
 
-    test('a shared phrase is not frozen by one client; the form sent unchanged and full search are taken', async () => {
+    test('a client cannot freeze a shared phrase, but may set full search and send the form unchanged', async () => {
       const id = await createShared();
       expect(await update(first, id, { State: 'freeze' })).toMatchObject({
         status: 409,
@@ -163,14 +163,14 @@ describe('phrases', () => {
       expect(await update(second, id, { FullSearch: false })).toMatchObject({ body: { FullSearch: true } });
     });
 
-    test('a client changes no phrase of another and none that was deleted', async () => {
+    test('a client cannot change another client’s phrase or a deleted one', async () => {
       const { WordID } = (await create(second, { Text: 'выборы' })).body as Word;
       expect((await update(first, WordID, { Text: 'взлом' })).status).toBe(404);
       await remove(admin, WordID);
       expect((await update(second, WordID, { Text: 'взлом', Deleted: false })).status).toBe(404);
     });
 
-    test('an administrator changes it for everyone; a text that another phrase has answers 409', async () => {
+    test('an administrator changes a phrase for everyone; a text that another phrase has returns 409', async () => {
       const id = await createShared();
       await create(first, { Text: 'занято' });
       expect(await update(admin, id, { Text: 'перевыборы', State: 'freeze' })).toMatchObject({
@@ -186,7 +186,7 @@ describe('phrases', () => {
   });
 
   describe('deleting', () => {
-    test('an administrator hides it from everyone and can restore it with its links', async () => {
+    test('an administrator hides a phrase from everyone and can restore it with its links', async () => {
       const id = await createShared();
       expect(await remove(admin, id)).toMatchObject({ status: 200, body: { status: 'ok' } });
       expect([await texts(first), await texts(second), await texts(admin, '/vknf/words')]).toEqual([[], [], []]);
@@ -199,7 +199,7 @@ describe('phrases', () => {
       expect([await texts(first), await texts(second)]).toEqual([['выборы'], ['выборы']]);
     });
 
-    test('a deleted phrase whose text was added again is restored once its text is free', async () => {
+    test('a deleted phrase whose text was added again can be restored once its text is free', async () => {
       const id = await createShared();
       await remove(admin, id);
       const added = ((await create(first, { Text: 'ВЫБОРЫ' })).body as Word).WordID;
@@ -215,7 +215,7 @@ describe('phrases', () => {
       expect(await texts(first)).toEqual(['перевыборы', 'выборы']);
     });
 
-    test('a phrase is renamed to the text of a deleted one', async () => {
+    test('a phrase can be renamed to the text of a deleted one', async () => {
       const deleted = ((await create(second, { Text: 'выборы' })).body as Word).WordID;
       await remove(admin, deleted);
       const own = ((await create(first, { Text: 'перевыборы' })).body as Word).WordID;
@@ -223,7 +223,7 @@ describe('phrases', () => {
       expect(await texts(second)).toEqual([]);
     });
 
-    test('a client stops tracking it, the other continues', async () => {
+    test('a client stops tracking a phrase, and the other continues', async () => {
       const id = await createShared();
       expect((await remove(first, id)).status).toBe(200);
       expect([await texts(first), await texts(second)]).toEqual([[], ['выборы']]);
@@ -232,7 +232,7 @@ describe('phrases', () => {
   });
 
   describe('reading', () => {
-    test('a client reads its own only, by ID and in suggestions too', async () => {
+    test('a client reads only its own phrases, by ID and in suggestions too', async () => {
       const { WordID } = (await create(second, { Text: 'выборы' })).body as Word;
       expect((await backend.call('GET', `/vknf/words/${WordID}`, { cookie: first })).status).toBe(404);
       expect((await backend.call('GET', `/vknf/words/${WordID}`, { cookie: second })).status).toBe(200);
@@ -247,7 +247,7 @@ describe('phrases', () => {
       }
     });
 
-    test('suggestions are at most 50, all of them without a text', async () => {
+    test('suggestions are limited to 50 for a text and unlimited without one', async () => {
       for (let index = 0; index < 60; index += 1) await backend.createWord(firstId);
       expect((await list(admin, '/vknf/words/autocomplete?q=фраза')).words).toHaveLength(50);
       expect((await list(admin, '/vknf/words/autocomplete')).words).toHaveLength(60);
@@ -262,7 +262,7 @@ describe('phrases', () => {
     });
 
     test.each(['word_id', 'text', 'state', 'running', 'full_search', 'total_posts', 'update_dt'])(
-      'pages sorted by %s, both ways, give every phrase once',
+      'pages sorted by %s in both directions return every phrase once',
       async (column) => {
         const states = ['ready', 'freeze'] as const;
         for (let index = 0; index < 23; index += 1) {
@@ -300,7 +300,7 @@ describe('phrases', () => {
       'orderBy=text;',
       'orderDirection=desc',
       'limit=1&limit=2',
-    ])('a page with %s is refused', async (query) => {
+    ])('a page with %s is rejected', async (query) => {
       expect((await backend.call('GET', `/vknf/words/paginated?${query}`, { cookie: admin })).status).toBe(400);
     });
   });

@@ -151,7 +151,7 @@ async function busyAfter(page: Page, act: (page: Page) => Promise<unknown>): Pro
   return (await names.jsonValue()) ?? [];
 }
 
-test.each(actions)('$what shows at once that it is under way', async ({ as: person, path, before, act, busy }) => {
+test.each(actions)('$what shows at once that it is in progress', async ({ as: person, path, before, act, busy }) => {
   const page = await openSignedIn(demo.url, demoPeople[person], { viewport: { width: 1280, height: 800 } });
   await page.goto(demo.url + path);
   if (path !== pathOf('profile')) await waitUntilAlive(page);
@@ -166,7 +166,7 @@ test.each([
   ['admin', pathOf('clients'), 'Пароль'],
   ['admin', pathOf('profile'), 'Войти как клиент'],
   ['client', pathOf('owners'), 'Вид таблицы'],
-] as const)('as %s on %s, a dialog whose code is on its way makes «%s» busy', async (person, path, name) => {
+] as const)('as %s on %s, «%s» is busy while the code of its dialog loads', async (person, path, name) => {
   const page = await openSignedIn(demo.url, demoPeople[person], { viewport: { width: 1280, height: 800 } });
   await page.goto(demo.url + path);
   if (path !== pathOf('profile')) await waitUntilAlive(page);
@@ -174,7 +174,7 @@ test.each([
   expect(await busyAfter(page, () => press(page, name))).toContain(name);
 });
 
-test('signing in shows at once that it is under way', async () => {
+test('signing in shows at once that it is in progress', async () => {
   const page = await openPage();
   await page.goto(`${demo.url}/login`);
   await fill(page, 'Имя пользователя', 'admin');
@@ -196,7 +196,7 @@ test.each([
   await page.getByRole('dialog', { name: dialog }).waitFor();
 });
 
-test('a field that had the focus before the table lives has its suggestions as soon as it does', async () => {
+test('a field focused before hydration gets its suggestions after it', async () => {
   const page = await openSignedIn(demo.url, demoPeople.admin);
   const letFramesGo = await holdFrames(page);
   await page.goto(demo.url + pathOf('posts'));
@@ -206,7 +206,7 @@ test('a field that had the focus before the table lives has its suggestions as s
   await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
 });
 
-test('a field that gets its suggestions keeps the selection', async () => {
+test('loading the suggestions of a field keeps its selection', async () => {
   const page = await openSignedIn(demo.url, demoPeople.admin);
   await page.goto(demo.url + pathOf('posts'));
   await waitUntilAlive(page);
@@ -224,7 +224,7 @@ test('a field that gets its suggestions keeps the selection', async () => {
   expect(await city.inputValue()).toBe('мква');
 });
 
-test('what was put into fields before the table lives counts as soon as it does', async () => {
+test('values entered before hydration are applied after it', async () => {
   const page = await openSignedIn(demo.url, demoPeople.admin);
   const letFramesGo = await holdFrames(page);
   await page.goto(demo.url + pathOf('posts'));
@@ -246,7 +246,7 @@ test('what was put into fields before the table lives counts as soon as it does'
   expect(await page.getByRole('combobox', { name: 'Город' }).inputValue()).toBe('мос');
 });
 
-test('a next page on its way is said where its rows will be', async () => {
+test('a loading next page is announced at the end of the list', async () => {
   const page = await openSignedIn(demo.url, demoPeople.client);
   await page.goto(demo.url + pathOf('owners'));
   await waitUntilAlive(page);
@@ -255,7 +255,7 @@ test('a next page on its way is said where its rows will be', async () => {
   await page.getByText('Загрузка…', { exact: true }).waitFor();
 });
 
-test('a refresh that fails says so in sight, over the rows that stay', async () => {
+test('a failed refresh is reported within view, and the rows remain', async () => {
   const page = await openSignedIn(demo.url, demoPeople.admin, {
     viewport: { width: 1280, height: 600 },
     allow: [/status of 500/],

@@ -42,7 +42,7 @@ async function transferredBytes(scripts: Request[]): Promise<number> {
 }
 
 describe.each(routes)('$path', (route) => {
-  test('it asks for no more scripts and files than its budget, and for React on tables only', async () => {
+  test('loads scripts and files within its budget, and React only for tables', async () => {
     const budget = isTable(route) ? tablePage : plainPage;
     const { requests } = await visit(route);
     const scripts = requests.filter(isScript);
@@ -53,7 +53,7 @@ describe.each(routes)('$path', (route) => {
     expect(bodies.some((body) => body.includes('react.'))).toBe(isTable(route));
   }, 30_000);
 
-  test('it asks for no list that its HTML has brought, and nothing moves when its script comes', async () => {
+  test('does not load the lists of its HTML again, and does not shift when its script runs', async () => {
     const { page, requests } = await visit(route);
     expect(requests.filter((request) => pathOf(request).startsWith('/api/') && !isLiveCount(request))).toEqual([]);
     const shift = await page.evaluate(
@@ -79,7 +79,7 @@ test('the script of a table waits for the first frame', async () => {
   await waitUntilAlive(page);
 });
 
-test('a table that is scrolled through hundreds of rows renders those in sight only', async () => {
+test('a table scrolled through hundreds of rows renders only the visible ones', async () => {
   const page = await openFor(routeOf('posts'));
   await page.goto(demo.url + routeOf('posts').path, { waitUntil: 'networkidle' });
   const most = await page.evaluate(async () => {

@@ -51,7 +51,7 @@ async function openDialog(page: Page, client: string, action: string, name: stri
   return opened;
 }
 
-test('without any, the screen says «Нет клиентов»', async () => {
+test('an empty table says «Нет клиентов»', async () => {
   const page = await open();
   await page.getByText('Нет клиентов', { exact: true }).waitFor();
 });
@@ -62,7 +62,7 @@ describe('the form «Новый клиент»', () => {
   }
   const add = (page: Page) => newClient(page).getByRole('button', { name: 'Добавить' }).click();
 
-  test('§5 Client form: name, IP and MAC are required, and nothing is asked of the backend before', async () => {
+  test('§5 Client form: name, IP and MAC are required, and are checked before any call', async () => {
     const page = await open();
     let asked = false;
     page.on('request', (request) => {
@@ -81,7 +81,7 @@ describe('the form «Новый клиент»', () => {
     expect(asked).toBe(false);
   });
 
-  test('§6 Admin: a client is added, the form is empty again, and the focus is back at its beginning', async () => {
+  test('§6 Admin: after a client is added, the form is empty and its first field has the focus', async () => {
     const page = await open();
     await fill(page, {
       'Имя *': 'ООО «Ромашка»',
@@ -110,7 +110,7 @@ describe('the form «Новый клиент»', () => {
   test.each([
     { status: 500, reply: 'panic', text: 'Ошибка добавления клиента' },
     { status: 409, reply: '{"message":"Такой клиент уже есть"}', text: 'Такой клиент уже есть' },
-  ])('§8: a refusal with $status is told, and nothing typed is lost', async ({ status, reply, text }) => {
+  ])('§8: a rejection with $status is shown, and the typed values remain', async ({ status, reply, text }) => {
     const page = await open({ allow: [/status of/] });
     await page.route('**/clients/create', (route) => route.fulfill({ status, body: reply }));
     const texts = { 'Имя *': 'Останется', 'IP-адрес *': '::1', 'MAC-адрес *': '00-1A-2B-3C-4D-5E', Телефон: '1' };
@@ -122,7 +122,7 @@ describe('the form «Новый клиент»', () => {
     expect(await newClient(page).getByRole('button', { name: 'Добавить' }).isEnabled()).toBe(true);
   });
 
-  test('while a client is being added, its button is disabled and busy', async () => {
+  test('while a client is being added, the button is disabled and busy', async () => {
     const page = await open();
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ describe('the form «Новый клиент»', () => {
 });
 
 describe('the table', () => {
-  test('§2 Clients: its columns and row actions are those of the dictionary', async () => {
+  test('§2 Clients: has the columns and row actions of the dictionary', async () => {
     const [page] = await openWith('Для столбцов');
     expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
       'ID',
@@ -162,7 +162,7 @@ describe('the table', () => {
     expect(names).toEqual(['Редактировать', 'Пароль', 'Войти как клиент', 'Удалить']);
   });
 
-  test('§2 Clients: a client who works with the console is Online after «Обновить»', async () => {
+  test('§2 Clients: shows a client who uses the console as Online after «Обновить»', async () => {
     const [page, id] = await openWith('На связи');
     const password = 'client-password-1';
     await callAs(page, setClientPassword(id, password));
@@ -174,7 +174,7 @@ describe('the table', () => {
 });
 
 describe('the dialog «Редактирование клиента»', () => {
-  test('§6 Admin: shows and saves every field, the note and the export among them', async () => {
+  test('§6 Admin: shows and saves every field, including the note and the export', async () => {
     const [page, id] = await openWith('Прежнее имя');
     const form = await openDialog(page, 'Прежнее имя', 'Редактировать', 'Редактирование клиента');
     expect(await form.getByLabel('Имя *').inputValue()).toBe('Прежнее имя');
@@ -202,7 +202,7 @@ describe('the dialog «Редактирование клиента»', () => {
     });
   });
 
-  test('§5 Client form: checks its fields, keeps what was typed, and closes with Escape', async () => {
+  test('§5 Client form: checks its fields, keeps the typed values, and closes on Escape', async () => {
     const [page] = await openWith('Проверка', { allow: [/status of/] });
     const opener = row(page, 'Проверка').getByRole('button', { name: 'Редактировать' });
     const form = await openDialog(page, 'Проверка', 'Редактировать', 'Редактирование клиента');
@@ -224,7 +224,7 @@ describe('the dialog «Редактирование клиента»', () => {
 });
 
 describe('the dialog «Пароль клиента»', () => {
-  test('§5 Password change: at least 8 characters, twice the same, and no current password', async () => {
+  test('§5 Password change: requires at least 8 characters, twice the same, and no current password', async () => {
     const [page] = await openWith('Без пароля');
     const form = await openDialog(page, 'Без пароля', 'Пароль', 'Пароль клиента');
     expect(await form.getByLabel('Текущий пароль').count()).toBe(0);
@@ -266,7 +266,7 @@ describe('the dialog «Пароль клиента»', () => {
     30_000,
   );
 
-  test('two passwords generated one after the other differ', async () => {
+  test('generates a different password each time', async () => {
     const [page] = await openWith('Случайный');
     const form = await openDialog(page, 'Случайный', 'Пароль', 'Пароль клиента');
     const generate = async () => {
@@ -284,7 +284,7 @@ describe('the dialog «Пароль клиента»', () => {
       reply: '{"error":"Изменение паролей других администраторов пока не поддерживается"}',
       text: 'Изменение паролей других администраторов пока не поддерживается',
     },
-  ])('§8 Password: after $status it says «$text» and keeps what was typed', async ({ status, reply, text }) => {
+  ])('§8 Password: after $status shows «$text» and keeps the typed values', async ({ status, reply, text }) => {
     const [page] = await openWith(`Отказ ${status}`, { allow: [/status of/] });
     await page.route('**/password/set?**', (route) => route.fulfill({ status, body: reply }));
     const form = await openDialog(page, `Отказ ${status}`, 'Пароль', 'Пароль клиента');
@@ -296,7 +296,7 @@ describe('the dialog «Пароль клиента»', () => {
   });
 });
 
-test('§5 Delete confirmations: a client is deleted after «Удалить этого клиента?», and not before', async () => {
+test('§5 Delete confirmations: a client is deleted only after «Удалить этого клиента?» is confirmed', async () => {
   const [page] = await openWith('Лишний');
   const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
   await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
@@ -310,7 +310,7 @@ test('§5 Delete confirmations: a client is deleted after «Удалить эт�
   await row(page, 'Лишний').waitFor({ state: 'detached' });
 });
 
-describe('in front of an existing backend', () => {
+describe('with an existing backend', () => {
   let backend: StandIn;
   let server: ServerProcess;
   const clientCount = 1000;
@@ -339,7 +339,7 @@ describe('in front of an existing backend', () => {
   const shown = (page: Page, text: RegExp) =>
     page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 
-  test('1,000 clients are scrolled through with one call, and few of them stand in the page', async () => {
+  test('1,000 clients are scrolled through with one call, and only a few are in the page', async () => {
     const page = await openThere();
     await shown(page, /100 \/ 1\s000$/);
     const asked: string[] = [];
@@ -357,7 +357,7 @@ describe('in front of an existing backend', () => {
     expect(asked).toEqual([`${server.url}/api/v1/server/clients`]);
   }, 30_000);
 
-  test('back brings as many clients as were shown, at the same place', async () => {
+  test('going back restores the number of clients and the scroll position', async () => {
     const page = await openThere();
     for (const text of [/200 \/ 1\s000$/, /300 \/ 1\s000$/]) {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -371,7 +371,7 @@ describe('in front of an existing backend', () => {
     await page.waitForFunction((top) => Math.abs(scrollY - top) < 2, place);
   });
 
-  test('without a script the first 100 stand in the page, and a link leads to the next', async () => {
+  test('without JavaScript the first 100 are in the page, with a link to the next', async () => {
     const page = await openThere({ javaScriptEnabled: false });
     expect(await grid(page).getByRole('row').count()).toBe(101);
     expect(await newClient(page).isVisible()).toBe(false);
@@ -387,13 +387,13 @@ describe('in front of an existing backend', () => {
     expect(await grid(page).locator('img').count()).toBe(0);
   });
 
-  test('with IMPERSONATION=off nothing offers to work as a client', async () => {
+  test('with IMPERSONATION=off no control offers to act as a client', async () => {
     const page = await openThere();
     await row(page, 'Клиент 0002').waitFor();
     expect(await page.getByRole('button', { name: 'Войти как клиент' }).count()).toBe(0);
   });
 
-  test('§8: a list that does not load has an error card, whose button works once the backend is back', async () => {
+  test('§8: a list that fails to load shows an error card, whose button works once the backend is back', async () => {
     backend.misbehave('garbage', '/server/clients');
     const page = await openThere();
     const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' });

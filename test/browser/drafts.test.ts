@@ -47,7 +47,7 @@ async function comeBack(page: Page, account: Account): Promise<void> {
   await waitUntilAlive(page);
 }
 
-test('the same person finds it in the dialog again, once', async () => {
+test('a draft is restored once, in the same dialog, for the same user', async () => {
   const page = await openTable('admin', pathOf('words'), { allow });
   const bodyObservers = await countBodyObservers(page);
   await loseSession(page);
@@ -67,7 +67,7 @@ test('the same person finds it in the dialog again, once', async () => {
   expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('');
 });
 
-test('a draft that cannot be filled in completely is dropped when its form closes', async () => {
+test('a draft that cannot be restored completely is dropped when its form closes', async () => {
   const page = await openTable('admin', pathOf('words'), { allow });
   const bodyObservers = await countBodyObservers(page);
   await loseSession(page);
@@ -86,7 +86,7 @@ test('a draft that cannot be filled in completely is dropped when its form close
   expect(await bodyObservers()).toBe(0);
 });
 
-test('another person finds nothing', async () => {
+test('another user does not get the draft', async () => {
   const page = await openTable('admin', pathOf('words'), { allow });
   await loseSession(page);
   await comeBack(page, demoPeople.client);

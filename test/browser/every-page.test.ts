@@ -31,7 +31,7 @@ async function openFor(route: Route, origin: string): Promise<Page> {
 }
 
 describe.each(routes)('$path', (route) => {
-  test('it has its title and heading and complains of nothing, by any name of the machine', async () => {
+  test('has its title and heading and no browser warning, at the machine’s address and name', async () => {
     const visits = origins().map(async (origin) => {
       const page = await openFor(route, origin);
       await page.goto(`${origin}${route.path}`, { waitUntil: 'networkidle' });

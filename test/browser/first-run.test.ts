@@ -53,7 +53,7 @@ describe.each([
   }, 60_000);
   afterAll(() => running?.close());
 
-  test('an administrator adds, edits and deletes phrases, and a restart keeps all of it', async () => {
+  test('an administrator adds, edits and deletes phrases, and they survive a restart', async () => {
     const page = await openPage();
     await signIn(page, running.url, adminAccount);
     expect(new URL(page.url()).pathname).toBe('/ldserver/clients');
@@ -75,8 +75,8 @@ describe.each([
   }, 60_000);
 });
 
-describe('a console whose backend is gone', () => {
-  test('the phrases page still renders, says so, and goes on when the backend is back', async () => {
+describe('a console whose backend has stopped', () => {
+  test('the phrases page still renders with an error, and works when the backend is back', async () => {
     const running = await startConsoleWithBackend();
     try {
       const page = await openPage({ allow: [/50[234]/] });

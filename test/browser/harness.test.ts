@@ -38,14 +38,14 @@ test.each([
   ['/throws', 'uncaught: broken'],
   ['/breaks-policy', 'Content Security Policy'],
   ['/misses-file', '404'],
-])('%s is heard', async (path, complaint) => {
+])('a problem of %s is recorded', async (path, complaint) => {
   const page = await openPage();
   await page.goto(`http://127.0.0.1:${port}${path}`);
   await page.evaluate(() => 'what was said before this answer has arrived');
   expect(problems.splice(0).join('\n')).toContain(complaint);
 });
 
-test('a page that does not complain passes, and so does a complaint that the test allows or the internet causes', async () => {
+test('normal output, allowed problems and failed requests to the internet are not recorded', async () => {
   const page = await openPage({ allow: [/beware/] });
   await page.goto(`http://127.0.0.1:${port}/quiet`);
   await page.goto(`http://127.0.0.1:${port}/warns`);
@@ -54,7 +54,7 @@ test('a page that does not complain passes, and so does a complaint that the tes
   expect(problems).toEqual([]);
 });
 
-test(`${intranetHost} leads to this machine and is no secure context`, async () => {
+test(`${intranetHost} resolves to this machine and is not a secure context`, async () => {
   const page = await openPage();
   await page.goto(`http://${intranetHost}:${port}/quiet`);
   expect(await page.evaluate(() => [location.hostname, isSecureContext])).toEqual([intranetHost, false]);

@@ -73,7 +73,7 @@ describe('starting', () => {
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('§4 Impersonation: from the sidebar, the same page is shown anew with the client’s own data', async () => {
+  test('§4 Impersonation: from the sidebar, the same page reloads with the client’s own data', async () => {
     const page = await openAsAdmin('/ldvknf/words');
     expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
     // Live counts that are under way would be refused, and the browser would say so.
@@ -94,7 +94,7 @@ describe('starting', () => {
     expect(Date.parse(state.expiresAt) - Date.parse(state.impersonatedAt)).toBe(15 * 60 * 1000);
   });
 
-  test('§6 Admin: from a row of the clients table, that client is chosen, and the feed follows', async () => {
+  test('§6 Admin: from a row of the clients table, that client is preset, and the feed opens', async () => {
     const page = await openAsAdmin();
     const row = page.getByRole('grid', { name: 'Клиенты' }).getByRole('row').filter({ hasText: 'Второй' });
     await row.getByRole('button', { name: 'Войти как клиент' }).click();
@@ -107,7 +107,7 @@ describe('starting', () => {
     expect(pathOf(page)).toBe('/ldvknf/posts');
   });
 
-  test('while acting, the clients page is closed and no other client can be acted as', async () => {
+  test('during it the clients page redirects, and no other client can be chosen', async () => {
     const page = await openAsAdmin('/profile');
     await startFromSidebar(page, first);
     expect(await page.getByRole('button', { name: 'Войти как клиент' }).count()).toBe(0);
@@ -117,8 +117,8 @@ describe('starting', () => {
   });
 });
 
-describe('acting', () => {
-  test('a reload keeps the client and the time left', async () => {
+describe('during an impersonation', () => {
+  test('a reload keeps the client and the remaining time', async () => {
     const page = await openAsAdmin('/profile');
     await startFromSidebar(page, first);
     const before = await stored(page, 'impersonation_state');
@@ -129,7 +129,7 @@ describe('acting', () => {
     expect(await stored(page, 'impersonation_state')).toEqual(before);
   });
 
-  test('every tab follows the start and the stop: no two act as different people', async () => {
+  test('every tab follows the start and the stop', async () => {
     // Live counts that are under way when another tab ends the session, or after, are refused.
     const page = await openAsAdmin('/profile', { allow: [/status of 40[13]/] });
     const words = await openTab(page, '/ldvknf/words', { allow: [/status of 40[13]/] });
@@ -148,7 +148,7 @@ describe('acting', () => {
     expect(await stored(page, 'impersonation_state')).toBeNull();
   }, 30_000);
 
-  test('§4: stopping leads back to the administrator’s pages', async () => {
+  test('§4: stopping returns to the administrator’s pages', async () => {
     const page = await openAsAdmin('/profile');
     await startFromSidebar(page, first);
     await stop(page);
@@ -156,7 +156,7 @@ describe('acting', () => {
     expect(pathOf(page)).toBe('/ldserver/clients');
   });
 
-  test('signing out while acting ends the session of the administrator too', async () => {
+  test('signing out also ends the administrator’s session', async () => {
     const page = await openAsAdmin('/profile');
     await startFromSidebar(page, first);
     await user(page).getByRole('button', { name: 'Выйти' }).click();
@@ -168,7 +168,7 @@ describe('acting', () => {
 });
 
 describe('the time', () => {
-  test('§9: is 15 minutes; a warning comes at one, and at none the administrator is back in every tab', async () => {
+  test('§9: is 15 minutes, with a warning one minute before the end; then every tab returns to the administrator', async () => {
     const page = await openAsAdmin('/profile');
     const tab = await openTab(page, '/ldvkwi/words');
     await page.clock.install();
@@ -192,7 +192,7 @@ describe('the time', () => {
   }, 30_000);
 });
 
-describe('in front of a faulty backend', () => {
+describe('with a faulty backend', () => {
   let backend: StandIn;
   let server: ServerProcess;
   const account: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -216,7 +216,7 @@ describe('in front of a faulty backend', () => {
     return page;
   }
 
-  test('§8: a start that fails is told in the dialog, which stays with its choice', async () => {
+  test('§8: a failed start is reported in the dialog, which keeps the chosen client', async () => {
     const page = await openDialog();
     await choice(page).selectOption('client-1');
     backend.misbehave('status 500', '/admin/impersonate');
@@ -225,7 +225,7 @@ describe('in front of a faulty backend', () => {
     expect(await choice(page).inputValue()).toBe('client-1');
   });
 
-  test('§8: from a row, clients that do not load keep nobody from acting as that one', async () => {
+  test('§8: from a row, the impersonation starts even when the clients do not load', async () => {
     const page = await openPage({ allow: [/status of 50\d/] });
     await signIn(page, server.url, account);
     await page.goto(`${server.url}/ldserver/clients`);
@@ -236,13 +236,13 @@ describe('in front of a faulty backend', () => {
     await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-1 от имени root' }).waitFor();
   });
 
-  test('§8: clients that do not load are told in the dialog', async () => {
+  test('§8: clients that fail to load are reported in the dialog', async () => {
     backend.misbehave('garbage', '/server/clients');
     const page = await openDialog();
     await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
   });
 
-  test('§8: a stop that fails is told, and works once the backend is back', async () => {
+  test('§8: a failed stop is reported, and succeeds once the backend is back', async () => {
     const page = await openDialog();
     await choice(page).selectOption('client-1');
     await send(page);

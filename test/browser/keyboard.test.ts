@@ -19,7 +19,7 @@ const isFocused = (page: Page, selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 
 describe('in the feed', () => {
-  test('j and k move along rows, Enter opens the text, and / leads to the search', async () => {
+  test('j and k move between rows, Enter opens the text, and / focuses the search', async () => {
     const page = await openTable('client', pathOf('posts'));
     await page.keyboard.press('j');
     await waitForRow(page, 0);
@@ -41,7 +41,7 @@ describe('in the feed', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('jk?/o');
   });
 
-  test('o opens the post on its own page, in a tab of its own', async () => {
+  test('o opens the post’s page in a new tab', async () => {
     const page = await openTable('client', pathOf('posts'));
     await page.context().route('https://vk.com/**', (route) => route.fulfill({ body: 'a post' }));
     await page.keyboard.press('j');
@@ -53,7 +53,7 @@ describe('in the feed', () => {
   });
 });
 
-test('keys count by their place, so that the Russian layout needs no switching', async () => {
+test('keys are read by position, so they work in the Russian layout', async () => {
   const page = await openTable('admin', pathOf('words'));
   const press = (key: string, code: string, shiftKey = false) =>
     page.evaluate(
@@ -80,7 +80,7 @@ test('j reaches rows that are not rendered yet', async () => {
 });
 
 describe('the list of keys', () => {
-  test('opens with ? over any page, names every key, keeps the focus inside and gives it back', async () => {
+  test('opens with ? on any page, lists every key, traps the focus and returns it', async () => {
     const page = await openTable('admin', pathOf('words'));
     await page.keyboard.press('j');
     await waitForRow(page, 0);
@@ -99,7 +99,7 @@ describe('the list of keys', () => {
     expect(await focusedRow(page)).toBe(0);
   });
 
-  test('switches the keys off, which stays so, and on again', async () => {
+  test('turns the keys off, also after a reload, and on again', async () => {
     const page = await openTable('admin', pathOf('words'));
     const choice = () => page.getByRole('checkbox', { name: 'Горячие клавиши включены' });
     const open = () => page.getByRole('button', { name: 'Горячие клавиши', exact: true }).click();
@@ -135,7 +135,7 @@ test('no key acts while a dialog is open, or with Ctrl', async () => {
   expect(await list(page).isVisible()).toBe(false);
 });
 
-test('the code of keys is not loaded before a key is pressed', async () => {
+test('the code of the keys loads with the first key', async () => {
   const page = await openTable('admin', pathOf('words'));
   const scripts = () =>
     page.evaluate(() =>

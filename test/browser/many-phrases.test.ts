@@ -73,7 +73,7 @@ describe.each(people)('as $type', (account) => {
     expect(await phrase(page).getAttribute('placeholder')).toBe('Все фразы');
   });
 
-  test('a phrase is found by typing, filters, and keeps its text after a reload', async () => {
+  test('a phrase is found by typing, filters the feed, and keeps its text after a reload', async () => {
     const page = await openFeed(account);
     await phrase(page).fill('елка номер 00042');
     await options(page).filter({ hasText: 'ёлка номер 00042' }).click();
@@ -86,7 +86,7 @@ describe.each(people)('as $type', (account) => {
     await page.waitForURL((url) => !url.searchParams.has('word'));
   });
 
-  test('at most 8 are suggested, the exact one first, and axe finds no fault', async () => {
+  test('at most 8 phrases are suggested, with the exact match first, and axe reports nothing', async () => {
     const page = await openFeed(account);
     await phrase(page).fill('ёлка номер');
     await options(page).first().waitFor();
@@ -114,7 +114,7 @@ describe.each(people)('as $type', (account) => {
   });
 });
 
-test('a step back in the history shows the text of the phrase before', async () => {
+test('going back restores the text of the previous phrase', async () => {
   const page = await openFeed(people[0] as Account, '?word=4712');
   await phrase(page).fill('елка номер 00042');
   await options(page).first().click();
@@ -126,7 +126,7 @@ test('a step back in the history shows the text of the phrase before', async () 
   );
 });
 
-test('of a backend that suggests texts without IDs the chosen one filters all the same', async () => {
+test('a suggestion without an ID filters too', async () => {
   backend.on('GET /vknf/words/autocomplete', () => ({ body: words.map(({ Text }) => Text) }));
   const page = await openFeed(people[0] as Account);
   await phrase(page).fill('елка номер 00042');
@@ -135,7 +135,7 @@ test('of a backend that suggests texts without IDs the chosen one filters all th
   expect(await phrase(page).inputValue()).toBe('ёлка номер 00042');
 });
 
-test('an address with a typed phrase becomes one with its ID', async () => {
+test('an address with a typed phrase is replaced by one with its ID', async () => {
   const page = await openFeed(people[0] as Account, `?phrase=${encodeURIComponent('елка номер 00042')}`);
   await page.waitForURL(/[?&]word=42(&|$)/);
   expect(new URL(page.url()).searchParams.has('phrase')).toBe(false);

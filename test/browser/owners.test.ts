@@ -53,7 +53,7 @@ const shown = (page: Page, text: string) =>
   page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 const isFocused = (element: Element) => element === document.activeElement;
 
-test('§2 Owners: without any, the screen says «Нет источников»', async () => {
+test('§2 Owners: an empty table says «Нет источников»', async () => {
   const page = await openAs(adminAccount);
   await page.getByText('Нет источников', { exact: true }).waitFor();
 });
@@ -108,7 +108,7 @@ describe('with sources', () => {
     ]);
   });
 
-  test('§9: the first 20 by ID are in the HTML, and without a script the rest is reached by links', async () => {
+  test('§9: the first 20 by ID are in the HTML, and links lead to the rest without JavaScript', async () => {
     const page = await openAs(clientAccount, { javaScriptEnabled: false });
     expect(await grid(page).getByRole('row').count()).toBe(21);
     expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(ownerCount + 1));
@@ -120,7 +120,7 @@ describe('with sources', () => {
     expect(await button(page, 'Добавить источник').isVisible()).toBe(false);
   });
 
-  test('§2 Owners: scrolling loads page after page of 20 until all are shown, and no page twice', async () => {
+  test('§2 Owners: scrolling loads pages of 20 until all are shown, each page once', async () => {
     const page = await openAs(clientAccount);
     const offsets: (string | null)[] = [];
     page.on('request', (request) => {
@@ -144,7 +144,7 @@ describe('with sources', () => {
     { head: 'Название', column: 'name', first: 'Источник 01', sort: 'ascending' },
     { head: 'Домен', column: 'domain', first: 'domain_55', sort: 'ascending' },
   ])(
-    '§2 Owners: the head «$head» sorts in place, and back restores the order',
+    '§2 Owners: the header «$head» sorts in place, and going back restores the order',
     async ({ head, column, first, sort }) => {
       const page = await openAs(adminAccount);
       const header = grid(page).getByRole('columnheader', { name: head, exact: true });
@@ -158,7 +158,7 @@ describe('with sources', () => {
     },
   );
 
-  test('§2 Owners: a name leads to the feed of that source, a domain to the network', async () => {
+  test('§2 Owners: a name links to the feed of that source, a domain to the network', async () => {
     const page = await openAs(clientAccount);
     const domain = row(page, 'Источник 03').getByRole('link', { name: 'domain_97' });
     expect(await domain.getAttribute('href')).toBe('https://vk.com/domain_97');
@@ -168,7 +168,7 @@ describe('with sources', () => {
     await page.waitForURL(`**/ldvknf/posts?owner=${id}`);
   });
 
-  test('§2 Owners: a photo is shown, and initials stand in for one that is missing or broken', async () => {
+  test('§2 Owners: a photo is shown, or initials if it is missing or broken', async () => {
     const page = await openAs(clientAccount);
     const photo = (name: string) => row(page, name).getByRole('gridcell').nth(4);
     await photo('Источник 01').locator('img').waitFor();
@@ -178,7 +178,7 @@ describe('with sources', () => {
   });
 
   test.each([adminAccount, clientAccount])(
-    '§5 Owner form: $type adds a source after its type and name are given',
+    '§5 Owner form: $type adds a source with a type and a name',
     async (account) => {
       const page = await openAs(account);
       await button(page, 'Добавить источник').click();
@@ -205,20 +205,23 @@ describe('with sources', () => {
   test.each([
     { status: 500, reply: '{"error":"panic"}', text: 'Ошибка создания источника' },
     { status: 400, reply: '{"error":"Такой домен уже есть"}', text: 'Такой домен уже есть' },
-  ])('§8: a refusal with $status is told in the dialog, and nothing typed is lost', async ({ status, reply, text }) => {
-    const page = await openAs(clientAccount, { allow: [/status of/] });
-    await page.route('**/owners/create', (route) => route.fulfill({ status, body: reply }));
-    await button(page, 'Добавить источник').click();
-    const form = dialog(page, 'Новый источник');
-    await form.getByLabel('Тип *').selectOption('Группа');
-    await form.getByLabel('Название *').fill('Останется');
-    await form.getByRole('button', { name: 'Сохранить' }).click();
-    await form.getByRole('alert').filter({ hasText: text }).waitFor();
-    expect(await form.getByLabel('Название *').inputValue()).toBe('Останется');
-    expect(await form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
-  });
+  ])(
+    '§8: a rejection with $status is shown in the dialog, and the typed values remain',
+    async ({ status, reply, text }) => {
+      const page = await openAs(clientAccount, { allow: [/status of/] });
+      await page.route('**/owners/create', (route) => route.fulfill({ status, body: reply }));
+      await button(page, 'Добавить источник').click();
+      const form = dialog(page, 'Новый источник');
+      await form.getByLabel('Тип *').selectOption('Группа');
+      await form.getByLabel('Название *').fill('Останется');
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await form.getByRole('alert').filter({ hasText: text }).waitFor();
+      expect(await form.getByLabel('Название *').inputValue()).toBe('Останется');
+      expect(await form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
+    },
+  );
 
-  test('§2 Owners: saving an edit says that updating is not implemented yet, and asks the backend for nothing', async () => {
+  test('§2 Owners: saving an edit reports that updating is not implemented yet, without a call', async () => {
     const page = await openAs(adminAccount);
     const posts: string[] = [];
     page.on('request', (request) => {
@@ -240,7 +243,7 @@ describe('with sources', () => {
     expect(posts).toEqual([]);
   });
 
-  test('§5 Delete confirmations: a source is asked about, and then deleting is not implemented yet', async () => {
+  test('§5 Delete confirmations: after the confirmation, deleting reports that it is not implemented yet', async () => {
     const page = await openAs(clientAccount);
     const opener = row(page, 'Источник 03').getByRole('button', { name: 'Удалить' });
     await opener.click();
@@ -255,7 +258,7 @@ describe('with sources', () => {
     expect(await row(page, 'Источник 03').count()).toBe(1);
   });
 
-  test('«Обновить» shows what others have added', async () => {
+  test('«Обновить» shows sources added by others', async () => {
     const page = await openAs(clientAccount, {}, '?sort=-name');
     expect(await row(page, 'Ярмарка').count()).toBe(0);
     await fetchAsAdmin((other) =>
@@ -266,7 +269,7 @@ describe('with sources', () => {
   });
 });
 
-describe('in front of an existing backend', () => {
+describe('with an existing backend', () => {
   let backend: StandIn;
   let server: ServerProcess;
   const hostile = '<img src=x onerror=alert(1)>';
@@ -309,7 +312,7 @@ describe('in front of an existing backend', () => {
     await row(page, 'Без названия').waitFor();
   });
 
-  test('§8: a list that does not load has an error card, whose button works once the backend is back', async () => {
+  test('§8: a list that fails to load shows an error card, whose button works once the backend is back', async () => {
     backend.misbehave('status 500', '/vknf/owners/details');
     const page = await open({ allow: [/status of 500/] });
     const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки источников' });

@@ -34,7 +34,7 @@ describe('§2 Login', () => {
   test.each([
     { type: 'admin', label: 'Имя пользователя', path: '/ldserver/clients', role: 'Администратор' },
     { type: 'client', label: 'ID клиента', path: '/ldvknf/posts', role: 'Клиент' },
-  ] as const)('the toggle at «$role» asks for «$label», and success leads to $path', async (expected) => {
+  ] as const)('«$role» shows the field «$label», and a sign-in opens $path', async (expected) => {
     const page = await openPage();
     await page.goto(`${running.url}/login`);
     await page
@@ -49,7 +49,7 @@ describe('§2 Login', () => {
     expect(new URL(page.url()).pathname).toBe('/ldvkwi/words');
   });
 
-  test.each(['admin', 'client'] as const)('a wrong password of the %s is told in the error box', async (type) => {
+  test.each(['admin', 'client'] as const)('a wrong password of the %s is reported in the error box', async (type) => {
     const page = await openPage({ allow: [/status of 401/] });
     await page.goto(`${running.url}/login`);
     await sendSignIn(page, { ...accounts[type], password: 'wrong-password' });
@@ -59,7 +59,7 @@ describe('§2 Login', () => {
     expect(new URL(page.url()).pathname).not.toBe('/login');
   });
 
-  test('after too many attempts the box says for how long to wait, and others are not locked out', async () => {
+  test('after too many attempts the box shows the waiting time, and others are not locked out', async () => {
     const page = await openPage({ allow: [/status of 4/] });
     await page.goto(`${running.url}/login`);
     const tooMany = failure(page).getByText(/^Слишком много попыток. Повторите через \d+ с\.$/);
@@ -93,7 +93,7 @@ describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (ty
   test.each([
     { next: '1234567', confirmation: '1234567', text: 'Пароль должен содержать не менее 8 символов' },
     { next: 'long-enough', confirmation: 'different', text: 'Пароли не совпадают' },
-  ])('«$text» comes before anything is asked of the backend', async ({ next, confirmation, text }) => {
+  ])('«$text» is shown before any call', async ({ next, confirmation, text }) => {
     const page = await openDialog();
     let asked = false;
     page.on('request', (request) => {
@@ -110,14 +110,14 @@ describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (ty
     await form(page).getByText('Новый пароль должен отличаться от текущего').waitFor();
   });
 
-  test('§8: a wrong current password is told, and nothing typed is lost', async () => {
+  test('§8: a wrong current password is reported, and the typed values remain', async () => {
     const page = await openDialog({ allow: [/status of 400/] });
     await send(page, 'wrong-password', newPassword);
     await form(page).getByRole('alert').filter({ hasText: 'Неверный текущий пароль' }).waitFor();
     expect(await form(page).getByLabel('Новый пароль').inputValue()).toBe(newPassword);
   });
 
-  test('§8: success is said, and the dialog closes after 1.5 s; only the new password signs in', async () => {
+  test('§8: success is reported and the dialog closes after 1.5 s; only the new password signs in', async () => {
     const page = await openDialog();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);

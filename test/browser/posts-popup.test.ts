@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => running?.close());
 
-test('§2 Feed: clicking the text opens the whole of it, with its matches marked and its photo', async () => {
+test('§2 Feed: a click on the text opens the full text, with its matches marked and its photo', async () => {
   const page = await openPopup(3);
   const text = await popup(page).getByLabel('Содержание').innerText();
   expect(text).toContain(longText);
@@ -82,7 +82,7 @@ test('§2 Feed: clicking the text opens the whole of it, with its matches marked
   expect(await popup(page).getByRole('img', { name: 'Фото поста' }).getAttribute('src')).toBe(`${photoHost}post.svg`);
 });
 
-test('a hostile post is inert text, and one without a text says so', async () => {
+test('a hostile post is inert, and one without a text says so', async () => {
   const page = await openPopup(1);
   expect(await popup(page).locator('img').count()).toBe(0);
   expect(await popup(page).innerText()).toContain('<img src=x onerror="alert(1)">');
@@ -96,7 +96,7 @@ test('§9: it is 350×200 at first', async () => {
   expect(await boxOf(page)).toMatchObject({ width: 350, height: 200 });
 });
 
-test('§9: it is dragged by its head, and no nearer than 20 pixels to the window', async () => {
+test('§9: it is dragged by its header, and stays 20 pixels inside the window', async () => {
   const page = await openPopup(3);
   const before = await boxOf(page);
   await drag(page, head, { x: 100, y: -60 });
@@ -107,7 +107,7 @@ test('§9: it is dragged by its head, and no nearer than 20 pixels to the window
   await waitForBox(page, { x: 1280 - 350 - margin, y: 800 - 200 - margin });
 });
 
-test('§9: it is resized, to no less than 280×120 and no nearer than 20 pixels to the window', async () => {
+test('§9: it is resized to at least 280×120, and stays 20 pixels inside the window', async () => {
   const page = await openPopup(3);
   const box = await boxOf(page);
   await drag(page, corner(box), { x: 80, y: 40 });
@@ -118,7 +118,7 @@ test('§9: it is resized, to no less than 280×120 and no nearer than 20 pixels 
   await waitForBox(page, { width: 1280 - box.x - margin, height: 800 - box.y - margin });
 });
 
-test('§2 Feed: its place and size are remembered', async () => {
+test('§2 Feed: its position and size are remembered', async () => {
   const page = await openPopup(3);
   await drag(page, corner(await boxOf(page)), { x: 50, y: 30 });
   await drag(page, head, { x: -150, y: 90 });
@@ -129,7 +129,7 @@ test('§2 Feed: its place and size are remembered', async () => {
   await waitForBox(page, left);
 });
 
-test('§9: when the window shrinks it comes back into view, and returns when the window grows', async () => {
+test('§9: it moves into view when the window shrinks, and back when the window grows', async () => {
   const page = await openPopup(3);
   await drag(page, head, { x: 400, y: 250 });
   const left = await boxOf(page);
@@ -141,7 +141,7 @@ test('§9: when the window shrinks it comes back into view, and returns when the
   await waitForBox(page, { x: margin, width: 350 });
 });
 
-test('§2 Feed: «Развернуть» fills the window but for its margin, «Свернуть» brings the size back', async () => {
+test('§2 Feed: «Развернуть» fills the window up to its margin, «Свернуть» restores the size', async () => {
   const page = await openPopup(3);
   const before = await boxOf(page);
   await button(page, 'Развернуть').click();
@@ -151,7 +151,7 @@ test('§2 Feed: «Развернуть» fills the window but for its margin, «
 });
 
 describe.each(['with', 'without'])('%s a secure context', (context) => {
-  test('§2 Feed: «Копировать текст» copies all of it and says «Скопировано»', async () => {
+  test('§2 Feed: «Копировать текст» copies the full text and shows «Скопировано»', async () => {
     const secure = context === 'with';
     const permissions = secure ? ['clipboard-read', 'clipboard-write'] : [];
     const origin = secure ? running.url : `http://${intranetHost}:${running.port}`;
@@ -168,7 +168,7 @@ describe.each(['with', 'without'])('%s a secure context', (context) => {
   });
 });
 
-test('§2 Feed: the post link is the wall URL, negative for a source that is no user', async () => {
+test('§2 Feed: the post link is the wall URL, negative for a source that is not a user', async () => {
   const page = await openPopup(3);
   const link = popup(page).getByRole('link', { name: 'Открыть пост' });
   expect(await link.getAttribute('href')).toBe('https://vk.com/wall-101_901');
@@ -190,7 +190,7 @@ test('Escape closes it and returns the focus to the text', async () => {
   expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
 });
 
-test('Tab reaches it after the button that opened it, and leaves it for the next cell of the row', async () => {
+test('Tab moves from its opener into it, and from it to the next cell of the row', async () => {
   const page = await openPopup(3);
   const row = page.getByRole('grid', { name: 'Посты' }).getByRole('row').nth(3);
   const text = popup(page).getByLabel('Содержание');
@@ -207,7 +207,7 @@ test('Tab reaches it after the button that opened it, and leaves it for the next
   await pressAndExpect('Tab', button(page, 'Копировать текст'));
 });
 
-test('arrow keys move it by 10 pixels, with Shift they resize it, and its text scrolls by them', async () => {
+test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text', async () => {
   const page = await openPopup(3);
   const { x, y } = await boxOf(page);
   await page.keyboard.press('ArrowRight');
@@ -224,7 +224,7 @@ test('arrow keys move it by 10 pixels, with Shift they resize it, and its text s
   await waitForBox(page, { x, y: y - 10 });
 });
 
-test('a popup that cannot be loaded says so', async () => {
+test('a popup that fails to load is reported', async () => {
   const page = await openSignedIn({ allow: [/ERR_FAILED|Failed to load resource/] });
   await page.route('**/assets/post-popup-*', (route) => route.abort());
   await page.goto(`${running.url}${path}`, { waitUntil: 'networkidle' });

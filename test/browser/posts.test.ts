@@ -120,7 +120,7 @@ describe('with posts', () => {
       ]);
     });
 
-    test('§2 Feed: a row tells the source, phrase, user, marked text, dates and the place in badges', async () => {
+    test('§2 Feed: a row shows the source, phrase, user, marked text, dates, and country and city badges', async () => {
       const page = await openFeed(role);
       expect(await cells(page, 1)).toEqual([
         expect.stringMatching(/Новости города\s+citynews/),
@@ -137,7 +137,7 @@ describe('with posts', () => {
       expect(await links.last().getAttribute('href')).toBe('https://vk.com/citynews');
     });
 
-    test('§2 Feed: a row says «Нет текста», «Не указано» and «Фото», and cuts a text at 300 characters', async () => {
+    test('§2 Feed: a row shows «Нет текста», «Не указано» and «Фото», and cuts a text at 300 characters', async () => {
       const page = await openFeed(role, `?word=${feed.wordIds.выборы}`);
       await shown(page, '3 / 3');
       const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
@@ -152,7 +152,7 @@ describe('with posts', () => {
       expect(long?.[4]).toBe('02.12.2025, 00:30');
     });
 
-    test('§2 Feed: what is no web address is neither a link nor a picture', async () => {
+    test('§2 Feed: a value that is not a web address is neither a link nor a picture', async () => {
       const page = await openFeed(role, `?word=${feed.wordIds.выборы}`);
       expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
       expect(await rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров']);
@@ -175,7 +175,7 @@ describe('with posts', () => {
       expect(searchOf(page).has('word')).toBe(false);
     });
 
-    test('§2 Routes: ?word= and ?owner= preset the filters, and the source is a chip that can be taken off', async () => {
+    test('§2 Routes: ?word= and ?owner= preset the filters, and the source is a removable chip', async () => {
       const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
       await shown(page, '15 / 15');
       expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
@@ -186,14 +186,14 @@ describe('with posts', () => {
       expect(await page.getByText('Источник:').count()).toBe(0);
     });
 
-    test("§2 Feed: a source's name leads to its posts", async () => {
+    test("§2 Feed: a source's name links to its posts", async () => {
       const page = await openFeed(role);
       await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
       await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
       await shown(page, '/ 17');
     });
 
-    test('§9: the text is searched for 500 ms after the last letter, and once', async () => {
+    test('§9: the text is searched once, 500 ms after the last character', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, 'posts/details');
       await page.clock.install();
@@ -212,7 +212,7 @@ describe('with posts', () => {
       expect(await field.inputValue()).toBe('новость 45');
     });
 
-    test('§2 Feed: a search finds other forms of a word and marks them, and Enter does not wait', async () => {
+    test('§2 Feed: a search finds other forms of a word and marks them, and Enter searches at once', async () => {
       const page = await openFeed(role);
       const field = filters(page).getByLabel('Поиск по тексту');
       await field.fill('новостью');
@@ -221,7 +221,7 @@ describe('with posts', () => {
       expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
     });
 
-    test('§2 Feed: both days filter, are in the header, and are taken off by its parts', async () => {
+    test('§2 Feed: both days filter and are in the header, where each can be reset', async () => {
       const page = await openFeed(role);
       const first = role === 'admin' ? '01.11.2025' : '02.12.2025';
       expect(await bounds(page).allInnerTexts()).toEqual([`С ${first}`, 'По 14.02.2026']);
@@ -239,7 +239,7 @@ describe('with posts', () => {
       await shown(page, `20 / ${totals[role]}`);
     });
 
-    test('a first day after the last one is reported at both fields without a request, and can be swapped', async () => {
+    test('a first day after the last one shows an error at both fields without a call, and can be swapped', async () => {
       const page = await openFeed(role);
       const from = filters(page).getByLabel('Дата с');
       const to = filters(page).getByLabel('Дата по');
@@ -262,7 +262,7 @@ describe('with posts', () => {
       expect(await message.count()).toBe(0);
     });
 
-    test('an address with such days reports them without a request too', async () => {
+    test('an address with such days shows the error without a call too', async () => {
       const page = await openSignedIn(role);
       const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
       await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
@@ -272,7 +272,7 @@ describe('with posts', () => {
       await shown(page, '3 / 3');
     });
 
-    test('§5: cities are searched for from 3 characters, 200 ms after the last', async () => {
+    test('§5: cities are searched from 3 characters, 200 ms after the last one', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, role === 'admin' ? 'cities/search' : 'cities/search/client');
       await city(page).focus();
@@ -293,7 +293,7 @@ describe('with posts', () => {
       expect(calls.map((call) => call.get('q'))).toEqual(['мос']);
     });
 
-    test('§2 Feed: a chosen city filters, shows its name after a reload, and an emptied field filters no more', async () => {
+    test('§2 Feed: a chosen city filters and keeps its name after a reload, and clearing the field removes the filter', async () => {
       const page = await openFeed(role);
       await city(page).fill('самара');
       await cityOptions(page).filter({ hasText: 'Самара' }).click();
@@ -308,7 +308,7 @@ describe('with posts', () => {
       expect(searchOf(page).has('city')).toBe(false);
     });
 
-    test('§2 Feed: the city is chosen by keyboard, and what is not chosen is forgotten', async () => {
+    test('§2 Feed: a city can be chosen by keyboard, and a text without a choice is cleared', async () => {
       const page = await openFeed(role);
       await city(page).fill('моск');
       await cityOptions(page).first().waitFor();
@@ -320,7 +320,7 @@ describe('with posts', () => {
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
     });
 
-    test('§2 Feed: «Обновить» takes off all filters and shows what has come meanwhile', async () => {
+    test('§2 Feed: «Обновить» resets all filters and shows new posts', async () => {
       const query = `?word=${feed.wordIds.метро}&owner=202&text=метро&from=2026-01-01&to=2026-03-01&city=2`;
       const page = await openFeed(role, query);
       await shown(page, '15 / 15');
@@ -354,7 +354,7 @@ describe('with posts', () => {
           await shown(page, '20 / 45');
         },
       ],
-    ])('«Обновить» pressed %s loads the whole feed and is enabled again', async (_circumstance, prepare) => {
+    ])('«Обновить» pressed %s loads the unfiltered feed and is enabled again', async (_circumstance, prepare) => {
       const page = await openFeed(role);
       await prepare(page);
       const calls = collectCalls(page, 'posts/details');
@@ -365,7 +365,7 @@ describe('with posts', () => {
       expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
     });
 
-    test('an earlier filter shows its rows without a request while they are fresh, then with one', async () => {
+    test('an earlier filter shows its cached rows without a call while they are fresh, and with one later', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, 'posts/details');
       const phrase = filters(page).getByLabel('Фраза');
@@ -387,7 +387,7 @@ describe('with posts', () => {
       ]);
     });
 
-    test("the browser's reload shows a filtered list with what was collected meanwhile", async () => {
+    test('a reload of a filtered list shows new posts', async () => {
       const page = await openFeed(role, `?word=${feed.wordIds.метро}&from=2026-02-01`);
       await shown(page, '14 / 14');
       await page.reload();
@@ -396,7 +396,7 @@ describe('with posts', () => {
       expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
     });
 
-    test('§9: 20 posts come at a time by scrolling, newest first, until all are shown, and no page twice', async () => {
+    test('§9: scrolling loads pages of 20 posts, newest first, until all are shown, each page once', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, 'posts/details');
       expect(await grid(page).getByRole('row').count()).toBe(21);
@@ -415,7 +415,7 @@ describe('with posts', () => {
       ]);
     });
 
-    test('§9: the sort is kept in local storage and on the next visit drawn by the server', async () => {
+    test('§9: the sort is kept in local storage, and the server renders the next visit with it', async () => {
       const page = await openFeed(role);
       expect(await head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
       await head(page, 'ID пользователя').getByRole('link').click();
@@ -431,7 +431,7 @@ describe('with posts', () => {
       expect(await head(page, 'ID пользователя').getAttribute('aria-sort')).toBe('ascending');
     });
 
-    test('back and forward bring back filters, rows and the place in them', async () => {
+    test('back and forward restore filters, rows and the scroll position', async () => {
       const page = await openFeed(role);
       await page.evaluate(() => Object.assign(window, { stillHere: true }));
       await scrollToEnd(page);
@@ -449,7 +449,7 @@ describe('with posts', () => {
       expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
     });
 
-    test('coming back from a source shows the same rows at the same place', async () => {
+    test('going back from a source shows the same rows at the same position', async () => {
       const page = await openFeed(role);
       await scrollToEnd(page);
       await shown(page, '40 /');
@@ -465,7 +465,7 @@ describe('with posts', () => {
       await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
     });
 
-    test('while the list is being scrolled, its links take clicks', async () => {
+    test('links can be clicked while the list scrolls', async () => {
       const page = await openFeed(role);
       await scrollToEnd(page);
       await shown(page, '40 /');
@@ -481,7 +481,7 @@ describe('with posts', () => {
       expect(clickable).toEqual([true, true, true, true, true]);
     });
 
-    test('filters that hide everything say so, and can be taken off there', async () => {
+    test('an empty filtered result says so and offers to reset the filters', async () => {
       const page = await openFeed(role, '?text=ничего-такого-нет');
       await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
       await page.getByText('Нет постов', { exact: true }).waitFor();
@@ -490,7 +490,7 @@ describe('with posts', () => {
       expect(await filters(page).getByLabel('Поиск по тексту').inputValue()).toBe('');
     });
 
-    test('what the HTML brings is not asked for again, and a result is announced', async () => {
+    test('the data of the HTML is not loaded again, and a result is announced', async () => {
       const page = await openSignedIn(role);
       const calls: string[] = [];
       page.on('request', (request) => {
@@ -502,7 +502,7 @@ describe('with posts', () => {
       await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
     });
 
-    test('without a script one filters by the form, sorts and pages on by links', async () => {
+    test('without JavaScript the form filters, and links sort and page', async () => {
       const page = await openFeed(role, '', { javaScriptEnabled: false });
       await filters(page).getByLabel('Фраза').selectOption('метро');
       await filters(page).getByLabel('Дата с').fill('2026-01-03');
@@ -531,7 +531,7 @@ describe('with posts', () => {
     await page.getByText('Ничего не найдено').waitFor();
   });
 
-  test('§9: the next page is asked for 200 px before the end comes into sight', async () => {
+  test('§9: the next page is loaded 200 px before the end comes into view', async () => {
     const page = await openFeed('admin');
     const calls = collectCalls(page, 'posts/details');
     const end = await grid(page).evaluate((element) => element.getBoundingClientRect().bottom - innerHeight);
@@ -564,7 +564,7 @@ describe('with posts', () => {
   describe('when calls fail', () => {
     const details = '**/posts/details?*';
 
-    test('§8: a list that fails shows «Ошибка загрузки постов» and comes by «Попробовать снова»', async () => {
+    test('§8: a failed list shows «Ошибка загрузки постов», and «Попробовать снова» loads it', async () => {
       const page = await openFeed('client', '', { allow: [/status of 500/] });
       await page.route(details, (route) => route.fulfill({ status: 500, json: { error: 'panic' } }));
       await filters(page).getByLabel('Фраза').selectOption('метро');
@@ -589,7 +589,7 @@ describe('with posts', () => {
       expect(await bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
     });
 
-    test('cities that cannot be loaded say so in their field', async () => {
+    test('a failed call for cities is reported in their field', async () => {
       const page = await openFeed('client', '', { allow: [/status of 503/] });
       await page.route('**/cities/search/client?*', (route) => route.fulfill({ status: 503, body: 'gone' }));
       await city(page).fill('москва');
@@ -597,7 +597,7 @@ describe('with posts', () => {
     });
   });
 
-  test.each([1440, 390])('links and buttons of rows keep 24 px of room, %i pixels wide', async (width) => {
+  test.each([1440, 390])('links and buttons of rows have a target of 24 px, %i pixels wide', async (width) => {
     const page = await openFeed('admin', '', { viewport: { width, height: 900 } });
     expect(await grid(page).evaluate(findCrowdedTargets)).toEqual([]);
   });

@@ -45,7 +45,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const rows = (page: Page) => page.getByRole('grid').getByRole('row');
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 
-test('§1: the modules that are to come show their text and nothing else', async () => {
+test('§1: the placeholder pages show their text and nothing else', async () => {
   const page = await open(client, '/ldvkwi/words');
   for (const path of ['/ldvkwi/words', '/ldvkpool/users', '/ldvkangel/owners']) {
     await page.goto(server.url + path);
@@ -54,7 +54,7 @@ test('§1: the modules that are to come show their text and nothing else', async
 });
 
 describe.each(people)('for $role', ({ account, role, term, id, initials }) => {
-  test('§2 Layout: the sidebar has the logo, initials, name, role, a link to the profile and the way out', async () => {
+  test('§2 Layout: the sidebar has the logo, initials, name, role, a profile link and the sign-out', async () => {
     const page = await open(account, '/ldvkangel/owners');
     const user = page.getByRole('region', { name: 'Пользователь' });
     for (const text of [initials, account.name, role]) await user.getByText(text, { exact: true }).waitFor();
@@ -65,7 +65,7 @@ describe.each(people)('for $role', ({ account, role, term, id, initials }) => {
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
   });
 
-  test('§2 Profile: tells type, name, ID and status, and offers to change the password and to leave', async () => {
+  test('§2 Profile: shows type, name, ID and status, and buttons to change the password and to sign out', async () => {
     const page = await open(account, '/profile');
     const main = page.getByRole('main');
     const terms = await main.locator('dt').allInnerTexts();
@@ -81,7 +81,7 @@ describe.each(people)('for $role', ({ account, role, term, id, initials }) => {
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
   });
 
-  test('§2 Navigation: a tab whose storage was emptied knows the person at its first page', async () => {
+  test('§2 Navigation: the first page restores the identity into an empty local storage', async () => {
     const page = await open(account, '/profile');
     await page.evaluate(() => localStorage.clear());
     const tab = await openPage({ context: page.context() });
@@ -101,7 +101,7 @@ describe('§2 Phrases', () => {
     ...fields,
   });
 
-  test('a row has the words of its state, yes and no, the date, both counts, and leads to its posts', async () => {
+  test('a row shows its state, yes and no, the date and both counts, and links to its posts', async () => {
     const words = [
       word(1, { State: 'ready', Running: true, FullSearch: false, TotalPosts: 12, UpdateDt: '2026-11-01T10:00:00Z' }),
       word(2, { State: 'freeze', Running: false, FullSearch: true, TotalPosts: 0, UpdateDt: null }),
@@ -123,7 +123,7 @@ describe('§2 Phrases', () => {
     expect(page.url()).toBe(`${server.url}/ldvknf/posts?word=2`);
   });
 
-  test('live counts of a backend without «counts» are those of the rows in sight, at most four calls at a time', async () => {
+  test('without «counts» the live counts of visible rows are loaded with at most four calls at a time', async () => {
     const words = Array.from({ length: 100 }, (_, index) => word(index + 1, { State: 'ready', TotalPosts: 0 }));
     backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 100 } }));
     const page = await openSignedIn(server.url, admin, { viewport: { width: 1280, height: 800 } });
@@ -148,14 +148,14 @@ describe('§2 Phrases', () => {
     expect(await page.getByRole('grid').getByText('0 / 7', { exact: true }).count()).toBe(asked - 1);
   });
 
-  test('§8: a count that fails is 0, and spoils nothing else', async () => {
+  test('§8: a failed count is 0 and affects nothing else', async () => {
     backend.on('GET /vknf/posts/count/word', () => ({ status: 500, body: 'panic' }));
     const page = await open(admin, '/ldvknf/words', { allow: [/status of 500/] });
     await rows(page).nth(1).getByText('12 / 0').waitFor();
     expect(await page.getByRole('alert').filter({ hasText: 'Ошибка' }).count()).toBe(0);
   });
 
-  test('§4: a new phrase is active, and full search says what it does', async () => {
+  test('§4: a new phrase is active, and full search has an explanation', async () => {
     const page = await open(client, '/ldvknf/words');
     await waitForIsland(page);
     await button(page, 'Добавить фразу').click();
@@ -172,7 +172,7 @@ describe('§2 Phrases', () => {
   });
 });
 
-describe('§8: a change that the backend cannot make is told, and its dialog stays', () => {
+describe('§8: a failed change is reported, and its dialog stays open', () => {
   const failing = { allow: [/Failed to load resource/] };
 
   async function openFailing(account: Account, path: string, call: string): Promise<Page> {
@@ -183,7 +183,7 @@ describe('§8: a change that the backend cannot make is told, and its dialog sta
   }
   const expectTold = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
-  test('«Ошибка создания слова», with what was typed', async () => {
+  test('«Ошибка создания слова», with the typed values', async () => {
     const page = await openFailing(client, '/ldvknf/words', '/vknf/words/create');
     await button(page, 'Добавить фразу').click();
     const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
@@ -211,7 +211,7 @@ describe('§8: a change that the backend cannot make is told, and its dialog sta
     await rows(page).nth(1).getByText(phrase).waitFor();
   });
 
-  test('«Ошибка загрузки клиентов» where a new phrase needs one, and they come by «Попробовать снова»', async () => {
+  test('«Ошибка загрузки клиентов» in the form of a new phrase, where «Попробовать снова» loads them', async () => {
     const page = await openFailing(admin, '/ldvknf/words', '/server/clients');
     await button(page, 'Добавить фразу').click();
     await expectTold(page, 'Ошибка загрузки клиентов');
@@ -221,7 +221,7 @@ describe('§8: a change that the backend cannot make is told, and its dialog sta
   });
 });
 
-test('back and forward bring the sources back with their rows, order and place', async () => {
+test('back and forward restore the sources with their rows, order and scroll position', async () => {
   const owners = Array.from({ length: 100 }, (_, index) => ({
     OwnerID: index + 1,
     OwnerType: 'user',
@@ -260,7 +260,7 @@ test('back and forward bring the sources back with their rows, order and place',
   expect(page.url()).toBe(`${server.url}/ldvknf/owners?sort=-owner_id`);
 }, 30_000);
 
-test('§9: 100 phrases come at a time, by ID from the newest', async () => {
+test('§9: phrases are loaded by 100, newest ID first', async () => {
   await open(admin, '/ldvknf/words');
   const asked = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/paginated'));
   const query = Object.fromEntries(new URLSearchParams(asked?.path.split('?')[1]));

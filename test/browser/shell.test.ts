@@ -62,7 +62,7 @@ async function impersonate(page: Page, clientName = 'Первый (client-1)'): 
 }
 
 describe('the sidebar', () => {
-  test('once collapsed, is drawn collapsed by the server and says so', async () => {
+  test('stays collapsed in the server’s HTML and for assistive technology', async () => {
     const page = await openAs(admin);
     expect(await button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
     await button(page, 'Свернуть меню').click();
@@ -73,7 +73,7 @@ describe('the sidebar', () => {
     expect(html).toContain('aria-expanded="false"');
   });
 
-  test('follows local storage when the cookie says otherwise, and corrects the cookie', async () => {
+  test('follows local storage when the cookie differs, and corrects the cookie', async () => {
     const page = await openAs(client);
     await button(page, 'Свернуть меню').click();
     await page.context().clearCookies({ name: 'console_preferences' });
@@ -83,7 +83,7 @@ describe('the sidebar', () => {
     expect(cookies.find(({ name }) => name === 'console_preferences')?.value).toContain('sidebar=collapsed');
   });
 
-  test('on a narrow screen is a menu that opens without a script', async () => {
+  test('is a menu that opens without JavaScript on a narrow screen', async () => {
     const page = await openPage({ viewport: { width: 390, height: 800 }, javaScriptEnabled: false });
     await signIn(page, running.origin, admin, '/login?next=/profile');
     const menu = page.getByRole('navigation', { name: 'Главное меню' });
@@ -96,7 +96,7 @@ describe('the sidebar', () => {
 });
 
 describe('a dialog opened from the menu of a narrow screen', () => {
-  test('gives the focus back to its button when it closes', async () => {
+  test('returns the focus to its button when it closes', async () => {
     const page = await openAs(admin, '/profile', { viewport: { width: 390, height: 800 } });
     await button(page, 'Меню').click();
     await actAs(page).click();
@@ -112,7 +112,7 @@ describe('the code of a dialog', () => {
   const opener = (page: Page) => button(page, 'Изменить пароль');
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
 
-  test('loads once while its button is busy, however often that is pressed', async () => {
+  test('loads once while its button is busy, however often the button is pressed', async () => {
     const page = await openAs(client);
     const requested = Promise.withResolvers<Route>();
     await page.route(code, requested.resolve);
@@ -128,7 +128,7 @@ describe('the code of a dialog', () => {
     expect(await opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('that a new deployment has removed makes the page load again', async () => {
+  test('causes a reload of the page when a new deployment has removed it', async () => {
     const page = await openAs(client, '/profile', { allow: [/status of 404/] });
     await page.route(code, (route) => route.fulfill({ status: 404 }));
     const loaded = page.waitForEvent('load');
@@ -143,7 +143,7 @@ describe('the code of a dialog', () => {
 describe('the theme', () => {
   const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-  test('follows the system until one is chosen, which then stays and reaches other tabs', async () => {
+  test('follows the system until one is chosen, which persists and applies to other tabs', async () => {
     const page = await openAs(client, '/profile', { colorScheme: 'dark' });
     const dark = await background(page);
     const other = await openPage({ context: page.context() });
@@ -168,7 +168,7 @@ describe('the menu', () => {
     expect(await links(await openAs(client))).toEqual(common);
   });
 
-  test('is passed by the skip link, the first stop of the keyboard', async () => {
+  test('can be skipped by the skip link, the first stop of the keyboard', async () => {
     const page = await openAs(client);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Перейти к содержимому' });
@@ -179,7 +179,7 @@ describe('the menu', () => {
 });
 
 describe('local storage', () => {
-  test('mirrors the identity while signed in and holds nothing after signing out', async () => {
+  test('mirrors the identity while signed in and is empty after signing out', async () => {
     const page = await openAs(client);
     expect(JSON.parse((await stored(page, 'auth_user')) ?? '')).toEqual({
       id: 'client-1',
@@ -192,14 +192,14 @@ describe('local storage', () => {
     await page.waitForFunction(() => localStorage.getItem('auth_user') === null);
   });
 
-  test("loses an administrator's leftover impersonation", async () => {
+  test("drops an administrator's leftover impersonation", async () => {
     const page = await openAs(admin);
     await page.evaluate(() => localStorage.setItem('impersonation_state', '{"isImpersonating":true}'));
     await page.reload();
     await page.waitForFunction(() => localStorage.getItem('impersonation_state') === null);
   });
 
-  test('signs all tabs out with one, and in with one', async () => {
+  test('signs all tabs in and out together', async () => {
     const page = await openAs(client);
     const other = await openPage({ context: page.context() });
     await other.goto(`${running.origin}/ldvkwi/words`);
@@ -210,8 +210,8 @@ describe('local storage', () => {
   }, 30_000);
 });
 
-describe('acting as a client', () => {
-  test('asks for a client, shows the banner in every tab, and leads back', async () => {
+describe('an impersonation', () => {
+  test('requires a client, shows the banner in every tab, and returns', async () => {
     const page = await openAs(admin);
     const other = await openPage({ context: page.context() });
     await other.goto(`${running.origin}/ldvkwi/words`);
@@ -240,7 +240,7 @@ describe('acting as a client', () => {
     expect(await stored(page, 'impersonation_state')).toBeNull();
   }, 30_000);
 
-  test('says in the dialog why it cannot start', async () => {
+  test('reports in the dialog why it cannot start', async () => {
     const allow = [/status of 502/];
     const page = await openAs(admin, '/profile', { allow });
     running.backend.misbehave('status 500', '/admin/impersonate');
@@ -284,7 +284,7 @@ describe('changing the password', () => {
     await dialog.getByRole('button', { name: 'Сохранить' }).click();
   }
 
-  test('checks the fields before it asks the backend', async () => {
+  test('checks the fields before any call', async () => {
     const page = await openAs(client);
     const dialog = await openDialog(page);
     await fill(page, 'old-password', 'short', 'other');
@@ -295,7 +295,7 @@ describe('changing the password', () => {
     expect(running.backend.calls.some(({ path }) => path === '/client/password/change')).toBe(false);
   });
 
-  test('keeps the dialog open when the current password is wrong, then succeeds and closes', async () => {
+  test('keeps the dialog open when the current password is wrong, and closes it after success', async () => {
     const page = await openAs(client, '/profile', { allow: [/status of 400/] });
     const dialog = await openDialog(page);
     running.backend.on('POST /client/password/change', () => ({ status: 400, body: {} }));
@@ -314,7 +314,7 @@ describe('changing the password', () => {
 
 describe('the sign-in page', () => {
   test.each([true, false])(
-    'shows the one name field of the chosen type, with scripts %s',
+    'shows only the name field of the chosen type, with JavaScript %s',
     async (javaScriptEnabled) => {
       const page = await openPage({ javaScriptEnabled });
       await page.goto(`${running.origin}/login`);
@@ -326,7 +326,7 @@ describe('the sign-in page', () => {
     },
   );
 
-  test.each([admin, client])('without a script signs $type in and out', async (account) => {
+  test.each([admin, client])('without JavaScript signs $type in and out', async (account) => {
     const page = await openPage({ javaScriptEnabled: false });
     await signIn(page, running.origin, account, '/login?next=/profile');
     await page.getByText(account.type === 'admin' ? 'Имя пользователя' : 'ID клиента').waitFor();
@@ -335,7 +335,7 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('a refused sign-in', () => {
+describe('a rejected sign-in', () => {
   const refusing = startForTests();
 
   test.each([
@@ -347,7 +347,7 @@ describe('a refused sign-in', () => {
       headers: { 'Retry-After': '30' },
       text: 'Слишком много попыток. Повторите через 30 с.',
     },
-  ])('with $status says «$text» and keeps what was typed', async ({ text, ...answer }) => {
+  ])('with $status shows «$text» and keeps the typed name', async ({ text, ...answer }) => {
     refusing.backend.on('POST /server/auth/login', () => answer);
     const page = await openPage({ allow: [/status of 4/] });
     await page.goto(`${refusing.origin}/login`);
@@ -367,7 +367,7 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-describe('acting as a client, in a window of any width', () => {
+describe('an impersonation in a window of any width', () => {
   test.each([1440, 900, 390])(
     'the banner fits %i pixels',
     async (width) => {

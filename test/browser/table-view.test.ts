@@ -21,7 +21,7 @@ async function openDialog(page: Page) {
 
 const allHeads = ['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'];
 
-test('compact rows are lower at once, in other tabs too, and after a load without a jump', async () => {
+test('compact rows apply at once and in other tabs, and load without a layout shift', async () => {
   const page = await openTable('admin', pathOf('words'));
   const other = await page.context().newPage();
   await other.goto(demo.url + pathOf('owners'));
@@ -41,7 +41,7 @@ test('compact rows are lower at once, in other tabs too, and after a load withou
   expect(await dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
 });
 
-test('a column goes and comes back by a check box; the server draws the page without it', async () => {
+test('a check box hides and shows a column, and the server renders the page without a hidden one', async () => {
   const page = await openTable('admin', pathOf('words'));
   expect((await heads(page)).map((head) => head.trim())).toEqual(allHeads);
   await openDialog(page);
@@ -64,7 +64,7 @@ test('a column goes and comes back by a check box; the server draws the page wit
   expect(await heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
 });
 
-test("an administrator's column is no choice of a client's", async () => {
+test('a column of administrators is not offered to a client', async () => {
   const page = await openTable('client', pathOf('words'));
   await openDialog(page);
   expect(await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
@@ -72,7 +72,7 @@ test("an administrator's column is no choice of a client's", async () => {
 });
 
 describe.each(['words', 'posts', 'owners', 'clients'] as const)('%s in a narrow window', (name) => {
-  test('a card holds all its fields, and is lower without those that are hidden', async () => {
+  test('a card has all its fields, and is lower without hidden ones', async () => {
     const page = await openTable('admin', pathOf(name), { viewport: { width: 390, height: 844 } });
     const cutCards = () =>
       page

@@ -57,7 +57,7 @@ const waitUntil = async (met: () => boolean) => {
 describe.each([admin, client])('§4 Session of the $type: an expired token', (account) => {
   const refreshPath = account.type === 'admin' ? '/admin/auth/refresh' : '/server/auth/refresh';
 
-  test('of a page is refreshed once for all that the page loads, and the browser gets the new one', async () => {
+  test('at a page load is refreshed once for all its calls, and the browser gets the new one', async () => {
     const page = await openAs(account, '/profile');
     session.expire();
     await page.goto(`${server.url}/ldvknf/posts`);
@@ -72,7 +72,7 @@ describe.each([admin, client])('§4 Session of the $type: an expired token', (ac
     expect(session.refreshes()).toBe(1);
   });
 
-  test('of a call is refreshed once and the call made once more, with the page left as it is', async () => {
+  test('at a call is refreshed once and the call repeated, without loading the page', async () => {
     const page = await openAs(account, '/ldvknf/owners', { allow: [failedCall] });
     await page.evaluate(() => Object.assign(window, { stillHere: true }));
     session.expire();
@@ -89,7 +89,7 @@ describe.each([admin, client])('§4 Session of the $type: an expired token', (ac
   });
 });
 
-test('§4 Session: a change that met an expired token is made once more, as it was', async () => {
+test('§4 Session: a change with an expired token is repeated unchanged', async () => {
   const page = await openAs(client, '/ldvknf/owners', { allow: [failedCall] });
   await button(page, 'Добавить источник').click();
   const dialog = page.getByRole('dialog', { name: 'Новый источник' });
@@ -103,7 +103,7 @@ test('§4 Session: a change that met an expired token is made once more, as it w
   expect(session.refreshes()).toBe(1);
 });
 
-test('§4 Session: more than 20 calls of five tabs meet the expired token together, and make one refresh', async () => {
+test('§4 Session: more than 20 parallel calls of five tabs with an expired token cause one refresh', async () => {
   const words = Array.from({ length: 30 }, (_, index) => ({ WordID: index + 1, Text: `${phrase} ${index + 1}` }));
   const list = repliesIn(commonShape)['GET /vknf/words/paginated'];
   backend.on('GET /vknf/words/paginated', () => ({ ...list, body: { words, total: words.length } }));
@@ -134,9 +134,9 @@ test('§4 Session: more than 20 calls of five tabs meet the expired token togeth
   expect(session.refreshes()).toBe(1);
 }, 60_000);
 
-describe('§4 Session: a refresh that is refused', () => {
+describe('§4 Session: a rejected refresh', () => {
   test.each([401, 403])(
-    'with %i after a call signs out every tab, clears the storage and leads back',
+    'with %i after a call signs out every tab, clears the storage and keeps the way back',
     async (status) => {
       const page = await openAs(client, '/ldvknf/words', { allow: [failedCall] });
       // A live count that is asked for after the expiry would sign out before the click does.
@@ -165,7 +165,7 @@ describe('§4 Session: a refresh that is refused', () => {
     },
   );
 
-  test('when a page is opened leads to the sign-in, with nothing stored', async () => {
+  test('at a page load redirects to the sign-in and clears the storage', async () => {
     const page = await openAs(admin, '/profile');
     session.expire();
     backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
@@ -178,7 +178,7 @@ describe('§4 Session: a refresh that is refused', () => {
   });
 });
 
-test('§4 Session: a call that is refused after the refresh as well is not asked for a third time', async () => {
+test('§4 Session: a call that is rejected after the refresh too is not repeated again', async () => {
   const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
   backend.on('GET /vknf/owners/details', () => ({ status: 401 }));
   const before = callsTo('/vknf/owners/details').length;
@@ -188,7 +188,7 @@ test('§4 Session: a call that is refused after the refresh as well is not asked
   expect(session.refreshes()).toBe(1);
 });
 
-describe('§4 Session: no sign-out follows', () => {
+describe('§4 Session: the session remains', () => {
   async function expectSignedIn(page: Page) {
     expect(new URL(page.url()).pathname).toBe('/ldvknf/owners');
     expect((await stored(page))[0]).toContain('root');
@@ -203,7 +203,7 @@ describe('§4 Session: no sign-out follows', () => {
   }
 
   test.each(['status 500', 'reset', 'truncated'] as const)(
-    'from a refresh that meets the fault «%s»: the card offers to try again, which works after',
+    'after a refresh with the fault «%s», and the card’s retry then works',
     async (fault) => {
       const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
       session.expire();
@@ -216,7 +216,7 @@ describe('§4 Session: no sign-out follows', () => {
     },
   );
 
-  test('from a network that is gone, with a token that is good or expired', async () => {
+  test('without a network, with a valid or an expired token', async () => {
     const page = await openAs(admin, '/ldvknf/owners', { allow: [failedCall] });
     for (const title of ['Тип', 'Название']) {
       await page.context().setOffline(true);

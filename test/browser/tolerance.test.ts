@@ -58,7 +58,7 @@ const faults = misbehaviours.filter((fault) => fault !== 'trickle' && fault !== 
 let number = 1000;
 
 describe.each(screens)('$path', ({ account, path, failure, empty }) => {
-  test('§12: what it loads by itself may come in every form of a list', async () => {
+  test('§12: its own calls accept every form of a list', async () => {
     const page = await open(account, path);
     await waitForIsland(page);
     const refresh = async (shape = commonShape) => {
@@ -78,7 +78,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
     }
   }, 60_000);
 
-  test(`§8: after every fault of the backend «${failure}», and «Попробовать снова» works`, async () => {
+  test(`§8: after every fault of the backend it shows «${failure}», and «Попробовать снова» works`, async () => {
     const page = await open(account, path, [/Failed to load resource/]);
     await waitForIsland(page);
     for (const fault of faults) {
@@ -95,7 +95,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
     }
   }, 60_000);
 
-  test(`§8: drawn without the backend it says «${failure}», and «Попробовать снова» brings the rows`, async () => {
+  test(`§8: rendered without the backend it shows «${failure}», and «Попробовать снова» loads the rows`, async () => {
     backend.misbehave('reset');
     const page = await open(account, path, [/Failed to load resource/]);
     await card(page).filter({ hasText: failure }).waitFor();
@@ -146,7 +146,7 @@ test.each(screens)('$path without JavaScript: «Попробовать снов�
 describe.each(shapes.filter(({ name }) => name.startsWith('changes')))('§12: $name', ({ shape }) => {
   const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-  test('a phrase, a source, a client and a password are saved all the same', async () => {
+  test('a phrase, a source, a client and a password can be saved', async () => {
     backend.answerIn(shape);
     const page = await open(admin, '/ldvknf/words');
     await waitForIsland(page);
@@ -186,7 +186,7 @@ describe.each(shapes.filter(({ name }) => name.startsWith('changes')))('§12: $n
   }, 60_000);
 });
 
-test('§8: a refusal shows its own words, or the catalogue’s text, in whatever form it comes', async () => {
+test('§8: a rejection in any form shows the server’s message, or the catalogue’s text', async () => {
   const page = await open(client, '/ldvknf/owners', [/Failed to load resource/]);
   await waitForIsland(page);
   await button(page, 'Добавить источник').click();
@@ -210,7 +210,7 @@ test('§8: a refusal shows its own words, or the catalogue’s text, in whatever
   expect(await dialog.getByLabel('Название *').inputValue()).toBe('Двор');
 }, 30_000);
 
-test('§12: cities to choose from may come bare, under their name, as null, or fail', async () => {
+test('§12: cities may come bare, under their name, as null, or fail', async () => {
   const page = await open(client, '/ldvknf/posts', [/Failed to load resource/]);
   await waitForIsland(page);
   const field = page.getByRole('combobox', { name: 'Город' });

@@ -54,7 +54,7 @@ async function fillConsole(): Promise<void> {
   await browser.close();
 }
 
-test('scrolling loads page after page, keeps the head in sight, and renders only what is near', async () => {
+test('scrolling loads page after page, keeps the header in view, and renders only nearby rows', async () => {
   const page = await openAs(adminAccount);
   await expectShown(page, '100 / 230');
   await scrollToEnd(page);
@@ -71,7 +71,7 @@ test('scrolling loads page after page, keeps the head in sight, and renders only
   expect(top).toBeLessThan(40);
 }, 30_000);
 
-test('a head sorts without loading the page, and back restores the order', async () => {
+test('a header sorts without loading the page, and going back restores the order', async () => {
   const page = await openAs(clientAccount);
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await head(page, 'Текст').getByRole('link').click();
@@ -86,7 +86,7 @@ test('a head sorts without loading the page, and back restores the order', async
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
 }, 30_000);
 
-test('coming back from the feed shows the same rows at the same place', async () => {
+test('going back from the feed shows the same rows at the same position', async () => {
   const page = await openAs(adminAccount);
   await scrollToEnd(page);
   await expectShown(page, '200 / 230');
@@ -103,7 +103,7 @@ test('coming back from the feed shows the same rows at the same place', async ()
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(4000);
 }, 30_000);
 
-test('arrow keys walk the cells, Enter enters a cell, Escape leaves it, and one row is in the tab order', async () => {
+test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and one row is in the tab order', async () => {
   const page = await openAs(clientAccount);
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
   const isCellFocused = () => page.evaluate(() => document.activeElement?.matches('td'));
@@ -128,7 +128,7 @@ test('arrow keys walk the cells, Enter enters a cell, Escape leaves it, and one 
   expect(inTabOrder).toBe(3);
 }, 30_000);
 
-test('a new phrase needs a client and a text, keeps what was typed when refused, and then stands on top', async () => {
+test('a new phrase needs a client and a text, keeps the typed values after a rejection, and then is the first row', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 409/] });
   const opener = page.getByRole('button', { name: 'Добавить фразу' });
   await opener.click();
@@ -171,7 +171,7 @@ async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).waitFor({ state: 'detached' });
 }
 
-test('deleting asks first, Escape keeps the phrase, and the focus stays in the table after it is gone', async () => {
+test('deleting asks first, Escape keeps the phrase, and the focus stays in the table after the deletion', async () => {
   const page = await openAs(clientAccount);
   await row(page, 'фраза 228').getByRole('button', { name: 'Удалить' }).click();
   const question = page.getByRole('alertdialog', { name: messages.confirmWordDeleteClient });
@@ -190,7 +190,7 @@ test('deleting asks first, Escape keeps the phrase, and the focus stays in the t
   await row(page, 'фраза 227').waitFor();
 }, 30_000);
 
-test('editing starts from what the phrase is, and shows what it has become', async () => {
+test('editing starts from the phrase’s values and shows the new ones', async () => {
   const page = await openAs(clientAccount);
   await row(page, 'фраза 220').getByRole('button', { name: 'Редактировать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
@@ -207,7 +207,7 @@ test('editing starts from what the phrase is, and shows what it has become', asy
   expect(lists).toEqual([]);
 }, 30_000);
 
-test('under the pointer a button of a row says what it does, and a text that is cut off all of itself', async () => {
+test('hovering shows a tooltip on a row’s button, and the full text of a cut cell', async () => {
   const page = await openAs(adminAccount, { viewport: { width: 900, height: 800 } });
   const first = row(page, 'фраза 230');
   const edit = first.getByRole('button', { name: 'Редактировать' });
@@ -235,7 +235,7 @@ test('a client sees neither clients nor stored counts', async () => {
     .waitFor();
 });
 
-test('live counts of the rows in sight come in one call, after the first paint', async () => {
+test('live counts of the visible rows are loaded with one call, after the first paint', async () => {
   const page = await openPage({ viewport: { width: 1280, height: 800 } });
   await signIn(page, running.url, adminAccount);
   const calls: string[] = [];
@@ -258,7 +258,7 @@ test('live counts of the rows in sight come in one call, after the first paint',
   expect(call).toBeGreaterThan(paint ?? Number.POSITIVE_INFINITY);
 });
 
-test('a page that fails to load keeps the rows and can be asked for again', async () => {
+test('a page that fails to load keeps the rows and can be loaded again', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 500/] });
   const pages = '**/words/paginated?*';
   await page.route(pages, (route) => route.fulfill({ status: 500, json: { message: 'panic' } }));
@@ -272,7 +272,7 @@ test('a page that fails to load keeps the rows and can be asked for again', asyn
   expect(await card.count()).toBe(0);
 }, 30_000);
 
-test('an order that fails to load can be asked for again', async () => {
+test('an order that fails to load can be loaded again', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 503/] });
   const pages = '**/words/paginated?*';
   await page.route(pages, (route) => route.fulfill({ status: 503, body: 'gone' }));
@@ -286,7 +286,7 @@ test('an order that fails to load can be asked for again', async () => {
   expect(await grid(page).getAttribute('aria-busy')).toBe('false');
 }, 30_000);
 
-test('an order that is chosen again while it is on its way leaves nothing behind that passes for new later', async () => {
+test('an order chosen again while it loads is not taken for fresh data later', async () => {
   const page = await openAs(adminAccount);
   const pages = '**/words/paginated?*';
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -304,7 +304,7 @@ test('an order that is chosen again while it is on its way leaves nothing behind
   await asked;
 });
 
-test('«Обновить» shows what has changed meanwhile', async () => {
+test('«Обновить» shows changes made meanwhile', async () => {
   const page = await openAs(adminAccount);
   const id = Number(await row(page, 'фраза 215').getByRole('gridcell').first().textContent());
   await callAs(page, updateWord(id, { Text: 'фраза 215', State: 'freeze', FullSearch: true }));
@@ -312,7 +312,7 @@ test('«Обновить» shows what has changed meanwhile', async () => {
   await row(page, 'фраза 215').filter({ hasText: 'Заморожено' }).waitFor();
 });
 
-test('on a narrow screen rows are cards from the first paint on: nothing moves when scripts come', async () => {
+test('on a narrow screen rows are cards from the first paint, and do not shift when scripts run', async () => {
   const narrow = { viewport: { width: 390, height: 844 } };
   const plain = await openPage({ ...narrow, javaScriptEnabled: false });
   await signIn(plain, running.url, clientAccount);

@@ -170,7 +170,7 @@ const waitUntilAlive = (page: Page) =>
     Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
 
-test('[13] there are at least 60 hostile texts, and addresses besides', () => {
+test('[13] there are at least 60 hostile texts, and hostile addresses too', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(60);
   expect(new Set(payloads).size).toBe(total);
 });
@@ -201,7 +201,7 @@ test('[13] a hostile source and city in the filters of the feed run nothing', as
   await expectInert(page, events);
 }, 60_000);
 
-test('[13] the window of a post shows text and highlight, and runs nothing', async () => {
+test('[13] the popup of a post shows text and highlight, and runs nothing', async () => {
   const { page, events } = await openHostile('/ldvknf/posts');
   await waitUntilAlive(page);
   const openers = page.getByRole('grid').locator('[data-post-url]');
@@ -219,7 +219,7 @@ test.each([
   ['/ldvknf/owners', 'owners'],
   ['/ldserver/clients', 'clients'],
 ])(
-  '[13] the edit dialog of %s holds the hostile values as values',
+  '[13] the edit dialog of %s has the hostile values as field values',
   async (path) => {
     const { page, events } = await openHostile(path);
     await waitUntilAlive(page);
@@ -240,7 +240,7 @@ test.each([
   60_000,
 );
 
-test('[13] a hostile name of the signed-in person, and of the client acted for, runs nothing', async () => {
+test('[13] a hostile name of the user and of the impersonated client runs nothing', async () => {
   const { page, events } = await openHostile('/profile');
   await expectShown(page, [hostileName]);
   await expectInert(page, events);
@@ -271,7 +271,7 @@ test('[13] hostile messages of the backend, at sign-in and in an error, are text
   await expectInert(page, events);
 });
 
-test('[4] local storage and what scripts can read of cookies hold no token', async () => {
+test('[4] local storage and script-readable cookies contain no token', async () => {
   const { page } = await openHostile('/profile');
   const cookies = await page.context().cookies();
   expect(cookies.filter(({ httpOnly }) => !httpOnly).map(({ name }) => name)).toEqual(
@@ -282,13 +282,13 @@ test('[4] local storage and what scripts can read of cookies hold no token', asy
   expect(readable).not.toMatch(/access_token|refresh_token|console_session|secret-token/);
 });
 
-describe('[13] the watch itself, on a page that takes payloads for markup', () => {
+describe('[13] the checks themselves, on a page that renders payloads as markup', () => {
   const body = `<!doctype html><title>x</title>${text(17)}${text(0)}<a href="${url(0)}">x</a>`;
 
   test.each([
-    ['without a policy hears what runs', {}, 'dialog 18'],
-    ['under a policy counts its reports', { 'Content-Security-Policy': "script-src 'none'" }, 'policy script-src'],
-  ])('%s, and finds the strangers', async (_circumstance, headers, heard) => {
+    ['record a dialog without a policy', {}, 'dialog 18'],
+    ['record a violation under a policy', { 'Content-Security-Policy': "script-src 'none'" }, 'policy script-src'],
+  ])('%s, and report injected elements', async (_circumstance, headers, heard) => {
     const page = await openPage({ allow: [/./] });
     const events = await watch(page);
     await page.route('**/raw', (route) => route.fulfill({ contentType: 'text/html', body, headers }));

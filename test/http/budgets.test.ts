@@ -45,24 +45,21 @@ async function visitorOf(environment: Record<string, string> = {}) {
 test.each([
   ['gzip, br', 'br'],
   ['gzip, deflate', 'gzip'],
-] as const)(
-  'to a browser that takes %s a full phrases page is sent as %s, within its budget',
-  async (accepted, sent) => {
-    backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 5000 } }));
-    const { text, headers } = await (await visitorOf()).getEncoded(routeOf('words').path, accepted);
-    expect(text.match(/<tr[ >]/g)?.length).toBe(wordsPageSize + 1);
-    expect(headers).toMatchObject({ 'content-encoding': sent, vary: expect.stringContaining('Accept-Encoding') });
-    expect(Number(headers['content-length'])).toBeLessThanOrEqual(pageBudgets[sent]);
-  },
-);
+] as const)('for «Accept-Encoding: %s» a full phrases page is sent as %s within its budget', async (accepted, sent) => {
+  backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 5000 } }));
+  const { text, headers } = await (await visitorOf()).getEncoded(routeOf('words').path, accepted);
+  expect(text.match(/<tr[ >]/g)?.length).toBe(wordsPageSize + 1);
+  expect(headers).toMatchObject({ 'content-encoding': sent, vary: expect.stringContaining('Accept-Encoding') });
+  expect(Number(headers['content-length'])).toBeLessThanOrEqual(pageBudgets[sent]);
+});
 
-test('a page is sent as it is to whoever takes no compression', async () => {
+test('without Accept-Encoding support a page is sent uncompressed', async () => {
   const { headers, text } = await (await visitorOf()).getEncoded(routeOf('profile').path, 'identity');
   expect(headers['content-encoding']).toBeUndefined();
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
 });
 
-test('the page carries each phrase once as data and once as text', async () => {
+test('the page contains each phrase once as data and once as text', async () => {
   backend.on('GET /vknf/words/paginated', () => ({
     body: { words: [{ ...words[0], Text: 'единственная' }], total: 1 },
   }));
@@ -77,7 +74,7 @@ test.each([
   ['owners', 1],
   ['clients', 1],
   ['posts', 3],
-] as const)('the page %s makes its %i backend calls in one round: none waits for another', async (name, count) => {
+] as const)('the page %s makes its %i backend calls in parallel', async (name, count) => {
   const visitor = await visitorOf({ API_TIMEOUT_MS: '300' });
   backend.misbehave('hang');
   expect((await visitor.get(routeOf(name).path)).status).toBe(200);

@@ -24,12 +24,12 @@ async function readCapabilities(): Promise<unknown> {
   return JSON.parse(text.match(/"capabilities":(\[[^\]]*\])/)?.[1] ?? 'null');
 }
 
-test('the first page passes on those that the backend offers and the console knows', async () => {
+test('the page receives the capabilities that both the backend and the console support', async () => {
   offer('counts', 'time-travel', null);
   expect(await readCapabilities()).toEqual(['counts']);
 });
 
-test('the backend is asked without cookies, at most once a minute', async () => {
+test('the backend is asked for them without cookies, at most once a minute', async () => {
   offer();
   for (let page = 0; page < 3; page += 1) expect(await readCapabilities()).toEqual([]);
   expect(questions()).toHaveLength(1);
@@ -47,15 +47,15 @@ test('the backend is asked without cookies, at most once a minute', async () => 
 test.each([
   ['404', 'status 404'],
   ['a fault', 'status 500'],
-  ['no JSON', 'html'],
+  ['a reply that is not JSON', 'html'],
   ['a cut connection', 'reset'],
-] as const)('%s means none, and spoils no page', async (_name, how) => {
+] as const)('%s means no capabilities and breaks no page', async (_name, how) => {
   if (how === 'status 404') backend.on('GET /capabilities', () => ({ status: 404, body: { error: 'no such call' } }));
   else backend.misbehave(how, '/capabilities');
   expect(await readCapabilities()).toEqual([]);
 });
 
-test('those that a backend no longer offers are gone a minute later', async () => {
+test('removed capabilities disappear after a minute', async () => {
   offer('counts');
   expect(await readCapabilities()).toEqual(['counts']);
   backend.misbehave('status 500', '/capabilities');

@@ -50,7 +50,7 @@ async function readMetrics(url: string): Promise<Map<string, number>> {
   );
 }
 
-test('who signs in on one copy is signed in on another with the same secret', async () => {
+test('a session of one copy is valid on another copy with the same secret', async () => {
   const first = await startConsoleWithBackend();
   const second = await startServerProcess('main.js', {
     HOST: '127.0.0.1',
@@ -70,7 +70,7 @@ test('who signs in on one copy is signed in on another with the same secret', as
 }, 30_000);
 
 describe('WEB_CONCURRENCY=2', () => {
-  test('two processes share one embedded backend and everybody on it, and end together with 0', async () => {
+  test('two processes share one embedded backend and its sessions, and exit with 0 together', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
       const processes = new Set(await untilListening(running, 2));
@@ -85,7 +85,7 @@ describe('WEB_CONCURRENCY=2', () => {
     }
   }, 30_000);
 
-  test('two processes that refresh the same session at once are both answered', async () => {
+  test('two processes that refresh the same session in parallel both succeed', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
       const processes = new Set(await untilListening(running, 2));
@@ -105,7 +105,7 @@ describe('WEB_CONCURRENCY=2', () => {
     }
   }, 30_000);
 
-  test('a process that is killed is replaced', async () => {
+  test('a killed process is replaced', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
       const [pid] = await untilListening(running, 2);
@@ -118,7 +118,7 @@ describe('WEB_CONCURRENCY=2', () => {
     }
   }, 30_000);
 
-  test('/metrics of either process counts the requests of both, and those of one that has replaced another', async () => {
+  test('/metrics of either process includes the requests of both and of a replacement', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
     try {
       const [pid, other] = await untilListening(running, 2);
@@ -139,7 +139,7 @@ describe('WEB_CONCURRENCY=2', () => {
     }
   }, 30_000);
 
-  test('/metrics is 503 while a process does not answer, and 200 when it does again', async () => {
+  test('/metrics returns 503 while a process does not respond, and 200 when it responds again', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
     const [, stopped] = await untilListening(running, 2);
     try {
@@ -155,7 +155,7 @@ describe('WEB_CONCURRENCY=2', () => {
     }
   }, 30_000);
 
-  test('a process that hears nothing does not keep the others from ending in order', async () => {
+  test('a process that does not respond does not prevent a clean exit of the others', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     const [, deaf] = await untilListening(running, 2);
     process.kill(Number(deaf), 'SIGSTOP');
@@ -163,7 +163,7 @@ describe('WEB_CONCURRENCY=2', () => {
     await running.close();
   }, 30_000);
 
-  test('a wrong port ends the start with 1', async () => {
+  test('a port in use ends the start with 1', async () => {
     const other = await startConsole();
     const { folder, remove } = makeTemporaryFolder();
     try {

@@ -30,7 +30,7 @@ test.each([
   ['a file cannot run', { 'a.test.cjs': passing, 'b.test.cjs': '(' }, { code: 1, lastLine: '1 passed, 1 failed' }],
   ['there is no test', {}, { code: 1, lastLine: '0 passed, 1 failed' }],
 ])(
-  'when %s, the last line has the counts and the exit code agrees',
+  'when %s, the last line has the counts and the exit code matches',
   (_circumstance, files, expected) => {
     expect(runTests(files)).toEqual(expected);
   },

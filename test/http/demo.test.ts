@@ -64,7 +64,7 @@ async function signIn({ url, output }: Demo, who: 'Администратор' |
 const { folder, remove } = makeTemporaryFolder();
 afterAll(remove);
 
-test('the demo prints an address and passwords that work, ends in order, and runs again on the same data', async () => {
+test('the demo prints an address and working passwords, exits cleanly, and runs again on the same data', async () => {
   const port = await takeFreePort();
   for (const round of ['first', 'second']) {
     const demo = await startDemo(path.join(folder, 'twice'), port);
@@ -79,7 +79,7 @@ test('the demo prints an address and passwords that work, ends in order, and run
   }
 }, 60_000);
 
-test('a demo whose port is taken says so and takes the next free one', async () => {
+test('a demo whose port is in use says so and uses the next free one', async () => {
   const other = await listen();
   const { port } = other.address() as AddressInfo;
   const demo = await startDemo(path.join(folder, 'busy'), port);

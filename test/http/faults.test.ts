@@ -33,7 +33,7 @@ const ask = (port: number, agent: Agent, address: string, cookie: string): Promi
     }).on('error', () => resolve('cut off'));
   });
 
-describe('[14] a backend that misbehaves', () => {
+describe('[14] a faulty backend', () => {
   let backend: StandIn;
   beforeEach(async () => {
     backend = await startStandIn();
@@ -47,7 +47,7 @@ describe('[14] a backend that misbehaves', () => {
     ['/ldserver/clients', messages.loadClients],
   ] as const;
 
-  test(`in ${faults} ways in a row: pages still come with their message, sockets are freed, and all works at once after`, async () => {
+  test(`after ${faults} faults in a row every page had its message, no socket leaked, and pages work at once`, async () => {
     const { app, log } = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '600' } });
     const visitor = createVisitor(app);
     await signInAsAdmin(visitor);
@@ -95,7 +95,7 @@ describe('[14] a backend that misbehaves', () => {
   }, 90_000);
 
   test.each(routes.filter(({ access }) => access !== 'public'))(
-    '$path renders its shell while nothing listens at all',
+    '$path renders its shell while nothing listens at the backend’s address',
     async ({ path: address }) => {
       const { app } = createTestConsole({ apiUrl: backend.url });
       const visitor = createVisitor(app);
@@ -111,7 +111,7 @@ describe('[14] a backend that misbehaves', () => {
   );
 
   test.each(misbehaviours)(
-    'with the fault «%s»: ready says 503, healthy 200, and ready again at once after',
+    'with the fault «%s» /readyz returns 503 and /healthz 200, and /readyz recovers at once',
     async (how) => {
       const { app } = createTestConsole({ apiUrl: backend.url });
       const visitor = createVisitor(app);
@@ -154,7 +154,7 @@ describe('[15] SIGTERM', () => {
     return answer;
   }
 
-  test('what is under way is finished on its kept connection, nothing new is taken, and the end is 0', async () => {
+  test('finishes running requests on their connections, accepts no new ones, and exits with 0', async () => {
     await start(1500);
     const agent = new Agent({ keepAlive: true });
     const answer = askHanging(agent);
@@ -168,7 +168,7 @@ describe('[15] SIGTERM', () => {
     agent.destroy();
   });
 
-  test('sent twice, as npm sends a Ctrl+C, it is one: what is under way is finished', async () => {
+  test('two signals in quick succession, as npm sends them for Ctrl+C, count as one', async () => {
     await start(1500);
     const agent = new Agent();
     const answer = askHanging(agent);
@@ -180,7 +180,7 @@ describe('[15] SIGTERM', () => {
     expect(await answer).toMatchObject({ status: 504 });
   });
 
-  test('a second later another one ends it at once', async () => {
+  test('a second signal a second later exits at once', async () => {
     await start(60_000);
     const agent = new Agent();
     const answer = askHanging(agent);
@@ -198,7 +198,7 @@ describe('[15] SIGTERM', () => {
     expect(await answer).toBe('cut off');
   });
 
-  test('the embedded database is closed: no log of it is left beside it', async () => {
+  test('closes the embedded database and leaves no write-ahead log', async () => {
     await start(1000);
     const running: RunningConsole = await startConsole();
     const file = path.join(running.dataDir, databaseFileName);

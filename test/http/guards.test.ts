@@ -22,7 +22,7 @@ const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
 describe.each(routes)('$path', (route) => {
-  test('signed out: a protected route leads to /login and keeps where to return', async () => {
+  test('signed out, a protected route redirects to /login with the way back', async () => {
     const response = await createVisitor(console.app).get(`${route.path}?x=1`);
     if (route.access === 'public') {
       expect(response.status).toBe(200);
@@ -33,7 +33,7 @@ describe.each(routes)('$path', (route) => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('an administrator sees the page with its title, heading and description', async () => {
+  test('an administrator gets the page with its title, heading and description', async () => {
     const visitor = createVisitor(console.app);
     await signInAsAdmin(visitor);
     const response = await visitor.get(route.path);
@@ -48,7 +48,7 @@ describe.each(routes)('$path', (route) => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  test('a client sees it too, but for an administrator’s route, which leads to /login', async () => {
+  test('a client gets the page too, but an administrator’s route redirects to /login', async () => {
     const visitor = createVisitor(console.app);
     await signInAsClient(visitor);
     const response = await visitor.get(route.path);
@@ -58,7 +58,7 @@ describe.each(routes)('$path', (route) => {
   });
 });
 
-test('/, signed out, leads to /login, and signed in on to the key values', async () => {
+test('/ redirects to /login when signed out, and to the key values when signed in', async () => {
   const visitor = createVisitor(console.app);
   expect((await visitor.get('/')).headers.location).toBe('/login');
   await signInAsAdmin(visitor);
@@ -66,7 +66,7 @@ test('/, signed out, leads to /login, and signed in on to the key values', async
   expect((await visitor.get('/login')).headers.location).toBe('/ldvkwi/words');
 });
 
-test('an unknown address answers 404 with a way back, signed in or not', async () => {
+test('an unknown address returns 404 with a link back, signed in or not', async () => {
   const visitor = createVisitor(console.app);
   for (const signedIn of [false, true]) {
     if (signedIn) await signInAsClient(visitor);
@@ -77,7 +77,7 @@ test('an unknown address answers 404 with a way back, signed in or not', async (
   }
 });
 
-test('under a base path every route, link and redirect stands under it', async () => {
+test('every route, link and redirect is under the base path', async () => {
   const { app } = createTestConsole({ apiUrl: backend.url, environment: { BASE_PATH: '/monitor/' } });
   const visitor = createVisitor(app);
   expect((await visitor.get('/login')).status).toBe(404);

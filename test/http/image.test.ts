@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(remove);
 
 describe('the image', () => {
-  test('holds the build, the packages of production and nothing else', () => {
+  test('contains the build, the production packages and nothing else', () => {
     const packages: Record<string, LockedPackage> = JSON.parse(
       readFileSync(path.join(root, 'package-lock.json'), 'utf8'),
     ).packages;
@@ -47,7 +47,7 @@ describe('the image', () => {
     expect(globSync('dist/**/*.{ts,tsx,map}', { cwd: app })).toEqual([]);
   });
 
-  test('runs as nobody special, keeps its data in a volume that is its own, and says so', () => {
+  test('runs as user 1000 and declares /data as its volume', () => {
     expect(lastInstruction('USER')).toBe('1000');
     expect(lastInstruction('VOLUME')).toBe('/data');
     expect(image.environment.DATA_DIR).toBe('/data');
@@ -89,20 +89,20 @@ describe('the container', () => {
       env: { ...environment(), PORT: String(server.port) },
     }).status;
 
-  test('it is started as npm starts the console', () => {
+  test('starts with the same Node flags as npm start', () => {
     expect([node, script]).toEqual(['node', 'dist/server/main.js']);
     const { stdout } = spawnSync(process.execPath, ['scripts/run.mjs', '../test/support/print-flags'], { cwd: root });
     expect(flags).toEqual(JSON.parse(stdout.toString()));
   });
 
-  test('started with nothing but its own settings, it lives, is ready and shows the sign-in page', async () => {
+  test('starts without further settings, is healthy and ready, and serves the sign-in page', async () => {
     const replies = await Promise.all(
       ['/healthz', '/readyz', '/login'].map(async (name) => (await fetch(server.url + name)).status),
     );
     expect(replies).toEqual([200, 200, 200]);
   });
 
-  test('its scripts and style sheet are served', async () => {
+  test('serves its scripts and style sheet', async () => {
     const html = await (await fetch(`${server.url}/login`)).text();
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, name]) => name);
     expect(files.length).toBeGreaterThan(1);
@@ -121,7 +121,7 @@ describe('the container', () => {
     return { status, stdout, stderr };
   };
 
-  test('it imports posts and makes a backup while it runs', () => {
+  test('imports posts and makes a backup while it runs', () => {
     const data = path.join(image.folder, 'data');
     const post = JSON.stringify({ OwnerID: -1, PostID: 1, WordID: 99, PostDt: '2026-03-01T09:30:45Z' });
     expect(run('import', ['-'], `${post}\n`)).toEqual({
@@ -140,13 +140,13 @@ describe('the container', () => {
     copy.close();
   });
 
-  test('its health check succeeds while it lives and fails after; SIGTERM ends it with 0', async () => {
+  test('its health check succeeds while it runs and fails afterwards; SIGTERM exits with 0', async () => {
     expect(checkHealth()).toBe(0);
     expect(await server.stop('SIGTERM')).toBe(0);
     expect(checkHealth()).toBe(1);
   });
 
-  test('it has written to its volume and nowhere else, so that a read-only root will do', () => {
+  test('writes only to its volume, so a read-only root works', () => {
     expect(listFiles()).toEqual(filesBefore);
     expect(existsSync(path.join(image.folder, 'data'))).toBe(true);
     expect(readdirSync(path.join(image.folder, 'data')).length).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ afterEach(() => backend.close());
 
 const start = () => visitor.postForm('/impersonation/start', { client_id: 'client-1' });
 
-test('the administrator becomes the client: its pages, its calls, the banner, no administrator’s routes', async () => {
+test('the administrator gets the client’s pages and calls and the banner, and no administrator’s routes', async () => {
   expect((await start()).headers.location).toBe('/ldvknf/posts');
   const page = await visitor.get('/profile');
   expect(page.text).toContain('Вы работаете как клиент');
@@ -35,7 +35,7 @@ test('the administrator becomes the client: its pages, its calls, the banner, no
   expect(backend.calls.at(-1)?.path).toMatch(/^\/vknf\/words\/paginated\/client/);
 });
 
-test('the JSON call answers the state of section 3', async () => {
+test('the JSON call returns the state of section 3', async () => {
   const { body } = await visitor.postJson('/api/v1/admin/impersonate', { client_id: 'client-1' });
   expect(body).toEqual({
     client_id: 'client-1',
@@ -52,7 +52,7 @@ test('stopping restores the administrator', async () => {
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
 });
 
-test('when the time is up, the next page returns to the administrator at the same address', async () => {
+test('after it expires, the next page returns to the administrator at the same address', async () => {
   await start();
   clock += 15 * 60 * 1000 + 1000;
   const page = await visitor.get('/ldvknf/words?sort=text');
@@ -60,7 +60,7 @@ test('when the time is up, the next page returns to the administrator at the sam
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
 });
 
-test('when the time is up, a refresh is refused but the session stays for the return', async () => {
+test('after it expires, a refresh is rejected but the session remains for the return', async () => {
   await start();
   clock += 15 * 60 * 1000 + 1000;
   expect((await visitor.postJson('/api/v1/server/auth/refresh')).status).toBe(401);
@@ -68,7 +68,7 @@ test('when the time is up, a refresh is refused but the session stays for the re
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
 });
 
-test('§8: a return that fails at the end of the time says «Ошибка возврата к админу», and works once the backend is back', async () => {
+test('§8: a return that fails after the expiry shows «Ошибка возврата к админу», and succeeds once the backend is back', async () => {
   await start();
   clock += 15 * 60 * 1000 + 1000;
   for (const fault of ['status 500', 'reset'] as const) {
@@ -82,7 +82,7 @@ test('§8: a return that fails at the end of the time says «Ошибка воз
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
 });
 
-test('an expiry with a dead session signs out', async () => {
+test('an expiry with an ended session signs out', async () => {
   await start();
   clock += 16 * 60 * 1000;
   backend.on('POST /admin/impersonate/stop', () => ({ status: 401 }));
@@ -90,7 +90,7 @@ test('an expiry with a dead session signs out', async () => {
   expect((await visitor.get('/profile')).headers.location).toBe('/login?next=%2Fprofile');
 });
 
-test('no client chosen: 400 and the message; a client may not; a failure has the catalogue’s text', async () => {
+test('a missing client returns 400 with the message, a client gets 403, a failure has the catalogue’s text', async () => {
   const empty = await visitor.postJson('/api/v1/admin/impersonate', {});
   expect(empty.status).toBe(400);
   expect(empty.body.message).toBe('Введите ID клиента');
@@ -112,7 +112,7 @@ test('start and stop are logged under both identities', async () => {
   expect(log.find(({ event }) => event === 'impersonation stopped')).toMatchObject({ real: 'root', effective: 'root' });
 });
 
-test('switched off, it is refused', async () => {
+test('IMPERSONATION=off rejects it', async () => {
   const { app } = createTestConsole({ apiUrl: backend.url, environment: { IMPERSONATION: 'off' } });
   const other = createVisitor(app);
   await signInAsAdmin(other);

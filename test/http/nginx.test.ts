@@ -147,7 +147,7 @@ describeBehindNginx.each<Variant>([
     });
   const cookieOf = ({ headers }: Answer) => (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
 
-  test('[2] signing in gives cookies that are Secure and __Host- under TLS, and plain ones without', async () => {
+  test('[2] cookies of a sign-in are Secure and __Host- under TLS, and plain without', async () => {
     const answer = await signIn();
     expect([answer.status, answer.headers.location]).toEqual([303, `${basePath}/ldserver/clients`]);
     const lines = answer.headers['set-cookie'] ?? [];
@@ -162,13 +162,13 @@ describeBehindNginx.each<Variant>([
     expect(call.status).toBe(200);
   });
 
-  test('HSTS stands under TLS alone', async () => {
+  test('HSTS is sent only under TLS', async () => {
     const { headers } = await ask(origin, `${basePath}/login`);
     expect(headers['strict-transport-security']).toBe(scheme === 'https' ? 'max-age=31536000' : undefined);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('[8] forms of our own pages pass with the name and port that people use; others get 403', async () => {
+  test('[8] forms with the public host and port are accepted, others get 403', async () => {
     const { host } = new URL(origin);
     expect((await signIn({ Origin: `${scheme}://${host}.evil.test` })).status).toBe(403);
     expect((await signIn({ 'Sec-Fetch-Site': 'cross-site', Origin: origin })).status).toBe(403);
@@ -176,7 +176,7 @@ describeBehindNginx.each<Variant>([
     expect((await signIn(forged)).status).toBe(403);
   });
 
-  test('the log has the visitor’s address as nginx saw it, whatever the visitor claims', async () => {
+  test('the log has the address that nginx saw, whatever the visitor’s headers claim', async () => {
     await ask(origin, `${basePath}/profile?mark`, {
       headers: { 'X-Forwarded-For': '6.6.6.6', 'X-Forwarded-Proto': 'gopher' },
     });
@@ -187,14 +187,14 @@ describeBehindNginx.each<Variant>([
     expect(lines.join('\n')).toContain('"address":"127.0.0.1"');
   });
 
-  test('metrics are for those who ask the console itself, not for those who come through nginx', async () => {
+  test('metrics are served to direct requests, not through nginx', async () => {
     expect((await ask(origin, `${basePath}/metrics`)).status).toBe(404);
     const direct = await fetch(`${running.url}${basePath}/metrics`);
     expect(direct.status).toBe(200);
     expect(await direct.text()).toContain('console_request_duration_seconds_bucket');
   });
 
-  test('a long address leads to the sign-in: with the way back, or without where it is too long to follow', async () => {
+  test('a long address redirects to the sign-in, without the way back when it is too long', async () => {
     const locationOf = async (letters: number) => {
       const { status, headers } = await ask(origin, `${basePath}/ldvknf/posts?text=${'%D0%A9'.repeat(letters)}`);
       return [status, headers.location?.length];

@@ -53,7 +53,7 @@ describe('[12] the log', () => {
   }, 60_000);
   afterAll(() => running?.close());
 
-  test('of a whole session, at its most talkative, holds no password, token or cookie, and is JSON line by line', async () => {
+  test('of a whole session at level trace has no password, token or cookie, and every line is JSON', async () => {
     await expect(signIn(running.url, secrets.wrong)).rejects.toThrow('401');
     const admin = await signIn(running.url, adminAccount.password);
     const cookies = [admin.cookie];
@@ -103,13 +103,13 @@ describe('[12] the log', () => {
 });
 
 describe('metrics', () => {
-  test('are not there unless they are switched on', async () => {
+  test('are off by default', async () => {
     const running = await startConsole();
     expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
     await running.close();
   });
 
-  test('are served below BASE_PATH alone, where that is set', async () => {
+  test('are served only below BASE_PATH when it is set', async () => {
     const { app } = createTestConsole({
       apiUrl: 'http://127.0.0.1:9',
       environment: { METRICS: 'on', BASE_PATH: '/monitor' },
@@ -160,7 +160,7 @@ test('every secret can come from a file', async () => {
   remove();
 });
 
-describe('a process that may do nothing but write its data', () => {
+describe('an unprivileged process that can write only its data', () => {
   const { folder, remove } = makeTemporaryFolder();
   const node = path.join(folder, 'node');
   const isRoot = process.getuid?.() === 0;
@@ -196,7 +196,7 @@ describe('a process that may do nothing but write its data', () => {
       { folder: path.join(folder, 'dist/server'), command },
     );
 
-  test('serves, keeps its data, and ends with 0', async () => {
+  test('serves, keeps its data, and exits with 0', async () => {
     const server = await start('data');
     const admin = await signIn(server.url, adminAccount.password);
     expect((await admin.get('/ldvknf/words')).status).toBe(200);
@@ -204,13 +204,13 @@ describe('a process that may do nothing but write its data', () => {
     expect(readdirSync(path.join(folder, 'data')).sort()).toEqual([databaseFileName, 'session-secret']);
   }, 30_000);
 
-  test('[16] with a folder that it cannot write ends with one line that names it', async () => {
+  test('[16] exits with one line that names the folder when it is not writable', async () => {
     await expect(start('closed')).rejects.toThrow(/\n[^\n]*closed\S* [^\n]*writ[^\n]*$/);
   });
 });
 
 describe('[16] the embedded database', () => {
-  test('of a newer version stops the start with one line, and is left as it was', async () => {
+  test('of a newer version stops the start with one line and is not changed', async () => {
     const { folder, remove } = makeTemporaryFolder();
     const file = path.join(folder, databaseFileName);
     const newer = new DatabaseSync(file);
@@ -227,7 +227,7 @@ describe('[16] the embedded database', () => {
     remove();
   });
 
-  test('of a running console is copied by the command that the image has, and the copy starts', async () => {
+  test('of a running console is copied by the image’s backup command, and the copy starts', async () => {
     const { folder, remove } = makeTemporaryFolder();
     const running = await startConsole({ ADMIN_PASSWORD: 'password-of-the-copy' });
     const copy = path.join(folder, databaseFileName);
@@ -241,7 +241,7 @@ describe('[16] the embedded database', () => {
     remove();
   }, 30_000);
 
-  test('of a console killed while it writes has all that was acknowledged, and is whole', async () => {
+  test('of a console killed during writes has every acknowledged write and is intact', async () => {
     const running = await startConsole();
     const admin = await signIn(running.url, adminAccount.password);
     const acknowledged: number[] = [];

@@ -69,7 +69,7 @@ function queryOf(path: string): Record<string, string> | null {
 
 const noPosts = () => backend.on('GET /vknf/posts/details', () => ({ body: { posts: null, total: 0 } }));
 
-test('the first page of posts is in the HTML, in the console’s time zone and with its matches marked', async () => {
+test('the first page of posts is in the HTML, in the console’s time zone and with matches marked', async () => {
   await signInAsAdmin(visitor);
   const html = await openFeed();
   expect(html).toContain('<mark>Ремонт</mark> дорог &amp; мостов');
@@ -81,7 +81,7 @@ test('the first page of posts is in the HTML, in the console’s time zone and w
   expect(html).toContain('<option value="7">ремонт дорог</option>');
 });
 
-test('without a query it asks for 20 posts, the newest first, and no names', async () => {
+test('without a query the page requests the newest 20 posts and no names', async () => {
   await signInAsAdmin(visitor);
   await openFeed();
   expect(queryOf('/vknf/posts/details')).toEqual({
@@ -99,14 +99,14 @@ test('without a query it asks for 20 posts, the newest first, and no names', asy
   expect(queryOf('/vknf/words/paginated')).toMatchObject({ limit: '51', offset: '0' });
 });
 
-test('a client is offered its own phrases', async () => {
+test('a client can choose from its own phrases', async () => {
   await signInAsClient(visitor, 'client-1');
   await openFeed();
   expect(queryOf('/vknf/words/paginated/client')).toMatchObject({ limit: '51' });
   expect(queryOf('/vknf/words/paginated')).toBeNull();
 });
 
-test('all filters of the URL reach the posts and the dates, and bad ones neither', async () => {
+test('valid filters of the URL apply to posts and dates, invalid ones are ignored', async () => {
   await signInAsAdmin(visitor);
   const filters = {
     wordId: '7',
@@ -125,17 +125,17 @@ test('all filters of the URL reach the posts and the dates, and bad ones neither
 });
 
 test.each([
-  ['the URL’s sort before the stored one', '?sort=user_id', 'sort=-update_dt', 'user_id', 'ASC'],
-  ['the stored sort without one in the URL', '', 'sort=-update_dt', 'update_dt', 'DESC'],
-  ['the default when the stored sort is none', '', 'sort=-secret', 'post_dt', 'DESC'],
-])('it takes %s', async (_name, query, cookie, orderBy, orderDirection) => {
+  ['that of the URL, even with a stored one', '?sort=user_id', 'sort=-update_dt', 'user_id', 'ASC'],
+  ['the stored one when the URL has none', '', 'sort=-update_dt', 'update_dt', 'DESC'],
+  ['the default when the stored one is invalid', '', 'sort=-secret', 'post_dt', 'DESC'],
+])('the sort is %s', async (_name, query, cookie, orderBy, orderDirection) => {
   await signInAsAdmin(visitor);
   visitor.cookies.set(preferencesCookie, cookie);
   await openFeed(query);
   expect(queryOf('/vknf/posts/details')).toMatchObject({ orderBy, orderDirection });
 });
 
-test('the source’s name comes with its posts, or is asked for when there are none', async () => {
+test('the source’s name comes from its posts, or from a call when there are none', async () => {
   await signInAsAdmin(visitor);
   expect(await openFeed('?owner=-5')).toContain('Источник: Новости');
   expect(queryOf('/vknf/owners/-5')).toBeNull();
@@ -144,7 +144,7 @@ test('the source’s name comes with its posts, or is asked for when there are n
   expect(await openFeed('?owner=-6')).toContain('Источник: -6');
 });
 
-test('the city’s name is asked for when no post tells it: of all, or of the client’s own', async () => {
+test('without posts the city’s name comes from all cities, or from the client’s own', async () => {
   noPosts();
   await signInAsAdmin(visitor);
   expect(await openFeed('?city=3')).toMatch(/role="combobox"[^>]*value="Тверь"/);
@@ -153,7 +153,7 @@ test('the city’s name is asked for when no post tells it: of all, or of the cl
   expect(queryOf('/vknf/cities/client')).toEqual({ client_id: 'client-1' });
 });
 
-test('filters that hide everything are told from an empty feed', async () => {
+test('an empty result offers to reset the filters only when there are some', async () => {
   noPosts();
   await signInAsAdmin(visitor);
   expect(await openFeed()).not.toContain('Сбросить фильтры</button>');
@@ -164,7 +164,7 @@ test.each([
   ['/vknf/posts/details', 'Ошибка загрузки постов'],
   ['/vknf/posts/dates', 'Ошибка даты'],
   ['/vknf/words/paginated', 'Ошибка загрузки слов'],
-])('when %s fails the page stands, with «%s» in its place', async (path, text) => {
+])('when %s fails the page still renders, with «%s» in its place', async (path, text) => {
   await signInAsAdmin(visitor);
   backend.misbehave('status 500', path);
   const html = await openFeed('?word=7');
@@ -182,7 +182,7 @@ test.each([
   expect((await openFeed()).replaceAll('<!-- -->', '')).toContain('<mark>Ремонт</mark> дорог &amp; мостов');
 });
 
-test('a highlight that is not the post’s text is not shown', async () => {
+test('a highlight that differs from the post’s text is ignored', async () => {
   backend.on('GET /vknf/posts/details', () => ({
     body: [{ ...post, TextHighlighted: nullable('Другой <b>текст</b>') }],
   }));
@@ -193,7 +193,7 @@ test('a highlight that is not the post’s text is not shown', async () => {
   expect(visible).not.toMatch(/Другой|<mark>/);
 });
 
-test('a first day after the last one is reported with a link that swaps them, and no posts are asked for', async () => {
+test('a first day after the last one shows an error and a link that swaps them, and no posts are requested', async () => {
   await signInAsAdmin(visitor);
   const html = await openFeed('?text=дорог&from=2026-11-02&to=2026-11-01&page=3&sort=user_id');
   expect(html).toMatch(/role="alert"><p id="([^"]+)"[^>]*>Дата начала позже даты окончания</);
@@ -222,7 +222,7 @@ describe('with more than 50 phrases', () => {
     await signInAsAdmin(visitor);
   });
 
-  test('the page carries none of them, and has a field in place of the list', async () => {
+  test('the page contains none of them, and has a field instead of the list', async () => {
     const html = await openFeed();
     expect(html).not.toContain('фраза 1');
     expect(html).not.toContain('name="word"');
@@ -230,7 +230,7 @@ describe('with more than 50 phrases', () => {
     expect(queryOf('/vknf/words')).toBeNull();
   });
 
-  test('the chosen one has its text, from a call for its ID', async () => {
+  test('the field shows the text of the chosen phrase, from a call for its ID', async () => {
     expect(field(await openFeed('?word=7'))).toContain('value="ремонт дорог"');
     expect(queryOf('/vknf/words/7')).toEqual({});
     backend.misbehave('status 500', '/vknf/words/7');
@@ -239,7 +239,7 @@ describe('with more than 50 phrases', () => {
 
   test.each([
     [
-      'the exact one, whatever its case and ё',
+      'the exact match, whatever its case and ё',
       ' ЁЛКА ',
       {
         words: [
@@ -250,7 +250,7 @@ describe('with more than 50 phrases', () => {
       '6',
     ],
     [
-      'else the first suggestion',
+      'the first suggestion otherwise',
       'ремонт',
       [
         { WordID: 7, Text: 'ремонт дорог' },
@@ -258,7 +258,7 @@ describe('with more than 50 phrases', () => {
       ],
       '7',
     ],
-    ['one that a backend suggests without its ID', 'ремонт', ['парк', 'ремонт дорог'], '7'],
+    ['a suggestion without an ID', 'ремонт', ['парк', 'ремонт дорог'], '7'],
   ])('a phrase typed without JavaScript filters by %s', async (_name, typed, body, id) => {
     suggest(body);
     backend.on('GET /vknf/words', () => ({ body: { words: [...words, word] } }));
@@ -271,7 +271,7 @@ describe('with more than 50 phrases', () => {
   test.each([
     ['matches nothing', 200, 'Фраза не найдена'],
     ['cannot be looked up', 500, 'Ошибка загрузки подсказок'],
-  ])('one that %s stays in its field with the reason', async (_name, status, reason) => {
+  ])('a typed phrase that %s stays in its field with the reason', async (_name, status, reason) => {
     backend.on('GET /vknf/words/autocomplete', () => ({ status, body: { words: [{ WordID: 5, Text: 'парк' }] } }));
     const html = await openFeed('?phrase=<b>');
     expect(field(html)).toContain('value="&lt;b&gt;"');

@@ -54,7 +54,7 @@ const listen = (): Promise<http.Server> =>
     const server = http.createServer(console.app).listen(0, '127.0.0.1', () => resolve(server));
   });
 
-test('a call passes with its query, and its reply comes back uncached', async () => {
+test('a call keeps its query, and its reply is not cached', async () => {
   const response = await visitor.get('/api/v1/vknf/words/paginated?limit=100&orderBy=word_id');
   expect(response.status).toBe(200);
   expect(response.body.words[0].Text).toBe('ремонт дорог');
@@ -75,7 +75,7 @@ test('a body passes unchanged, big integers included', async () => {
   expect(backend.calls.at(-1)?.body).toBe(body);
 });
 
-test('the console’s own cookies and headers that name an identity or an address never reach the backend', async () => {
+test('the console’s own cookies and headers with an identity or an address never reach the backend', async () => {
   const forged = {
     Cookie: 'console_session=x; access_token=a1; console_preferences=theme=dark; __Host-console_session=y',
     'X-Forwarded-For': '6.6.6.6',
@@ -108,7 +108,7 @@ test.each([
   '/api/v1/vknf/%5cwords',
   '/api/v1/vknf/words%00',
   '/api/v1/./vknf',
-])('%s is refused with 400 before the backend', async (path) => {
+])('%s is rejected with 400 before the backend', async (path) => {
   const server = await listen();
   const before = backend.calls.length;
   const status = await new Promise<string>((resolve) => {
@@ -150,7 +150,7 @@ const statuses: Partial<Record<(typeof misbehaviours)[number], number | 'cut off
 const appFor = (fault: Misbehaviour) => (fault === 'hang' || fault === 'trickle' ? impatient : console).app;
 
 describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
-  test('a proxied call is answered or cut off, and the next one works', async () => {
+  test('a proxied call gets a reply or is cut off, and the next one succeeds', async () => {
     backend.misbehave(fault);
     const outcome = await request(appFor(fault))
       .get('/api/v1/vknf/words')
@@ -176,7 +176,7 @@ describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
   });
 });
 
-test('an error of the proxy is JSON with a request id and no host name', async () => {
+test('an error of the proxy is JSON with a request ID and without a host name', async () => {
   backend.misbehave('reset');
   const response = await visitor.get('/api/v1/vknf/words');
   expect(response.body).toEqual({
@@ -186,7 +186,7 @@ test('an error of the proxy is JSON with a request id and no host name', async (
   });
 });
 
-test('a visitor who sends a body slowly has no more time than a call: 504 in JSON', async () => {
+test('a slow request body gets no more time than a call: 504 in JSON', async () => {
   const slow = await listenRaw(impatient.app);
   const head = 'Host: console.test\r\nOrigin: http://console.test\r\nContent-Type: application/json';
   const beginning = `POST /api/v1/vknf/words/create HTTP/1.1\r\n${head}\r\nContent-Length: 100\r\n\r\n{`;
@@ -196,7 +196,7 @@ test('a visitor who sends a body slowly has no more time than a call: 504 in JSO
   expect(answer).toContain('"request_id"');
 });
 
-test('a visitor who leaves frees the backend', async () => {
+test('a request that the visitor aborts is aborted at the backend', async () => {
   backend.misbehave('hang');
   const server = await listen();
   const { port } = server.address() as AddressInfo;
@@ -210,7 +210,7 @@ test('a visitor who leaves frees the backend', async () => {
   expect(backend.openSockets()).toBeLessThan(open);
 });
 
-test('readiness tells whether the backend answers, health only that the console lives', async () => {
+test('/readyz depends on the backend, /healthz only on the console', async () => {
   expect((await visitor.get('/readyz')).status).toBe(200);
   backend.misbehave('status 500');
   expect((await visitor.get('/readyz')).status).toBe(503);

@@ -102,7 +102,7 @@ describe('[12] errors', () => {
   ];
 
   /** A fault's words in JSON look like a message to people, and are as much of the inside as a stack. */
-  test.each(['error', 'message'])('what a backend’s fault says as {"%s": …} stays inside', async (key) => {
+  test.each(['error', 'message'])('the text of a backend’s fault in {"%s": …} is not shown', async (key) => {
     const faulty = await startStandIn();
     const panic = () => ({ status: 500, body: { [key]: 'dial tcp backend.internal:5432: ECONNREFUSED' } });
     for (const call of ['GET /vknf/words', 'POST /admin/auth/login']) faulty.on(call, panic);
@@ -117,7 +117,7 @@ describe('[12] errors', () => {
   });
 
   test.each(faults)(
-    '$name: $status without anything of the inside, and the request id that the log has',
+    '$name: $status without internals, and with the request ID of the log',
     async ({ status, act, how }) => {
       backend.misbehave(how);
       const reply = await act();
@@ -135,7 +135,7 @@ describe('[12] errors', () => {
     },
   );
 
-  test('a fault of our own is a Russian page or JSON with the request id; the cause is in the log alone', async () => {
+  test('an internal error shows a Russian page or JSON with the request ID, and only the log has the cause', async () => {
     // Asked first for whom a page is drawn, then to draw the page of the error.
     let asked = 0;
     const now = () => {
@@ -155,7 +155,7 @@ describe('[12] errors', () => {
     expect(JSON.stringify(broken.log)).toContain('secret-cause');
   });
 
-  test('CR, LF and escape characters in what is logged are encoded: a line stays one line', async () => {
+  test('CR, LF and escape characters are encoded in the log, so each entry is one line', async () => {
     const forged = 'root\r\n{"level":30,"msg":"forged"}\u001b[2J\u2028\u0000';
     backend.on('POST /admin/auth/login', () => ({ status: 401 }));
     await createVisitor(console.app).postForm('/login', { type: 'admin', username: forged, password: 'p' });

@@ -109,7 +109,7 @@ function send({ method, path, headers, body }: Sample): Promise<number | null> {
   });
 }
 
-test(`[14] ${count} requests give no 5xx of the console's own, and it goes on`, async () => {
+test(`[14] ${count} requests cause no 5xx of the console, and it keeps working`, async () => {
   // Whoever signs in, this backend knows it: a reply without a name would be a fault of the backend.
   backend.on('POST /server/auth/login', () => ({ body: { client_id: 'client-1' } }));
   backend.on('POST /admin/impersonate', () => ({ body: { client_id: 'client-1' } }));

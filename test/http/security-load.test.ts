@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => running?.close());
 
-test(`[17] ${connections} connections with pages and calls mixed: every answer is whole and 200`, async () => {
+test(`[17] under ${connections} connections with pages and calls every reply is complete and 200`, async () => {
   const { name: username, password } = adminAccount;
   const response = await fetch(`${running.url}/login`, {
     method: 'POST',

@@ -72,7 +72,7 @@ const smuggling: Record<string, string> = {
 
 describe('[10] request smuggling', () => {
   test.each(Object.keys(smuggling))(
-    '%s: the first request is refused and the hidden one is never seen',
+    '%s: the first request is rejected and the hidden one never reaches the backend',
     async (name) => {
       const statuses = statusesOf(await exchangeBytes(server.port, smuggling[name] ?? ''));
       expect(statuses.filter((status) => status < 400 || status >= 500)).toEqual([]);
@@ -85,7 +85,7 @@ describe('[10] request smuggling', () => {
     },
   );
 
-  test('a length that holds the hidden request makes it a body, which the backend gets as one', async () => {
+  test('a hidden request within Content-Length is passed as a body of one call', async () => {
     backend.on('POST /vknf/words/create', () => ({ status: 201, body: {} }));
     const answer = await exchangeBytes(
       server.port,
@@ -95,7 +95,7 @@ describe('[10] request smuggling', () => {
     expect(backend.calls.map(({ path, body }) => [path, body])).toEqual([['/vknf/words/create', hidden]]);
   });
 
-  test('an upgrade to another protocol is an ordinary call', async () => {
+  test('a protocol upgrade is treated as an ordinary call', async () => {
     const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n';
     const request = `GET /api/v1/health HTTP/1.1\r\nHost: console.test\r\n${upgrade}\r\n`;
     expect(statusesOf(await exchangeBytes(server.port, request))).toEqual([200]);
@@ -124,7 +124,7 @@ const ofSignIn = [
 ];
 
 describe('[10] path normalisation', () => {
-  test.each([...secondSpellings, ...ofSignIn])('%s is refused before the backend, read or written', async (path) => {
+  test.each([...secondSpellings, ...ofSignIn])('%s is rejected before the backend, for GET and POST', async (path) => {
     for (const method of ['GET', 'POST']) {
       const answer = await exchangeBytes(
         server.port,
@@ -136,7 +136,7 @@ describe('[10] path normalisation', () => {
   });
 
   test.each(['/api/v1/ADMIN/auth/Login', '/api/v1/admin/auth/login/', '/api/v1/admin/auth/login?x=..%2f'])(
-    '%s is the console’s own sign-in: no token leaves it',
+    '%s is served by the console’s own sign-in, without tokens in the reply',
     async (path) => {
       const body = JSON.stringify({ username: 'root', password: 'password' });
       const answer = await exchangeBytes(
@@ -160,7 +160,7 @@ describe('[10] path normalisation', () => {
   });
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    '%s is no method of the contract: 405 or 403',
+    '%s is not a method of the API: 405 or 403',
     async (method) => {
       const path = '/api/v1/vknf/words/create';
       const request = `${method} ${path} HTTP/1.1\r\n${head}Content-Length: 0\r\nConnection: close\r\n\r\n`;
@@ -169,7 +169,7 @@ describe('[10] path normalisation', () => {
     },
   );
 
-  test('a query passes as it is, whatever it holds', async () => {
+  test('a query passes unchanged', async () => {
     const query = 'text=%2e%2e%2f&q=//evil&r=a%00b';
     await exchangeBytes(server.port, `GET /api/v1/vknf/posts?${query} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
     expect(backend.calls.map(({ path }) => path)).toEqual([`/vknf/posts?${query}`]);
@@ -199,7 +199,7 @@ describe('[4] headers', () => {
   const ownHeaders = ['x-request-id', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
   test.each(['', 'Expect: 100-continue\r\n'])(
-    'only listed ones reach the backend, also with «%s»',
+    'only the listed ones reach the backend, also with «%s»',
     async (expect100) => {
       const request = `POST /api/v1/vknf/words/create HTTP/1.1\r\nHost: console.test\r\n${forged.join('\r\n')}\r\n${expect100}Content-Length: 2\r\n\r\n{}`;
       // From an address that is no proxy: TRUST_PROXY=false of this console.

@@ -28,7 +28,7 @@ const changes = [
   'admin/password/change',
 ].map((call) => `/api/v1/${call}`);
 
-describe('[8] another site', () => {
+describe('[8] requests of other sites', () => {
   const cookies = () => [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const send = (method: 'post' | 'put' | 'patch' | 'delete', address: string, headers: Record<string, string>) =>
     request(console.app)
@@ -53,7 +53,7 @@ describe('[8] another site', () => {
     {},
   ];
 
-  test.each([...sessionForms, ...changes])('%s: refused with 403, and the backend hears nothing', async (address) => {
+  test.each([...sessionForms, ...changes])('to %s get 403 and do not reach the backend', async (address) => {
     for (const headers of foreign) {
       for (const method of ['post', 'put', 'patch', 'delete'] as const) {
         const reply = await send(method, address, headers);
@@ -63,32 +63,29 @@ describe('[8] another site', () => {
     expect(backend.calls).toEqual([]);
   });
 
-  test('our own pages are let in, by Sec-Fetch-Site and where that is not sent by Origin', async () => {
+  test('forms of our own pages are accepted by Sec-Fetch-Site, or by Origin without it', async () => {
     const ownHeaders: Record<string, string>[] = [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: own }];
     for (const headers of ownHeaders) {
       expect((await send('post', '/logout', headers)).status).toBe(303);
     }
   });
 
-  test.each(['GET', 'HEAD'])(
-    '%s changes nothing: no address makes the backend be asked for more than reading',
-    async (method) => {
-      for (const address of [
-        ...routes.map((route) => route.path),
-        ...sessionForms,
-        '/',
-        '/nowhere',
-        '/healthz',
-        '/readyz',
-      ]) {
-        await request(console.app)[method === 'GET' ? 'get' : 'head'](address).set('Cookie', cookies());
-      }
-      expect(backend.calls.length).toBeGreaterThan(3);
-      expect(backend.calls.filter((call) => call.method !== 'GET')).toEqual([]);
-    },
-  );
+  test.each(['GET', 'HEAD'])('%s of any address makes only GET calls to the backend', async (method) => {
+    for (const address of [
+      ...routes.map((route) => route.path),
+      ...sessionForms,
+      '/',
+      '/nowhere',
+      '/healthz',
+      '/readyz',
+    ]) {
+      await request(console.app)[method === 'GET' ? 'get' : 'head'](address).set('Cookie', cookies());
+    }
+    expect(backend.calls.length).toBeGreaterThan(3);
+    expect(backend.calls.filter((call) => call.method !== 'GET')).toEqual([]);
+  });
 
-  test.each(changes)('%s by GET, as a link would send it, gets 405 before the backend', async (address) => {
+  test.each(changes)('%s by GET or HEAD returns 405 before the backend', async (address) => {
     for (const method of ['get', 'head'] as const) {
       const reply = await request(console.app)[method](`${address}?id=1`).set('Cookie', cookies());
       expect([reply.status, reply.headers.allow]).toEqual([405, 'POST']);
@@ -97,7 +94,7 @@ describe('[8] another site', () => {
   });
 });
 
-describe('[9] ?next= and every other way out', () => {
+describe('[9] redirects outside the origin', () => {
   const starts = [
     ...['//', '///', '////', '/\\', '\\/', '\\\\', '/\\/', '/\t/', '/\n/', '/\r/', '\t//', ' //', '/ /', '/./', '/../'],
     ...[
@@ -132,7 +129,7 @@ describe('[9] ?next= and every other way out', () => {
   /** Where a browser would go: its own reading of the address, from the sign-in page. */
   const originOf = (location: string) => new URL(location, base).origin;
 
-  test(`${corpus.length} addresses: signing in leads to none of them`, async () => {
+  test(`${corpus.length} values of ?next= are not followed after sign-in`, async () => {
     expect(corpus.length).toBeGreaterThan(300);
     for (const next of corpus) {
       const reply = await createVisitor(console.app).postForm('/login', {
@@ -147,7 +144,7 @@ describe('[9] ?next= and every other way out', () => {
     }
   });
 
-  test('nor does the page of sign-in carry one on', async () => {
+  test('nor are they kept by the sign-in page', async () => {
     for (const next of corpus) {
       const { text } = await createVisitor(console.app).get(`/login?next=${encodeURIComponent(next)}`);
       const [, kept = '/'] = /name="next" value="([^"]*)"/.exec(text) ?? [];
@@ -155,7 +152,7 @@ describe('[9] ?next= and every other way out', () => {
     }
   });
 
-  test('nor the start and end of acting as a client', async () => {
+  test('nor are they followed at the start and stop of an impersonation', async () => {
     for (const next of corpus.filter((_, index) => index % 7 === 0)) {
       for (const form of ['/impersonation/start', '/impersonation/stop']) {
         const { location = '' } = (await admin.postForm(form, { client_id: 'client-1', next })).headers;
@@ -164,7 +161,7 @@ describe('[9] ?next= and every other way out', () => {
     }
   });
 
-  test('the way to the sign-in carries no address that signing in would not follow', async () => {
+  test('the redirect to the sign-in only has a way back that sign-in would follow', async () => {
     for (const target of [
       '/ldvknf/words?x=%0d%0aX:y',
       `/ldvknf/words?x=${'a'.repeat(2000)}`,
@@ -177,7 +174,7 @@ describe('[9] ?next= and every other way out', () => {
     }
   });
 
-  test('a request line of another origin gets no answer that leads there, nor a page that links there', async () => {
+  test('a request line with another origin gets no redirect and no link to that origin', async () => {
     const server = await listen(console.app);
     for (const target of [
       '//evil.test/profile',

@@ -24,7 +24,7 @@ function copyOf(visitor: Visitor, app: Parameters<typeof createVisitor>[0]): Vis
   return copy;
 }
 
-describe('on the embedded backend', () => {
+describe('with the embedded backend', () => {
   let backend: TestBackend;
   let clock: TestClock;
   let app: ReturnType<typeof createTestConsole>['app'];
@@ -43,7 +43,7 @@ describe('on the embedded backend', () => {
   const statusOfCall = async (who: Visitor) => (await who.get(dataCall)).status;
   const refresh = (who: Visitor) => who.postJson('/api/v1/admin/auth/refresh');
 
-  test('[1] a token is 256 random bits: of a thousand none is alike, and every character varies', () => {
+  test('[1] a token is 256 random bits: 1,000 are all different and every character varies', () => {
     const tokens = Array.from(
       { length: 500 },
       () => makeTokens({ config: readConfig({ SESSION_SECRET: testSecret }), now: 0 }).tokens,
@@ -55,7 +55,7 @@ describe('on the embedded backend', () => {
     }
   });
 
-  test('[1] signing in anew makes a new session and ends the old one', async () => {
+  test('[1] a second sign-in starts a new session and ends the old one', async () => {
     const old = copyOf(visitor, app);
     await signIn(visitor);
     expect(visitor.cookies.get('access_token')).not.toBe(old.cookies.get('access_token'));
@@ -64,7 +64,7 @@ describe('on the embedded backend', () => {
     expect((await refresh(old)).status).toBe(401);
   });
 
-  test('[1] cookies that came before a sign-in do not become its session', async () => {
+  test('[1] cookies set before a sign-in do not become its session', async () => {
     const fixed = createVisitor(app);
     fixed.cookies.set('access_token', 'a'.repeat(43)).set('refresh_token', 'b'.repeat(43));
     await signIn(fixed);
@@ -72,7 +72,7 @@ describe('on the embedded backend', () => {
     expect(fixed.cookies.get('refresh_token')).not.toBe('b'.repeat(43));
   });
 
-  test('[1] after sign-out replayed cookies get 401, the refresh as well, and pages lead to /login', async () => {
+  test('[1] after sign-out replayed cookies get 401, also from refresh, and pages redirect to /login', async () => {
     const replay = copyOf(visitor, app);
     await visitor.postForm('/logout');
     expect(await statusOfCall(replay)).toBe(401);
@@ -80,7 +80,7 @@ describe('on the embedded backend', () => {
     expect((await refresh(replay)).status).toBe(401);
   });
 
-  test('[1] cookies that were refreshed just before the sign-out get 401 as well', async () => {
+  test('[1] cookies refreshed just before the sign-out get 401 too', async () => {
     const replay = copyOf(visitor, app);
     expect((await refresh(visitor)).status).toBe(200);
     expect((await refresh(copyOf(replay, app))).status).toBe(200);
@@ -89,7 +89,7 @@ describe('on the embedded backend', () => {
     expect([reply.status, replay.cookies.size]).toEqual([401, 0]);
   });
 
-  test('[1] an idle session ends after 30 days, one in use after 90 days all the same', async () => {
+  test('[1] an idle session ends after 30 days, one in use after 90 days', async () => {
     const idle = copyOf(visitor, app);
     await signIn(visitor);
     for (let days = 0; days < 80; days += 10) {
@@ -101,7 +101,7 @@ describe('on the embedded backend', () => {
     expect((await idle.get(page)).status).toBe(303);
   });
 
-  test('[3] an administrator’s console cookie beside a client’s tokens opens nothing of the administrator’s', async () => {
+  test('[3] an administrator’s console cookie with a client’s tokens gets no data of the administrator', async () => {
     const { clientId } = await backend.createClient('ООО «Тайна»');
     const client = createVisitor(app);
     await client.postForm('/login', { type: 'client', client_id: clientId, password: clientPassword });
@@ -114,7 +114,7 @@ describe('on the embedded backend', () => {
     expect((await client.get('/api/v1/server/clients')).status).toBe(403);
   });
 
-  test('[5] 20 pages at once on an expired token: one refresh, all answered', async () => {
+  test('[5] 20 parallel pages with an expired token cause one refresh and all succeed', async () => {
     clock.advance(16 * minute);
     const replies = await Promise.all(Array.from({ length: 20 }, () => copyOf(visitor, app).get(page)));
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -127,7 +127,7 @@ describe('on the embedded backend', () => {
   });
 });
 
-describe('in front of another backend', () => {
+describe('with an existing backend', () => {
   let backend: StandIn;
   beforeEach(async () => {
     backend = await startStandIn();
@@ -139,7 +139,7 @@ describe('in front of another backend', () => {
   const callsTo = (path: string) => backend.calls.filter((call) => call.path.startsWith(path));
 
   describe('[2] cookies', () => {
-    test.each(['on', 'off'])('with COOKIE_SECURE=%s all are HttpOnly and Lax for this host alone', async (secure) => {
+    test.each(['on', 'off'])('with COOKIE_SECURE=%s all are HttpOnly, SameSite=Lax and host-only', async (secure) => {
       const lines = linesOf(await signInAsAdmin(createVisitor(create({ COOKIE_SECURE: secure }))));
       expect(lines).toHaveLength(3);
       for (const line of lines) {
@@ -152,14 +152,14 @@ describe('in front of another backend', () => {
       expect(lines.map((line) => line.startsWith('__Host-'))).toEqual(lines.map(() => secure === 'on'));
     });
 
-    test('the plain name opens nothing under TLS, where a neighbour host could have set it', async () => {
+    test('a cookie without the __Host- prefix is ignored under TLS, where another host could set it', async () => {
       const visitor = createVisitor(create());
       await signInAsAdmin(visitor);
       const secured = copyOf(visitor, create({ COOKIE_SECURE: 'on' }));
       expect((await secured.get('/profile')).status).toBe(303);
     });
 
-    test('the longest names stay under 4,096 bytes, also while acting as a client; longer ones are refused', async () => {
+    test('the longest names stay under 4,096 bytes, also during an impersonation; longer ones are rejected', async () => {
       const longest = 'Щ'.repeat(signInNameMax);
       backend.on('POST /admin/auth/login', () => ({ body: { username: longest } }));
       backend.on('POST /admin/impersonate', () => ({ body: { client_id: longest, impersonated_by: longest } }));
@@ -177,7 +177,7 @@ describe('in front of another backend', () => {
       expect((await createVisitor(create()).postForm('/login', tooLong)).status).toBe(400);
     });
 
-    test('plain HTTP is warned of at the start, and COOKIE_SECURE=on is not', async () => {
+    test('plain HTTP is warned of at the start, but not with COOKIE_SECURE=on', async () => {
       for (const [secure, warnings] of [
         ['auto', 1],
         ['off', 1],
@@ -203,7 +203,7 @@ describe('in front of another backend', () => {
     };
     const whole = () => ({ type: 'admin', name: 'root', id: '1', issuedAt: Date.now() });
 
-    test('of several secrets the first signs and all verify; signed by a removed one it is nobody’s', async () => {
+    test('of several secrets the first signs and all verify; a removed one no longer does', async () => {
       const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)] as const;
       expect(await statusWith(signed(whole(), old), [fresh, old])).toBe(200);
       expect(await statusWith(signed(whole(), old), [fresh])).toBe(303);
@@ -212,7 +212,7 @@ describe('in front of another backend', () => {
       expect(await statusWith(visitor.cookies.get('console_session') ?? '', [fresh])).toBe(200);
     });
 
-    test('with any character of it changed it is an anonymous visitor’s', async () => {
+    test('with any character changed is an anonymous visitor’s', async () => {
       const value = sign(`j:${JSON.stringify(whole())}`, testSecret);
       expect(await statusWith(encodeURIComponent(value))).toBe(200);
       for (let at = 0; at < value.length; at += 3) {
@@ -222,25 +222,25 @@ describe('in front of another backend', () => {
     });
 
     test.each([
-      ['unsigned', encodeURIComponent(`j:${JSON.stringify(whole())}`)],
-      ['signed by another', signed(whole(), 'x'.repeat(32))],
-      ['signed by nothing', signed(whole(), '')],
-      ['empty', ''],
-      ['no encoding', '%E0%A4%A'],
-      ['no object', signed(7)],
-      ['null', signed(null)],
-      ['a list', signed([whole()])],
+      ['without a signature', encodeURIComponent(`j:${JSON.stringify(whole())}`)],
+      ['signed with another secret', signed(whole(), 'x'.repeat(32))],
+      ['signed with an empty secret', signed(whole(), '')],
+      ['that is empty', ''],
+      ['with a malformed encoding', '%E0%A4%A'],
+      ['that is no object', signed(7)],
+      ['of null', signed(null)],
+      ['of a list', signed([whole()])],
       ['without a name', signed({ ...whole(), name: undefined })],
       ['of another type of user', signed({ ...whole(), type: 'root' })],
       ['without a time', signed({ ...whole(), issuedAt: undefined })],
       ['with a bad impersonation', signed({ ...whole(), acting: 7 })],
-      ['too old', signed({ ...whole(), issuedAt: Date.now() - 31 * day })],
-    ])('%s, it is an anonymous visitor’s, and no error', async (_form, value) => {
+      ['that is too old', signed({ ...whole(), issuedAt: Date.now() - 31 * day })],
+    ])('%s is an anonymous visitor’s and causes no error', async (_form, value) => {
       expect(await statusWith(value)).toBe(303);
     });
   });
 
-  test('[4] no token stands in any page or JSON reply', async () => {
+  test('[4] no page or JSON reply contains a token', async () => {
     const visitor = createVisitor(create());
     const login = await visitor.postJson('/api/v1/admin/auth/login', { username: 'root', password: 'password' });
     const tokens = ['secret-token-in-json', 'token-a-0123456789', 'token-r-0123456789'];
@@ -265,7 +265,7 @@ describe('in front of another backend', () => {
   describe('[5] an expired token', () => {
     const expire = () => backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
 
-    test('whose refresh is refused: one refresh, one 401, signed out, no loop', async () => {
+    test('with a rejected refresh causes one refresh and one 401, and signs out', async () => {
       const app = create();
       const visitor = createVisitor(app);
       await signInAsAdmin(visitor);
@@ -278,7 +278,7 @@ describe('in front of another backend', () => {
       expect(visitor.cookies.size).toBe(0);
     });
 
-    test('that a refresh does not mend is asked for once more and no more', async () => {
+    test('that is still rejected after a refresh causes exactly one more call', async () => {
       const visitor = createVisitor(create());
       await signInAsAdmin(visitor);
       expire();
@@ -287,7 +287,7 @@ describe('in front of another backend', () => {
     });
 
     test.each(['reset', 'hang', 'status 500', 'garbage', 'html', 'truncated'] as const)(
-      'whose refresh meets the fault «%s» signs nobody out',
+      'with the fault «%s» at the refresh does not sign out',
       async (fault) => {
         const visitor = createVisitor(create({ API_TIMEOUT_MS: '1500' }));
         await signInAsAdmin(visitor);

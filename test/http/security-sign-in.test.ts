@@ -35,7 +35,7 @@ const repeat = async <T>(times: number, act: (index: number) => PromiseLike<T>):
   return results;
 };
 
-describe('[6] attempts to sign in on an existing backend', () => {
+describe('[6] sign-in attempts on an existing backend', () => {
   let backend: StandIn;
   let clock: TestClock;
   let console: TestConsole;
@@ -58,7 +58,7 @@ describe('[6] attempts to sign in on an existing backend', () => {
 
   const fail = (times: number, attempted: Attempt = {}) => repeat(times, () => attempt(console, attempted));
 
-  test('after 10 failures even the right password gets 429 with Retry-After, by the form and by the call', async () => {
+  test('after 10 failures even the right password gets 429 with Retry-After, by form and by call', async () => {
     await fail(perAccount);
     clock.advance(5 * 60_000);
     const asked = backend.calls.length;
@@ -72,18 +72,18 @@ describe('[6] attempts to sign in on an existing backend', () => {
     expect((await attempt(console, { password: 'right' })).status).toBe(303);
   });
 
-  test('neither another account nor another address is locked out', async () => {
+  test('other accounts and other addresses are not locked out', async () => {
     await fail(perAccount);
     expect((await attempt(console, { username: 'other', password: 'right' })).status).toBe(303);
     expect((await attempt(console, { password: 'right', address: '10.0.0.2' })).status).toBe(303);
   });
 
-  test('attempts made at the same moment do not slip past', async () => {
+  test('parallel attempts do not bypass the limit', async () => {
     const replies = await Promise.all(Array.from({ length: 15 }, () => attempt(console, {})));
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
-  test('a success starts the account from nothing; what the backend could not answer does not count', async () => {
+  test('a success resets the count of the account, and faults of the backend do not count', async () => {
     await fail(perAccount - 1);
     expect((await attempt(console, { password: 'right' })).status).toBe(303);
     await fail(perAccount - 1);
@@ -93,18 +93,18 @@ describe('[6] attempts to sign in on an existing backend', () => {
     expect((await attempt(console, { password: 'right' })).status).toBe(303);
   });
 
-  test('100 failures of an address lock it for every account, and no other address', async () => {
+  test('100 failures from one address lock it for every account, and no other address', async () => {
     await repeat(perAddress, (index) => attempt(console, { username: `name-${index}` }));
     expect((await attempt(console, { username: 'fresh', password: 'right' })).status).toBe(429);
     expect((await attempt(console, { username: 'fresh', password: 'right', address: '10.0.0.2' })).status).toBe(303);
   });
 
-  test('the address is the proxy’s word, not the visitor’s: a forged first part changes nothing', async () => {
+  test('the address comes from the trusted proxy, and a forged first part changes nothing', async () => {
     await repeat(perAccount, (index) => attempt(console, { address: `6.6.6.${index}, 10.0.0.1` }));
     expect((await attempt(console, { password: 'right', address: '7.7.7.7, 10.0.0.1' })).status).toBe(429);
   });
 
-  test('refusals are logged with account and address, and never with a password', async () => {
+  test('rejected attempts are logged with account and address, and without the password', async () => {
     await fail(perAccount + 1, { password: 'guess-hunter2' });
     const refusals = console.log.filter(({ event }) => event === 'sign-in refused');
     expect(refusals).toHaveLength(perAccount + 1);
@@ -113,7 +113,7 @@ describe('[6] attempts to sign in on an existing backend', () => {
   });
 });
 
-describe('on the embedded backend', () => {
+describe('with the embedded backend', () => {
   let backend: TestBackend;
   let clock: TestClock;
   let console: TestConsole;
@@ -130,7 +130,7 @@ describe('on the embedded backend', () => {
   });
   afterEach(() => backend.close());
 
-  test('[6] the limit of its database is told through the console, and others are not locked out', async () => {
+  test('[6] the limit of its database is reported through the console, and others are not locked out', async () => {
     await Promise.all(Array.from({ length: perAccount }, () => attempt(console, {})));
     const reply = await attempt(console, { password: backendAdmin.password });
     expect([reply.status, reply.headers['retry-after']]).toEqual([429, '900']);
@@ -141,7 +141,7 @@ describe('on the embedded backend', () => {
     expect((await client.postForm('/login', fields)).status).toBe(303);
   });
 
-  test('[6] an unknown name and a wrong password have one answer, which takes as much work', async () => {
+  test('[6] an unknown name and a wrong password have the same reply and cost the same work', async () => {
     const timed = async (username: string, address: string) => {
       const started = performance.now();
       const { status, text } = await attempt(console, { username, address, json: true });
@@ -162,13 +162,13 @@ describe('on the embedded backend', () => {
     expect(least('unknown') / least('wrong')).toBeLessThan(2);
   });
 
-  describe('[7] acting as a client', () => {
+  describe('[7] impersonation', () => {
     const start = (client = clientId) => admin.postForm('/impersonation/start', { client_id: client });
     const events = () => console.log.filter(({ event }) => String(event).startsWith('impersonation'));
     const createWord = (text: string) =>
       admin.postJson('/api/v1/vknf/words/create', { Text: text, State: 'ready', FullSearch: false });
 
-    test('start, a change made meanwhile and the stop are logged under both identities, on both sides', async () => {
+    test('its start, a change during it and its stop are logged with both identities in console and backend', async () => {
       await start();
       expect((await createWord('ремонт')).status).toBe(201);
       await admin.postForm('/impersonation/stop');
@@ -189,7 +189,7 @@ describe('on the embedded backend', () => {
       expect(backend.log).toContainEqual(expect.objectContaining(change));
     });
 
-    test('when the time is up the client’s calls are refused and the return is logged as an expiry', async () => {
+    test('after it expires the client’s calls are rejected and the return is logged as an expiry', async () => {
       await start();
       clock.advance(15 * 60_000 + 1);
       expect((await createWord('позже')).status).toBe(401);
@@ -198,7 +198,7 @@ describe('on the embedded backend', () => {
       expect((await admin.get('/ldserver/clients')).status).toBe(200);
     });
 
-    test('none is started within another, neither by the console nor on the backend itself', async () => {
+    test('it cannot be nested, neither in the console nor in the backend', async () => {
       const { clientId: second } = await backend.createClient('Вторая');
       await start();
       expect((await start(second)).status).toBe(403);
@@ -209,7 +209,7 @@ describe('on the embedded backend', () => {
       expect((await admin.get('/profile')).text).toContain(clientId);
     });
 
-    test('every page that a tab may show has the banner; none has it before or after', async () => {
+    test('every page has the banner during it, and none before or after', async () => {
       const shown = routes.filter(({ access }) => access === 'signed-in').map(({ path }) => path);
       expect(shown.length).toBeGreaterThan(menu.length);
       const withBanner = async () => {

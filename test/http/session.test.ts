@@ -26,12 +26,12 @@ const cookieLines = (response: { get(name: string): string[] | undefined }) => r
 const callsTo = (path: string) => backend.calls.filter((call) => call.path.startsWith(path));
 
 describe('sign-in', () => {
-  test('an administrator lands on the clients, a client on the feed', async () => {
+  test('an administrator is redirected to the clients, a client to the feed', async () => {
     expect((await signInAsAdmin(visitor)).headers.location).toBe('/ldserver/clients');
     expect((await signInAsClient(createVisitor(console.app))).headers.location).toBe('/ldvknf/posts');
   });
 
-  test('cookies of the backend, whatever their path and domain, become host-only, HttpOnly and Lax', async () => {
+  test('cookies of the backend with any path and domain become host-only, HttpOnly and Lax', async () => {
     const lines = cookieLines(await signInAsAdmin(visitor));
     expect(lines).toHaveLength(3);
     for (const line of lines) {
@@ -43,7 +43,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('over HTTPS all cookies are Secure with the __Host- prefix, and the backend gets its own names', async () => {
+  test('over HTTPS all cookies are Secure with the __Host- prefix, and the backend receives its own names', async () => {
     const { app } = createTestConsole({ apiUrl: backend.url, environment: { COOKIE_SECURE: 'on' } });
     const secure = createVisitor(app);
     const lines = cookieLines(await signInAsAdmin(secure));
@@ -55,7 +55,7 @@ describe('sign-in', () => {
     expect(secure.cookies.size).toBe(0);
   });
 
-  test('a duplicate session cookie is not trusted', async () => {
+  test('a duplicate session cookie is ignored', async () => {
     const { app } = createTestConsole({ apiUrl: backend.url });
     const own = createVisitor(app);
     await signInAsAdmin(own);
@@ -65,13 +65,13 @@ describe('sign-in', () => {
     expect((await sendCookie(`${cookie}; console_session=other`)).status).toBe(303);
   });
 
-  test('the JSON reply holds the identity and none of the tokens that the backend put into its own', async () => {
+  test('the JSON reply has the identity without the tokens of the backend’s reply', async () => {
     const response = await visitor.postJson('/api/v1/admin/auth/login', { username: 'root', password: 'password' });
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ admin_id: 1, username: 'root' });
   });
 
-  test('a refusal shows the box with the server’s message, keeps what was typed, and signs nobody in', async () => {
+  test('a rejected sign-in shows the server’s message, keeps the typed name, and sets no session', async () => {
     backend.on('POST /admin/auth/login', () => ({ status: 401, body: { message: 'Неверный <b>пароль</b>' } }));
     const response = await visitor.postForm('/login', { type: 'admin', username: 'boss', password: 'x' });
     expect(response.status).toBe(401);
@@ -81,12 +81,12 @@ describe('sign-in', () => {
     expect(visitor.cookies.has('console_session')).toBe(false);
   });
 
-  test('a refusal without a message says Login failed', async () => {
+  test('a rejection without a message shows «Login failed»', async () => {
     backend.on('POST /server/auth/login', () => ({ status: 403 }));
     expect((await signInAsClient(visitor)).text).toContain('Login failed');
   });
 
-  test('too many attempts say how long to wait', async () => {
+  test('too many attempts show the waiting time', async () => {
     backend.on('POST /admin/auth/login', () => ({ status: 429, headers: { 'Retry-After': '42' } }));
     const response = await signInAsAdmin(visitor);
     expect(response.status).toBe(429);
@@ -94,7 +94,7 @@ describe('sign-in', () => {
     expect(response.text).toContain('Слишком много попыток. Повторите через 42 с.');
   });
 
-  test('a form of another site is refused before the backend hears of it', async () => {
+  test('a form of another site is rejected before the backend', async () => {
     const response = await createVisitor(console.app, 'console.test').postForm('/login', {});
     expect(response.status).not.toBe(403);
     const { default: request } = await import('supertest');
@@ -119,14 +119,14 @@ describe('sign-in', () => {
 describe('the console cookie', () => {
   const page = '/profile';
 
-  test('tampered with, it is an anonymous visitor’s', async () => {
+  test('is an anonymous visitor’s when it was changed', async () => {
     await signInAsAdmin(visitor);
     const value = visitor.cookies.get('console_session') ?? '';
     visitor.cookies.set('console_session', value.replace('admin', 'admix'));
     expect((await visitor.get(page)).status).toBe(303);
   });
 
-  test('the first secret signs and all verify; a removed one means signed out', async () => {
+  test('is signed with the first secret and verified with all; a removed secret signs out', async () => {
     await signInAsAdmin(visitor);
     const later = (sessionSecrets: string[]) => {
       const other = createVisitor(createTestConsole({ apiUrl: backend.url, sessionSecrets }).app);
@@ -137,7 +137,7 @@ describe('the console cookie', () => {
     expect((await later(['n'.repeat(32)])).status).toBe(303);
   });
 
-  test('it is refused when it is older than 30 days', async () => {
+  test('is rejected when it is older than 30 days', async () => {
     await signInAsAdmin(visitor);
     const app = createTestConsole({ apiUrl: backend.url, now: () => Date.now() + 31 * 24 * 3600 * 1000 }).app;
     const later = createVisitor(app);
@@ -161,7 +161,7 @@ describe('sign-out', () => {
     ['hang', 504],
     ['status 500', 502],
   ] as const)(
-    'when the backend fails (%s), removes the cookies and says that the session may go on',
+    'when the backend fails (%s), removes the cookies and warns that the session may continue',
     async (fault, status) => {
       const text = 'В этом браузере вы вышли, но сервис данных не подтвердил завершение сеанса.';
       for (const send of [() => visitor.postForm('/logout'), () => visitor.postJson('/api/v1/admin/auth/logout')]) {
@@ -197,7 +197,7 @@ describe('refresh', () => {
     }));
   };
 
-  test('a page whose token has expired refreshes once, retries and hands the new cookies on', async () => {
+  test('a page with an expired token refreshes once, retries and sets the new cookies', async () => {
     await signInAsAdmin(visitor);
     expired();
     const response = await visitor.get('/ldvknf/words');
@@ -207,7 +207,7 @@ describe('refresh', () => {
     expect(visitor.cookies.get('access_token')).toBe('a2');
   });
 
-  test('20 pages and calls at once on an expired token make one refresh, and all are answered', async () => {
+  test('20 parallel pages and calls with an expired token cause one refresh and all succeed', async () => {
     await signInAsAdmin(visitor);
     expired();
     const responses = await Promise.all(
@@ -219,7 +219,7 @@ describe('refresh', () => {
     expect(callsTo('/admin/auth/refresh')).toHaveLength(1);
   });
 
-  test('a refused refresh signs out: the page leads to /login and back, the call answers 401', async () => {
+  test('a rejected refresh signs out: the page redirects to /login with the way back, the call returns 401', async () => {
     await signInAsAdmin(visitor);
     backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
     backend.on('POST /admin/auth/refresh', () => ({ status: 401 }));
@@ -232,7 +232,7 @@ describe('refresh', () => {
     expect(visitor.cookies.size).toBe(0);
   });
 
-  test('a refresh that the backend cannot answer signs nobody out: the page shows the load error', async () => {
+  test('a refresh that fails with a fault does not sign out, and the page shows the load error', async () => {
     await signInAsAdmin(visitor);
     backend.on('GET /vknf/words/paginated', () => ({ status: 401 }));
     backend.misbehave('reset', '/admin/auth/refresh');

@@ -27,7 +27,7 @@ describe('a wrong setting', () => {
   });
 });
 
-test('a port that is taken stops the start with one line', async () => {
+test('a port in use stops the start with one line', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', resolve);
@@ -41,7 +41,7 @@ test('a port that is taken stops the start with one line', async () => {
   }
 });
 
-test('SIGTERM ends the console with 0, and it starts again on what it left', async () => {
+test('SIGTERM ends the console with 0, and it starts again with the same data', async () => {
   const running = await startConsole();
   try {
     await running.restart();

@@ -81,7 +81,7 @@ const totalText = (path: Path, { row, total }: { row: boolean; total: string }) 
   path === '/ldserver/clients' ? (row ? '1' : '—') : total;
 
 describe.each(shapes)('§12: $name', ({ shape, seen }) => {
-  test.each(screens)('$path for $who shows what there is', async ({ path, who, failure, empty }) => {
+  test.each(screens)('$path for $who shows the data that is present', async ({ path, who, failure, empty }) => {
     backend.answerIn(shape);
     const { status, text: html } = await visitors[who].get(path);
     expect(status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(shapes)('§12: $name', ({ shape, seen }) => {
     expect(grid).not.toMatch(/null|undefined|NaN|\[object|Invalid/);
   });
 
-  test('the feed names the phrase, the source and the city that its address presets', async () => {
+  test('the feed shows the names of the phrase, source and city of its address', async () => {
     backend.answerIn(shape);
     backend.on('GET /vknf/posts/details', () => ({ body: { posts: null, total: 0 } }));
     for (const visitor of Object.values(visitors)) {
@@ -115,7 +115,7 @@ describe.each(shapes)('§12: $name', ({ shape, seen }) => {
 });
 
 describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
-  test.each(screens)('§8 $path for $who says «$failure» and offers to try again', async ({ path, who, failure }) => {
+  test.each(screens)('§8 $path for $who shows «$failure» and offers to try again', async ({ path, who, failure }) => {
     backend.misbehave(fault);
     const { status, text: html } = await visitors[who].get(path);
     expect(status).toBe(200);
@@ -127,7 +127,7 @@ describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
   });
 });
 
-describe('on the feed one call that fails spoils no other', () => {
+describe('on the feed a failure of one call does not affect the others', () => {
   test.each([
     { call: '/vknf/posts/dates', says: /С Ошибка даты<.*По Ошибка даты</ },
     { call: '/vknf/words/paginated', says: /Ошибка загрузки слов</ },
@@ -141,8 +141,8 @@ describe('on the feed one call that fails spoils no other', () => {
   });
 });
 
-describe.each(refusals)('§8 a refusal that explains itself with $name', ({ body, shown: said }) => {
-  test('at sign-in the box says what the server said, or «Login failed»', async () => {
+describe.each(refusals)('§8 a rejection in the form of $name', ({ body, shown: said }) => {
+  test('at sign-in the box shows the server’s message, or «Login failed»', async () => {
     backend.on('POST /admin/auth/login', () => ({ status: 401, body }));
     const response = await signInAsAdmin(createVisitor(console.app));
     expect(response.status).toBe(401);
@@ -150,7 +150,7 @@ describe.each(refusals)('§8 a refusal that explains itself with $name', ({ body
     expect(response.text).toContain(said ?? 'Login failed');
   });
 
-  test('at the start of an impersonation it is told, or the catalogue’s text', async () => {
+  test('at the start of an impersonation it shows the server’s message, or the catalogue’s text', async () => {
     backend.on('POST /admin/impersonate', () => ({ status: 409, body }));
     const response = await visitors.admin.postJson('/api/v1/admin/impersonate', { client_id: 'client-1' });
     expect(response.status).toBe(409);
@@ -158,7 +158,7 @@ describe.each(refusals)('§8 a refusal that explains itself with $name', ({ body
   });
 });
 
-test('cookies that the backend sets for another path and host come back to it on every page and call', async () => {
+test('cookies that the backend sets for another path and host are sent back to it on every page and call', async () => {
   for (const path of ['/ldvknf/words', '/api/v1/vknf/words/paginated']) {
     await visitors.admin.get(path);
     expect(backend.calls.at(-1)?.headers.cookie).toContain('access_token=a1');
@@ -170,7 +170,7 @@ test.each([
   { reply: { username: 'root' }, id: 'root' },
   { reply: { admin_id: 1, username: 'root' }, id: '1' },
   { reply: { admin_id: '7', username: { String: 'root', Valid: true }, token: 'x' }, id: '7' },
-])('§3 a sign-in that answers $reply opens the administrator’s pages', async ({ reply, id }) => {
+])('§3 a sign-in reply $reply opens the administrator’s pages', async ({ reply, id }) => {
   backend.on('POST /admin/auth/login', () => ({ body: reply }));
   const visitor = createVisitor(console.app);
   expect((await signInAsAdmin(visitor)).headers.location).toBe('/ldserver/clients');
@@ -180,7 +180,7 @@ test.each([
 });
 
 test.each([{}, null, [], 'ok', { username: null }, { username: '' }])(
-  '§8 a sign-in that answers %j names nobody, and signs nobody in',
+  '§8 a sign-in reply %j without an identity does not sign in',
   async (reply) => {
     backend.on('POST /admin/auth/login', () => ({ body: reply }));
     const visitor = createVisitor(console.app);
