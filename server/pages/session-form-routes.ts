@@ -1,4 +1,4 @@
-/** Sign-in, sign-out and impersonation as plain HTML forms: POST, then 303, so that they work without JavaScript. */
+/** HTML forms that sign in, sign out and stop an impersonation. They redirect with 303 and work without JavaScript. */
 import { Router } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { landingPaths, pathOf } from '../../shared/routes.ts';
@@ -6,7 +6,7 @@ import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
 import { type RequestContext, withContext } from '../request-context.ts';
-import { signIn, signOut, startImpersonation, stopImpersonation } from '../session/actions.ts';
+import { signIn, signOut, stopImpersonation } from '../session/actions.ts';
 import { sendLogin } from './login-page.tsx';
 
 const maxBodyBytes = 16 * 1024;
@@ -46,11 +46,6 @@ async function postLogout(context: RequestContext): Promise<void> {
   context.response.redirect(303, context.basePath + pathOf('login'));
 }
 
-async function postImpersonationStart(context: RequestContext): Promise<void> {
-  await startImpersonation(context, field(context, 'client_id').trim());
-  redirectNext(context, landingPaths.client);
-}
-
 async function postImpersonationStop(context: RequestContext): Promise<void> {
   await stopImpersonation(context);
   redirectNext(context, landingPaths.admin);
@@ -61,7 +56,6 @@ export function sessionFormRoutes(): Router {
   const parseForm = readForm(maxBodyBytes);
   router.post('/login', parseForm, withContext(postLogin));
   router.post('/logout', withContext(postLogout));
-  router.post('/impersonation/start', parseForm, withContext(postImpersonationStart));
   router.post('/impersonation/stop', parseForm, withContext(postImpersonationStop));
   return router;
 }

@@ -54,12 +54,7 @@ function renderBody(context: RequestContext, { route, main, island }: PageConten
     <Shell
       route={route}
       viewer={viewer}
-      settings={{
-        productName: config.PRODUCT_NAME,
-        basePath,
-        timeZone: config.CONSOLE_TIME_ZONE,
-        impersonation: config.IMPERSONATION,
-      }}
+      settings={{ productName: config.PRODUCT_NAME, basePath, impersonation: config.IMPERSONATION }}
       preferences={preferences}
       now={now()}
     >

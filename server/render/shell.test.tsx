@@ -14,7 +14,7 @@ const admin: Viewer = { user: { id: '1', type: 'admin', username: 'root' }, impe
 const client: Viewer = { user: { id: 'c-1', type: 'client', client_id: 'c-1' }, impersonation: null };
 const impersonating: Viewer = { ...client, impersonation };
 
-const settings = { productName: 'LDVK Монитор', basePath: '/console', timeZone: 'Europe/Moscow', impersonation: true };
+const settings = { productName: 'LDVK Монитор', basePath: '/console', impersonation: true };
 
 function render(page: PageName, viewer: Viewer | null, change: Partial<ShellProps> = {}): string {
   return renderToStaticMarkup(
@@ -42,14 +42,14 @@ function menuOf(html: string): [string, boolean][] {
 
 const addresses = (html: string) => menuOf(html).map(([address]) => address);
 
-describe('the shell of a signed-in page', () => {
-  test.each(routes.filter(({ access }) => access !== 'public'))('of $path has its title and description', (route) => {
+describe('Shell on a signed-in page', () => {
+  test.each(routes.filter(({ access }) => access !== 'public'))('shows the title and description of $path', (route) => {
     const html = render(route.name, admin);
     expect(html).toContain(`<h1>${route.title}</h1>`);
     expect(html).toContain(route.description);
   });
 
-  test('starts with the link to the content', () => {
+  test('starts with a skip link to the content', () => {
     expect(render('words', admin)).toMatch(/^<a href="#main"[^>]*>Перейти к содержимому<\/a>/);
   });
 
@@ -59,7 +59,7 @@ describe('the shell of a signed-in page', () => {
   });
 
   test.each(['posts', 'words', 'owners'] as const)(
-    'shows the links under the feed on %s, and one as current',
+    'shows the links below the feed on %s and marks one as current',
     (page) => {
       const menu = menuOf(render(page, client));
       expect(menu.map(([address]) => address)).toEqual(
@@ -69,23 +69,23 @@ describe('the shell of a signed-in page', () => {
     },
   );
 
-  test.each(['key-values', 'profile', 'guardian'] as const)('hides the links under the feed on %s', (page) => {
+  test.each(['key-values', 'profile', 'guardian'] as const)('hides the links below the feed on %s', (page) => {
     expect(addresses(render(page, client))).not.toContain('/console/ldvknf/words');
   });
 
-  test('shows initials, name and role of both kinds of user', () => {
+  test('shows initials, name and role of administrators and clients', () => {
     expect(render('words', admin)).toMatch(/>RO<[\s\S]*>root<[\s\S]*>Администратор</);
     expect(render('words', client)).toMatch(/>C-<[\s\S]*>c-1<[\s\S]*>Клиент</);
   });
 
-  test('offers to act as a client to administrators, where the setting allows it', () => {
+  test('offers impersonation to administrators only, and not with IMPERSONATION=off', () => {
     expect(render('words', admin)).toContain('Войти как клиент');
     expect(render('words', client)).not.toContain('Войти как клиент');
     const off = { settings: { ...settings, impersonation: false } };
     expect(render('words', admin, off)).not.toContain('Войти как клиент');
   });
 
-  test('tells of an impersonation and leads back, also where the setting forbids new ones', () => {
+  test('shows an active impersonation and the way to stop it, even with IMPERSONATION=off', () => {
     const html = render('words', impersonating, { settings: { ...settings, impersonation: false } });
     expect(html).toContain('Вы работаете как клиент <b>c-1</b> от имени <b>root</b>');
     expect(html).toContain('>14:59<');
@@ -93,7 +93,7 @@ describe('the shell of a signed-in page', () => {
     expect(html).not.toContain('Войти как клиент');
   });
 
-  test('draws the sidebar button as the preference says', () => {
+  test('renders the sidebar button and the theme from the preferences', () => {
     expect(render('words', admin)).toContain('aria-expanded="true"');
     const collapsed = render('words', admin, {
       preferences: { sidebarCollapsed: true, theme: 'dark' },
@@ -102,21 +102,14 @@ describe('the shell of a signed-in page', () => {
     expect(collapsed).toMatch(/<input[^>]*checked=""[^>]*value="dark"/);
   });
 
-  test('says a success as a status and a failure as an alert', () => {
-    expect(render('words', admin, { notice: { kind: 'success', text: 'Готово' } })).toMatch(
-      /role="status"[^>]*>Готово/,
-    );
-    expect(render('words', admin, { notice: { kind: 'failure', text: 'Беда' } })).toMatch(/role="alert"[^>]*>Беда/);
-  });
-
   test('escapes a hostile name', () => {
     const hostile: Viewer = { user: { id: '1', type: 'admin', username: '<img src=x>' }, impersonation: null };
     expect(render('words', hostile)).not.toContain('<img');
   });
 });
 
-describe('the shell of a signed-out page', () => {
-  test('has a title and the content, but no menu and nobody to sign out', () => {
+describe('Shell on a signed-out page', () => {
+  test('has a title and the content, but no menu, sign-out or theme', () => {
     const html = render('login', null);
     expect(html).toContain('<h1>Вход в систему</h1>');
     expect(html).toContain('<p>content</p>');

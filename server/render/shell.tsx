@@ -1,7 +1,6 @@
-/** What surrounds every page: the sidebar, the page's header and its messages; signed out, one narrow column. */
+/** The layout around every page: sidebar and header, or one narrow column on signed-out pages. */
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/components/icon.tsx';
-import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
@@ -13,31 +12,17 @@ import { TopBar } from './top-bar.tsx';
 
 /** `name` is null on error pages; `basePath` is '' or `/prefix`. */
 export type ShellRoute = { title: string; description: string; path: string; name: PageName | null };
-type ShellSettings = { productName: string; basePath: string; timeZone: string; impersonation: boolean };
-export type Notice = { kind: 'success' | 'failure'; text: string };
+type ShellSettings = { productName: string; basePath: string; impersonation: boolean };
 
-/** `viewer` is null on signed-out pages; `now` is the server's clock in milliseconds, for the banner's first text. */
+/** `viewer` is null on signed-out pages; `now` is in milliseconds. */
 export type ShellProps = {
   route: ShellRoute;
   viewer: Viewer | null;
   settings: ShellSettings;
   preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme'>;
   now: number;
-  notice?: Notice | null;
   children: ReactNode;
 };
-
-function NoticeText({ kind, text }: Notice) {
-  return kind === 'success' ? (
-    <p role="status" className={controls.notice}>
-      {text}
-    </p>
-  ) : (
-    <p role="alert" className={controls.noticeFailure}>
-      {text}
-    </p>
-  );
-}
 
 function PageTitle({ route }: { route: ShellRoute }) {
   return (
@@ -48,21 +33,20 @@ function PageTitle({ route }: { route: ShellRoute }) {
   );
 }
 
-function SignedOutShell({ route, settings, notice, children }: ShellProps) {
+function SignedOutShell({ route, settings, children }: ShellProps) {
   return (
     <main id="main" className={styles.signedOut}>
       <p className={styles.signedOutBrand}>
         <Icon name="logo" /> {settings.productName}
       </p>
       <PageTitle route={route} />
-      {notice && <NoticeText {...notice} />}
       {children}
     </main>
   );
 }
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, preferences, now, notice, children } = props;
+  const { route, settings, preferences, now, children } = props;
   const mayImpersonate = viewer.user.type === 'admin' && settings.impersonation;
   return (
     <>
@@ -87,7 +71,6 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
             <HeaderTools theme={preferences.theme} />
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
-            {notice && <NoticeText {...notice} />}
             {children}
           </main>
         </div>
@@ -96,7 +79,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
   );
 }
 
-/** Everything inside `<body>`; rendered on the server only. */
+/** The content of `<body>`, except data and scripts. Rendered on the server only. */
 export function Shell(props: ShellProps) {
   const { viewer } = props;
   return viewer ? <SignedInShell {...props} viewer={viewer} /> : <SignedOutShell {...props} />;

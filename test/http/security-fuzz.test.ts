@@ -13,7 +13,7 @@ const atOnce = 16;
 const methods = ['GET', 'GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const paths = [
   ...routes.map(({ path }) => path),
-  ...['/', '/login', '/logout', '/impersonation/start', '/impersonation/stop', '/healthz', '/readyz', '/metrics'],
+  ...['/', '/login', '/logout', '/impersonation/stop', '/healthz', '/readyz', '/metrics'],
   ...['/assets/x.js', '/favicon.svg', '/nowhere', '/api/v1', '/api/v1/', '/api/v1/vknf/words/paginated'],
   ...[
     '/api/v1/vknf/words/create',

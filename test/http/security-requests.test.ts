@@ -152,12 +152,10 @@ describe('[9] redirects outside the origin', () => {
     }
   });
 
-  test('nor are they followed at the start and stop of an impersonation', async () => {
+  test('nor are they followed when an impersonation is stopped', async () => {
     for (const next of corpus.filter((_, index) => index % 7 === 0)) {
-      for (const form of ['/impersonation/start', '/impersonation/stop']) {
-        const { location = '' } = (await admin.postForm(form, { client_id: 'client-1', next })).headers;
-        expect([next, originOf(location)]).toEqual([next, 'http://console.test']);
-      }
+      const { location = '' } = (await admin.postForm('/impersonation/stop', { next })).headers;
+      expect([next, originOf(location)]).toEqual([next, 'http://console.test']);
     }
   });
 

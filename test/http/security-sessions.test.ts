@@ -8,7 +8,14 @@ import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from
 import { startConsole } from '../support/console-process.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
-import { createTestConsole, createVisitor, signInAsAdmin, testSecret, type Visitor } from '../support/test-console.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  startImpersonation,
+  testSecret,
+  type Visitor,
+} from '../support/test-console.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -166,9 +173,9 @@ describe('with an existing backend', () => {
       const visitor = createVisitor(create());
       const replies = [
         await visitor.postForm('/login', { type: 'admin', username: longest, password: 'p' }),
-        await visitor.postForm('/impersonation/start', { client_id: longest }),
+        await startImpersonation(visitor, longest),
       ];
-      expect(replies.map(({ status }) => status)).toEqual([303, 303]);
+      expect(replies.map(({ status }) => status)).toEqual([303, 200]);
       const lines = replies.flatMap(linesOf);
       expect(lines.length).toBeGreaterThan(1);
       expect(lines.filter((line) => Buffer.byteLength(line) >= 4096)).toEqual([]);

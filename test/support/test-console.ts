@@ -87,8 +87,11 @@ export const signInAsAdmin = (visitor: Visitor) =>
 export const signInAsClient = (visitor: Visitor, clientId = 'client-1') =>
   visitor.postForm('/login', { type: 'client', client_id: clientId, password: 'password' });
 
-/** The forms that open, change and end a session. */
-export const sessionForms = ['/login', '/logout', '/impersonation/start', '/impersonation/stop'];
+export const startImpersonation = (visitor: Visitor, clientId = 'client-1') =>
+  visitor.postJson('/api/v1/admin/impersonate', { client_id: clientId });
+
+/** The forms that start, change and end a session. */
+export const sessionForms = ['/login', '/logout', '/impersonation/stop'];
 
 /** A console in front of a well-behaved stand-in, with an administrator signed in; `backend.calls` is empty. */
 export async function openAsAdmin(backend: StandIn): Promise<{ console: TestConsole; admin: Visitor }> {
