@@ -1,9 +1,10 @@
-/** Shows a load error with a retry button. Without JavaScript a link loads the page again. */
+/** Reports what failed to load and offers to try again: with JavaScript in place, without it by loading the page again. */
+
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import styles from './error-card.module.css';
 
-/** An empty URL resolves to the URL of the page, including its query. */
+/** A relative address without path and query is that of the page, query included. */
 const samePage = '';
 
 type ErrorCardProps = { text: string; busy?: boolean; onRetry: () => void };

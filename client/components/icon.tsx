@@ -1,7 +1,7 @@
-/** A decorative icon beside text. Icon-only buttons set `data-icon` themselves. */
+/** A small line icon beside a text, without an accessible name. Icon-only buttons have `data-icon` themselves. */
 import type { InnerPageName } from '../../shared/routes.ts';
 
-/** Icons of actions and states. client/styles/icons.css contains the images. */
+/** Icons of actions and states. client/styles/icons.css draws all icons. */
 export const iconNames = [
   'act-as',
   'add',
@@ -25,7 +25,7 @@ export const iconNames = [
   'theme',
 ] as const;
 
-/** The icon of a page has the page's name. */
+/** A page's icon has the page's name. */
 export type IconName = InnerPageName | (typeof iconNames)[number];
 
 export function Icon({ name }: { name: IconName }) {

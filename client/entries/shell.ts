@@ -1,8 +1,9 @@
-/** The shell script of every page. It does not load React; rarely used parts load on demand. */
+/** The browser's side of the shell: on every page, without React. Rarely used parts load when they are needed. */
 import { mirrorPreferences } from '../lib/preferences.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
+import { startPostForms } from '../shell/post-forms.ts';
 import { startSidebar } from '../shell/sidebar.ts';
 import { startIsland } from '../shell/start-island.ts';
 import { startTheme } from '../shell/theme.ts';
@@ -12,6 +13,7 @@ mirrorPreferences();
 startSidebar();
 startTheme();
 startDialogs();
+startPostForms();
 const island = document.getElementById('island');
 if (island) startIsland(island);
 
@@ -24,13 +26,6 @@ const banner = document.getElementById('impersonation-banner');
 if (banner) {
   import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
 }
-
-// A button that submits a form is busy until the next page loads.
-addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
-  if (!defaultPrevented && target instanceof HTMLFormElement && target.method === 'post') {
-    submitter?.setAttribute('aria-busy', 'true');
-  }
-});
 
 addEventListener(
   'keydown',

@@ -1,4 +1,4 @@
-/** Returns the value after it has not changed for a while. */
+/** A value that follows another one after a pause, so that typing does not ask for every letter. */
 import { useEffect, useState } from 'react';
 
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {

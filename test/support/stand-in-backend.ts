@@ -44,9 +44,13 @@ export type StandIn = {
   misbehave(how: Misbehaviour | null, path?: string): void;
   /** Makes each call fail as `pick` returns for its path; null means it does not fail. */
   misbehaveBy(pick: (path: string) => Misbehaviour | null): void;
+  /** Holds replies of `METHOD /path` until `release`. `received` resolves with the first such call; `count` counts them. */
+  hold(route: string): HeldReplies;
   openSockets(): number;
   close(): Promise<void>;
 };
+
+export type HeldReplies = { received: Promise<void>; release(): void; count(): number };
 
 /** Returns a cookie as a backend on another host and path sets it. */
 export const foreignCookie = (name: string, value: string): string =>
@@ -158,6 +162,24 @@ export async function startStandIn(): Promise<StandIn> {
     },
     misbehaveBy: (pick) => {
       pickFault = pick;
+    },
+    hold: (route) => {
+      const handler = handlers.get(route);
+      if (!handler) throw new Error(`Nothing handles ${route}`);
+      const received = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      let held = 0;
+      handlers.set(route, async (call) => {
+        held += 1;
+        received.resolve();
+        await released.promise;
+        return handler(call);
+      });
+      const release = () => {
+        handlers.set(route, handler);
+        released.resolve();
+      };
+      return { received: received.promise, release, count: () => held };
     },
     openSockets: () => sockets.size,
     close: () =>

@@ -1,0 +1,131 @@
+/** Forms that the browser posts to the console: sent once, however often a person presses the button or Enter. */
+import type { Locator, Page } from 'playwright-core';
+import { startBrowser } from '../support/browser.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { type Account, signIn } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const { openPage } = startBrowser();
+let backend: StandIn;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  server = await startConsoleInFrontOf(backend.url);
+});
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+async function openLogin(): Promise<Page> {
+  const page = await openPage();
+  await page.goto(`${server.url}/login`);
+  await page.getByRole('textbox', { name: 'Имя пользователя' }).fill(admin.name);
+  await page.getByLabel('Пароль', { exact: true }).fill(admin.password);
+  return page;
+}
+
+async function openProfile(): Promise<Page> {
+  const page = await openPage();
+  await signIn(page, server.url, admin);
+  await page.goto(`${server.url}/profile`);
+  return page;
+}
+
+async function openActingAsClient(): Promise<Page> {
+  const page = await openPage();
+  await signIn(page, server.url, admin);
+  const data = { client_id: 'client-1' };
+  await page.request.post(`${server.url}/api/v1/admin/impersonate`, { data, headers: { Origin: server.url } });
+  await page.goto(`${server.url}/profile`);
+  return page;
+}
+
+const button = (page: Page, area: 'main' | 'region' | 'status', name: string) =>
+  page.getByRole(area).getByRole('button', { name, exact: true }).first();
+
+type PostForm = { what: string; call: string; open: () => Promise<Page>; find: (page: Page) => Locator };
+
+const forms: PostForm[] = [
+  {
+    what: 'sign-in',
+    call: '/admin/auth/login',
+    open: openLogin,
+    find: (page) => button(page, 'main', 'Войти'),
+  },
+  {
+    what: 'sign-out on the profile page',
+    call: '/admin/auth/logout',
+    open: openProfile,
+    find: (page) => button(page, 'main', 'Выйти'),
+  },
+  {
+    what: 'sign-out in the sidebar',
+    call: '/admin/auth/logout',
+    open: openProfile,
+    find: (page) => button(page, 'region', 'Выйти'),
+  },
+  {
+    what: 'end of an impersonation in the sidebar',
+    call: '/admin/impersonate/stop',
+    open: openActingAsClient,
+    find: (page) => button(page, 'region', 'Вернуться к администратору'),
+  },
+  {
+    what: 'end of an impersonation in the banner',
+    call: '/admin/impersonate/stop',
+    open: openActingAsClient,
+    find: (page) => button(page, 'status', 'Вернуться к администратору'),
+  },
+];
+
+/**
+ * Notes the state of the button once the page has handled the submission, and again after the page has been shown anew.
+ * Session storage keeps it for the next page, because Chromium evaluates nothing while a navigation is pending.
+ */
+const noteStates = (submit: Locator) =>
+  submit.evaluate((element: HTMLButtonElement) => {
+    const read = () => [element.disabled, element.getAttribute('aria-busy')];
+    addEventListener('submit', () => {
+      const states = [read()];
+      if ('showAgain' in sessionStorage) {
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        states.push(read());
+      }
+      sessionStorage.setItem('states', JSON.stringify(states));
+    });
+  });
+
+const readStates = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('states') ?? 'null'));
+
+test.each(forms)('$what: while the request is under way, the button is busy and Enter sends nothing', async (form) => {
+  const page = await form.open();
+  const submit = form.find(page);
+  await noteStates(submit);
+  const { received, release, count } = backend.hold(`POST ${form.call}`);
+  await (form.what === 'sign-in' ? page.getByLabel('Пароль', { exact: true }) : submit).focus();
+  const loaded = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await received;
+  await page.keyboard.press('Enter');
+  release();
+  await loaded;
+  expect(await readStates(page)).toEqual([[true, 'true']]);
+  expect(count()).toBe(1);
+});
+
+test('a button works again when the browser shows its page again', async () => {
+  const page = await openLogin();
+  await page.evaluate(() => sessionStorage.setItem('showAgain', ''));
+  await noteStates(button(page, 'main', 'Войти'));
+  const loaded = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await loaded;
+  expect(await readStates(page)).toEqual([
+    [true, 'true'],
+    [false, null],
+  ]);
+});
