@@ -1,4 +1,4 @@
-/** The one error that server code throws on purpose. Each program has one handler that answers it. */
+/** The error that server code throws on purpose. Console and backend have one error handler each that sends it. */
 import * as messages from '../../shared/messages.ts';
 
 type Options = { cause?: unknown; headers?: Record<string, string> };
@@ -26,10 +26,7 @@ export const conflict = (userMessage: string) => new AppError(409, userMessage);
 export const tooManyAttempts = (seconds: number) =>
   new AppError(429, messages.tooManyAttempts(seconds), { headers: { 'Retry-After': String(seconds) } });
 
-/**
- * The error to answer. Errors of Express and its body parsers carry a 4xx status; anything else is unexpected and
- * becomes a 500.
- */
+/** Converts any error. Errors of Express and its body parsers have a 4xx status; all others are unexpected (500). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;

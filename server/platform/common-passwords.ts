@@ -1,4 +1,4 @@
-/** Passwords that attackers try first: of the most common ones, in both keyboard layouts, those of 8 characters or more. */
+/** The most common passwords of 8 or more characters, typed in the Latin or the Russian keyboard layout. */
 
 const common = new Set(
   `

@@ -1,4 +1,4 @@
-/** Cookie headers, as console and backend read and write them. */
+/** Parses and formats cookie headers, for console and backend. */
 
 type CookiePair = [name: string, value: string];
 
@@ -8,7 +8,7 @@ export const parseCookiePairs = (header: string | undefined): CookiePair[] =>
     return name.trim() === '' || value.length === 0 ? [] : [[name.trim(), value.join('=').trim()] satisfies CookiePair];
   });
 
-/** Values by name. A name that occurs twice is left out: another host or path may have set one of the values. */
+/** Values by name. Omits a name that occurs twice: another host or path may have set one of the values. */
 export function parseCookies(header: string | undefined): Map<string, string> {
   const pairs = parseCookiePairs(header);
   const cookies = new Map(pairs);
@@ -20,6 +20,6 @@ export function parseCookies(header: string | undefined): Map<string, string> {
 export const formatCookies = (cookies: Iterable<CookiePair>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** A Set-Cookie line for this host alone. `lifetime` holds Max-Age and Expires attributes. */
+/** A host-only Set-Cookie line. `lifetime` holds the Max-Age and Expires attributes. */
 export const formatSetCookie = (name: string, value: string, lifetime: readonly string[], secure: boolean): string =>
   [`${name}=${value}`, ...lifetime, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : [])].join('; ');

@@ -1,25 +1,25 @@
-/** Ends a process in order at SIGTERM or SIGINT: stop accepting, finish open requests, close the rest, exit 0. */
+/** Graceful shutdown at SIGTERM or SIGINT: stop accepting connections, finish open requests, close the rest, exit with 0. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createSignalReader } from './stop-signal.ts';
 
-/** The time that open requests get to finish. */
+/** The time limit for open requests. */
 export const finishMs = 10_000;
-/** A kept connection becomes idle when its response is sent; without the sweep it would stay for its keep-alive time. */
+/** A connection that becomes idle meanwhile is closed at this interval, not after its keep-alive timeout. */
 const sweepMs = 50;
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Stops accepting connections. Resolves when all requests are finished or have run out of time. */
+/** Stops accepting connections. Resolves when all requests have finished or the time limit is over. */
 export async function finishRequests(server: Server): Promise<void> {
-  const cutOff = setTimeout(() => server.closeAllConnections(), finishMs);
+  const timer = setTimeout(() => server.closeAllConnections(), finishMs);
   const closed = once(server, 'close');
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
   server.close();
   await closed;
   clearInterval(sweep);
-  clearTimeout(cutOff);
+  clearTimeout(timer);
 }
 
 /** The first signal calls `close` and exits with 0. Another one, a second later or more, exits with 1 at once. */

@@ -1,13 +1,13 @@
-/** The request log of console and backend: one line for each request, written when its response is closed. */
+/** The request log of console and backend: one line per request, written when its response is closed. */
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 
 type Options = {
   logger: Logger;
   address: string;
-  /** Whether successes of this path are logged at `debug` only. */
+  /** Whether successful requests are logged at `debug` instead of `info`. */
   isQuiet: boolean;
-  /** Read when the response is closed: identities are known by then. */
+  /** Called when the response is closed, because the identities are known by then. */
   fields: () => object;
 };
 

@@ -1,5 +1,5 @@
-/** The part of proxy-addr that we use: the package has no types. */
+/** Types of the part of proxy-addr that we use. The package has none. */
 declare module 'proxy-addr' {
-  /** Throws a `TypeError` for a name or an address that it does not know. */
+  /** Throws a `TypeError` for an unknown name or an invalid address. */
   export function compile(addresses: string[]): (address: string, hop: number) => boolean;
 }

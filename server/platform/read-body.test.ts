@@ -7,7 +7,7 @@ const sendStatus: ErrorRequestHandler = (error, _request, response, _next) => {
   response.sendStatus(error instanceof AppError ? error.status : 500);
 };
 
-/** The status for a body of these bytes, and what was parsed. */
+/** Sends the body. Returns the parsed body, or the status of an error. */
 async function send(parser: RequestHandler, type: string, body: string | Buffer) {
   const app = express()
     .use(parser, (received, response) => void response.json(received.body ?? null))
@@ -24,7 +24,7 @@ const json = readJson(100);
 const form = readForm(100);
 const invalidUtf8 = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
 
-test('JSON and form bodies in UTF-8 are parsed', async () => {
+test('parses JSON and form bodies in UTF-8', async () => {
   expect(await send(json, 'application/json', '{"name":"Имя"}')).toEqual({ name: 'Имя' });
   expect(await send(json, 'application/json; charset=UTF-8', '{"name":"Имя"}')).toEqual({ name: 'Имя' });
   expect(await send(form, 'application/x-www-form-urlencoded', 'name=%D0%AF')).toEqual({ name: 'Я' });
@@ -37,6 +37,6 @@ test.each([
   ['an unknown charset', json, 'application/json; charset=klingon', '{}', 400],
   ['text that is not JSON', json, 'application/json', '{"name":', 400],
   ['a body over the limit', json, 'application/json', JSON.stringify('x'.repeat(100)), 413],
-])('%s is refused', async (_name, parser, type, body, status) => {
+])('rejects %s', async (_name, parser, type, body, status) => {
   expect(await send(parser, type, body)).toBe(status);
 });

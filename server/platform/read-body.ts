@@ -1,4 +1,4 @@
-/** Body parsers of both programs: a size limit, UTF-8 only, and one kind of error. */
+/** Body parsers of console and backend: limited size, UTF-8 only, errors as `AppError`. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
@@ -9,7 +9,7 @@ function requireUtf8(_request: IncomingMessage, _response: ServerResponse, body:
   if (charset !== 'utf-8' || !isUtf8(body)) throw badRequest();
 }
 
-/** A body over the limit is a 413. Anything else that cannot be read is a 400. */
+/** 413 for a body over the limit, 400 for every other error. */
 function bodyError(cause: unknown): AppError {
   const { status } = cause as { status?: number };
   return status === 413
@@ -22,7 +22,7 @@ const withBodyError =
   (request, response, next) =>
     parse(request, response, (error?: unknown) => (error ? next(bodyError(error)) : next()));
 
-/** `limit` is in bytes. A request of another content type keeps an undefined body. */
+/** `limit` is in bytes. A body of another content type stays undefined. */
 export const readJson = (limit: number): RequestHandler => withBodyError(express.json({ limit, verify: requireUtf8 }));
 export const readForm = (limit: number): RequestHandler =>
   withBodyError(express.urlencoded({ limit, verify: requireUtf8, extended: false }));

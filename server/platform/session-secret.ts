@@ -1,27 +1,28 @@
-/** The secret of sessions when SESSION_SECRET is unset: made once and kept in DATA_DIR. */
+/** Generates the session secret once when SESSION_SECRET is unset, and stores it in DATA_DIR. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, SettingError } from './settings.ts';
 
-/** Reads `DATA_DIR/session-secret`, or makes it (mode 0600). Throws a `SettingError` when the folder cannot be written. */
-function keptSecret(folder: string): string {
+/** Reads `DATA_DIR/session-secret` or creates it (mode 0600). Throws a `SettingError` when that fails. */
+function storedSecret(folder: string): string {
   const file = path.join(folder, 'session-secret');
   try {
     mkdirSync(folder, { recursive: true });
-    // `wx`: of several processes that start at once, one makes the secret and all read it.
+    // `wx`: if several processes start at once, one creates the file and all read it.
     writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') {
-      throw new SettingError(`DATA_DIR ${folder} cannot be written (${code}). Check its owner and mode.`);
+      throw new SettingError(`DATA_DIR ${folder} cannot be written (${code}). Check its owner and permissions.`);
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32) throw new SettingError(`${file} is damaged. Remove it; everybody will sign in again.`);
+  if (secret.length < 32)
+    throw new SettingError(`${file} is damaged. Remove the file; all users must then sign in again.`);
   return secret;
 }
 
 /** The configuration with at least one secret. */
 export const withSessionSecret = (config: Config): Config =>
-  config.SESSION_SECRET.length > 0 ? config : { ...config, SESSION_SECRET: [keptSecret(config.DATA_DIR)] };
+  config.SESSION_SECRET.length > 0 ? config : { ...config, SESSION_SECRET: [storedSecret(config.DATA_DIR)] };

@@ -12,7 +12,7 @@ function writeSecret(name: string, content: string): string {
   return file;
 }
 
-/** Null: every text is a valid value. */
+/** Invalid values; null when every text is valid. */
 const wrongValues: Record<SettingName, string[] | null> = {
   PORT: ['70000', 'eighty', '-1', '3000 '],
   HOST: [' ', 'not a host', '10.0.0.0/8'],
@@ -53,7 +53,7 @@ test('an empty environment results in the documented defaults', () => {
   });
 });
 
-test('a program may have a default of its own', () => {
+test('fallbacks replace the defaults of the table', () => {
   expect(readConfig({}, { PORT: '3001' }).PORT).toBe(3001);
   expect(readConfig({ PORT: '80' }, { PORT: '3001' }).PORT).toBe(80);
 });
@@ -62,7 +62,7 @@ test.each(Object.keys(settings))('an empty %s counts as unset', (name) => {
   expect(readConfig({ [name]: '' })).toEqual(readConfig({}));
 });
 
-test.each(wrongCases)('%s=%j is refused with one line that names it and a remedy', (name, value) => {
+test.each(wrongCases)('%s=%j is rejected with one line: the name, the error and a remedy', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(SettingError);
   expect(read).toThrow(new RegExp(`^${name} .+\\. .+\\.$`));
@@ -73,12 +73,12 @@ test.each(['loopback', 'loopback, uniquelocal', '10.0.0.0/8', '::1,fd00::/8', '1
   (value) => expect(readConfig({ TRUST_PROXY: value }).TRUST_PROXY).toBe(value),
 );
 
-test('TRUST_PROXY takes a number of proxies and false', () => {
+test('TRUST_PROXY accepts a number of proxies and false', () => {
   expect(readSetting('TRUST_PROXY', { TRUST_PROXY: '2' })).toBe(2);
   expect(readSetting('TRUST_PROXY', { TRUST_PROXY: 'false' })).toBe(false);
 });
 
-test('the message about a wrong secret does not contain it', () => {
+test('the message about an invalid secret does not contain the secret', () => {
   expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
 });
@@ -98,7 +98,7 @@ test('a list of secrets keeps its order', () => {
 });
 
 describe('a value from a file', () => {
-  test('loses its line end and nothing else', () => {
+  test('is read without its final line break, otherwise unchanged', () => {
     const file = writeSecret('password', ' spaces count \r\n');
     expect(readConfig({ ADMIN_PASSWORD_FILE: file }).ADMIN_PASSWORD).toBe(' spaces count ');
   });
@@ -107,7 +107,7 @@ describe('a value from a file', () => {
     expect(() => readConfig({ PORT_FILE: writeSecret('port', '70000') })).toThrow(/^PORT is not/);
   });
 
-  test('is refused when the file is missing or empty, or when the variable is set too', () => {
+  test('is rejected when the file is missing or empty, or when the variable is set too', () => {
     const file = writeSecret('secret', 's'.repeat(32));
     expect(() => readConfig({ SESSION_SECRET_FILE: `${file}-none` })).toThrow(/^SESSION_SECRET_FILE .*ENOENT/);
     expect(() => readConfig({ SESSION_SECRET_FILE: writeSecret('empty', '\n') })).toThrow(/empty file/);

@@ -8,11 +8,11 @@ describe('addressKey', () => {
     ['::/64', ['::1']],
     ['unknown', ['unknown', 'UNKNOWN ']],
     ['', ['']],
-  ])('%s is the key of every spelling of it', (key, addresses) => {
+  ])('all spellings of one address have the key %s', (key, addresses) => {
     expect(addresses.map(addressKey)).toEqual(addresses.map(() => key));
   });
 
-  test('other networks have other keys', () => {
+  test('different networks have different keys', () => {
     const keys = ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8:0:1::1', '2001:db9::1'].map(addressKey);
     expect(new Set(keys).size).toBe(5);
   });
@@ -27,7 +27,7 @@ describe('accountKey', () => {
     expect(new Set(spellings.map(accountKey))).toEqual(new Set(['йод']));
   });
 
-  test('other names have other keys', () => {
+  test('different names have different keys', () => {
     expect(new Set(['admin', 'admin1', 'аdmin', 'client-1001', 'client-1002'].map(accountKey)).size).toBe(5);
   });
 });

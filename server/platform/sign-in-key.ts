@@ -1,9 +1,9 @@
-/** How sign-in limits group attempts: one key for every spelling of an address, one for every spelling of a name. */
+/** Keys under which the sign-in limits count attempts. All spellings of an address or a name have the same key. */
 import ipaddr from 'ipaddr.js';
 
 /**
- * An IPv4 address by itself, and an IPv6 address as its /64, which one visitor has to themselves. Mapped addresses
- * (`::ffff:192.0.2.1`) count as IPv4. Other text, which a proxy may send, is its own key.
+ * Returns an IPv4 address as it is and an IPv6 address as its /64 network, because one visitor usually has a whole /64.
+ * Mapped addresses (`::ffff:192.0.2.1`) count as IPv4. Other text, which a proxy may send, is trimmed and lower-cased.
  */
 export function addressKey(address: string): string {
   const [plain = ''] = address.trim().split('%', 1);
@@ -13,7 +13,7 @@ export function addressKey(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** Without spaces, invisible characters, case and compatibility forms: what a backend may take for the same name. */
+/** Removes spaces, invisible characters, case and compatibility forms, which a backend may ignore in names. */
 export const accountKey = (name: string): string =>
   name
     .normalize('NFKC')

@@ -1,9 +1,9 @@
-/** What a repeated stop signal means: npm forwards a Ctrl+C that the terminal has sent to the process already. */
+/** Interprets repeated stop signals: npm forwards a Ctrl+C that the terminal has already sent to the process. */
 
 /** Signals within this time count as one. */
 const repeatMs = 1000;
 
-/** Returns what to do for each signal: the first stops, a repeated one is ignored, a later one exits at once. */
+/** Returns the action for a signal: the first stops, a repeated one is ignored, a later one exits at once. */
 export function createSignalReader(now: () => number): () => 'stop' | 'ignore' | 'exit' {
   let stoppedAt: number | null = null;
   return () => {

@@ -1,4 +1,4 @@
-/** Waits for a message of a worker thread. A thread that fails or exits first never leaves its caller waiting. */
+/** Waits for a message of a worker thread. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 

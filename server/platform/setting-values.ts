@@ -1,0 +1,97 @@
+/** Parsers of setting values. Each throws an `Error` that says what is wrong. */
+import { isIP } from 'node:net';
+import { compile as compileTrust } from 'proxy-addr';
+import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
+import { passwordMaxLength } from '../../shared/rules/password.ts';
+
+/** `text` continues a sentence that starts with the setting's name. */
+const invalid = (text: string): never => {
+  throw new Error(text);
+};
+
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= from && number <= to ? number : invalid('is not a whole number in range');
+  };
+}
+
+export function oneOf<T extends string>(...values: T[]): (text: string) => T {
+  return (text) => values.find((value) => value === text) ?? invalid('is not an allowed value');
+}
+
+export const text = (value: string): string => value;
+export const nonEmpty = (value: string): string => (value.trim() === '' ? invalid('is empty') : value.trim());
+
+export function host(value: string): string {
+  return isIP(value) !== 0 || /^[A-Za-z0-9.-]+$/.test(value) ? value : invalid('is neither an address nor a host name');
+}
+
+/** A name that the sign-in form accepts. */
+export function accountName(value: string): string {
+  const name = nonEmpty(value);
+  return name.length <= signInNameMax ? name : invalid(`is longer than ${signInNameMax} characters`);
+}
+
+/** A password that the sign-in form accepts, or null when unset. */
+export function password(value: string): string | null {
+  if (value === '') return null;
+  const { length } = [...value.normalize()];
+  if (length < passwordMinLength) return invalid(`is shorter than ${passwordMinLength} characters`);
+  return length <= passwordMaxLength ? value : invalid(`is longer than ${passwordMaxLength} characters`);
+}
+
+/** An origin without path or trailing slash, or null when unset. */
+export function origin(value: string): string | null {
+  if (value === '') return null;
+  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return invalid('is neither http nor https');
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    return invalid('is not an origin: it has a path, a query or a user name');
+  }
+  return url.origin;
+}
+
+export function timeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('ru-RU', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    return invalid('is not a known time zone');
+  }
+}
+
+/** Path segments that identify calls, files and probes. */
+const reservedSegments = new Set(['api', 'assets', 'healthz', 'readyz', 'metrics']);
+
+/** '' for the root, else `/prefix` without a trailing slash. */
+export function basePath(value: string): string {
+  const path = value.replace(/\/+$/, '');
+  if (path !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return invalid('is not a path');
+  const segments = path.split('/');
+  if (segments.some((segment) => segment === '.' || segment === '..')) return invalid('contains a dot segment');
+  const reserved = segments.find((segment) => reservedSegments.has(segment.toLowerCase()));
+  return reserved === undefined ? path : invalid(`contains the reserved segment ${reserved}`);
+}
+
+/** Express's `trust proxy`: a number of proxies, or a list of names and addresses. */
+export function trustProxy(value: string): number | false | string {
+  if (/^\d+$/.test(value)) return wholeNumber(0, 99)(value);
+  if (value === 'false') return false;
+  if (value === 'true') return invalid('would let any client forge its address');
+  try {
+    // Express uses the same function.
+    compileTrust(value.split(',').map((address) => address.trim()));
+    return value;
+  } catch (error) {
+    return invalid(`has an ${(error as Error).message}`);
+  }
+}
+
+/** The first secret signs, all of them verify. */
+export function secrets(value: string): string[] {
+  const list = value.split(',').map((secret) => secret.trim());
+  if (value === '') return [];
+  return list.every((secret) => secret.length >= 32) ? list : invalid('contains a secret shorter than 32 characters');
+}
+
+export const onOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on';
