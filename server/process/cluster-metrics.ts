@@ -1,48 +1,48 @@
-/** /metrics with WEB_CONCURRENCY: any of the console processes answers for all of them. */
+/** `/metrics` with WEB_CONCURRENCY: every console process reports the metrics of all of them. */
 import cluster from 'node:cluster';
 import { on } from 'node:events';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-/** Less than a scrape waits for. */
-const answerMs = 3000;
+/** Shorter than the timeout of a scrape. */
+const replyTimeoutMs = 3000;
 
-const question = 'metrics';
-type Answer = { metrics: string };
+const requestMessage = 'metrics';
+type Reply = { metrics: string };
 
-const isAnswer = (message: unknown): message is Answer =>
+const isReply = (message: unknown): message is Reply =>
   typeof message === 'object' && message !== null && 'metrics' in message && typeof message.metrics === 'string';
 
-/** In the primary process, which can reach all others: collects their metrics for the process that asks. */
+/** In the primary process: answers requests of console processes with the metrics of all of them. */
 export function collectMetrics(logger: Logger) {
   const all = new AggregatorRegistry();
   cluster.on('message', async (worker, message) => {
-    if (message !== question) return;
+    if (message !== requestMessage) return;
     try {
-      const answer: Answer = { metrics: await all.clusterMetrics() };
-      if (worker.isConnected()) worker.send(answer);
+      const reply: Reply = { metrics: await all.clusterMetrics() };
+      if (worker.isConnected()) worker.send(reply);
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'a console process did not report its metrics');
     }
   });
 }
 
-async function ask(): Promise<string> {
-  const messages = on(process, 'message', { signal: AbortSignal.timeout(answerMs) });
-  process.send?.(question);
-  for await (const [message] of messages) if (isAnswer(message)) return message.metrics;
-  throw new Error('The primary process has ended');
+async function requestMetrics(): Promise<string> {
+  const messages = on(process, 'message', { signal: AbortSignal.timeout(replyTimeoutMs) });
+  process.send?.(requestMessage);
+  for await (const [message] of messages) if (isReply(message)) return message.metrics;
+  throw new Error('The primary process sent no metrics');
 }
 
 /** In a console process: reports its registry to the primary process. Returns a function that requests all metrics. */
 export function shareMetrics(register: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries(register);
   new AggregatorRegistry();
-  let asked: Promise<string> | null = null;
+  let pending: Promise<string> | null = null;
   return () => {
-    asked ??= ask().finally(() => {
-      asked = null;
+    pending ??= requestMetrics().finally(() => {
+      pending = null;
     });
-    return asked;
+    return pending;
   };
 }

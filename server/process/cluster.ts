@@ -5,48 +5,48 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { finishMs, finishRequests, stopSignals } from '../platform/graceful-stop.ts';
 
-/** Before an ended process is replaced, so that one that cannot run does not use up the machine. */
-const pauseMs = 500;
+/** Delay before a process is replaced. It limits the load of a process that fails at once. */
+const restartDelayMs = 500;
 
 /** Passes the backend's origin to the console processes. Not a setting. */
 const backendVariable = 'CLUSTER_BACKEND_URL';
 
 const stopMessage = 'stop';
 
-/** Longer than an orderly stop takes. */
+/** Longer than a graceful stop takes. */
 const stopMs = finishMs + 1000;
 
-/** The backend's origin in a process of a cluster, else null. */
+/** The backend's origin in a console process of a cluster; null elsewhere. */
 export const clusterBackend = (): string | null => (cluster.isWorker ? (process.env[backendVariable] ?? null) : null);
 
-/** Exits when the process ends before it listens: it has printed the reason, which holds for the others too. */
+/** Exits when the process ends before it listens. It has printed the reason, which applies to the others too. */
 async function untilListening(worker: Worker): Promise<void> {
   const listening = once(worker, 'listening').then(() => true);
   const ended = once(worker, 'exit').then(() => false);
   if (!(await Promise.race([listening, ended]))) process.exit(1);
 }
 
-/** Asks a process to stop, and kills it when it does not or cannot receive messages. */
+/** Sends the stop message to a process. Kills it when it does not stop in time or cannot receive messages. */
 async function stopProcess(worker: Worker, canReceive: boolean): Promise<void> {
   // `once` of node:events would reject when sending the message fails.
   const exit = new Promise((resolve) => worker.once('exit', resolve));
   const kill = () => worker.process.kill('SIGKILL');
-  const cutOff = setTimeout(kill, stopMs);
+  const killTimer = setTimeout(kill, stopMs);
   if (canReceive) worker.send(stopMessage);
   else kill();
   await exit;
-  clearTimeout(cutOff);
+  clearTimeout(killTimer);
 }
 
-/** Starts the processes and replaces those that end. The returned function stops all of them in order. */
+/** Starts the processes and replaces those that end. Returns a function that stops all of them gracefully. */
 export async function startProcesses(count: number, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
   let closing = false;
-  /** Processes that listen, and so receive the stop message. */
+  /** Processes that listen and can receive the stop message. */
   const ready = new Set<Worker>();
   const start = () => cluster.fork({ [backendVariable]: apiUrl });
 
   cluster.on('listening', (worker) => ready.add(worker));
-  // Sending to a process that has just ended is an error, which comes before its exit event.
+  // Sending a message to a process that has just ended emits `error` before `exit`.
   cluster.on('fork', (worker) =>
     worker.on('error', (error) =>
       logger.warn({ pid: worker.process.pid, reason: error.message }, 'a console process cannot receive messages'),
@@ -57,7 +57,7 @@ export async function startProcesses(count: number, apiUrl: string, logger: Logg
     ready.delete(worker);
     if (closing) return;
     logger.error({ pid: worker.process.pid, code, signal }, 'a console process ended, starting another');
-    setTimeout(() => closing || start(), pauseMs);
+    setTimeout(() => closing || start(), restartDelayMs);
   });
   for (let started = 1; started < count; started += 1) start();
 
@@ -68,7 +68,7 @@ export async function startProcesses(count: number, apiUrl: string, logger: Logg
   };
 }
 
-/** In a console process: a terminal sends signals to all processes, but only the primary one decides when they stop. */
+/** In a console process: ignores signals, which a terminal sends to all processes, and stops on the primary's message. */
 export function stopWithCluster(server: Server) {
   for (const signal of stopSignals) process.on(signal, () => {});
   process.on('message', async (message) => {

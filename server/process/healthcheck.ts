@@ -1,4 +1,4 @@
-/** The container's health check: exits with 0 when the console answers, otherwise with 1. The image has no curl. */
+/** The container's health check, because the image has no curl. Exits with 0 when the console answers, otherwise with 1. */
 import { readSetting } from '../platform/settings.ts';
 
 const port = readSetting('PORT', process.env);
