@@ -1,16 +1,16 @@
-/** The console's middleware in order: the life of a request. Does not listen; main.ts and the tests do. */
+/** Builds the console's Express app: its middleware in order. Does not listen. */
 import path from 'node:path';
 import cookieParser from 'cookie-parser';
 import express, { type Express, Router } from 'express';
 import { apiBase } from '../shared/api/call.ts';
-import { createUpstream } from './backend-link/backend-client.ts';
+import { createBackendClient } from './backend-link/backend-client.ts';
 import { BackendCapabilities } from './backend-link/capabilities.ts';
 import { proxyToBackend } from './backend-link/proxy.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { handleErrors } from './error-handler.tsx';
 import { healthRoutes } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
-import { neverStored } from './http/never-stored.ts';
+import { noStore } from './http/no-store.ts';
 import { requireOneHost } from './http/one-host.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireSameOrigin } from './http/same-origin.ts';
@@ -27,19 +27,19 @@ import { createRefresher } from './session/refresher.ts';
 export function createApp(base: Deps): Express {
   const { config } = base;
   const metrics = config.METRICS ? createMetrics() : null;
-  const calls = createUpstream(base.apiUrl, config.API_TIMEOUT_MS);
-  const upstream = metrics?.measureUpstream(calls) ?? calls;
+  const client = createBackendClient(base.apiUrl, config.API_TIMEOUT_MS);
+  const backendClient = metrics?.measureBackend(client) ?? client;
   const loginLimit = config.API_URL === null ? noLoginLimit : createLoginLimit(base.now);
   const deps: AppDeps = {
     ...base,
-    upstream,
-    capabilities: new BackendCapabilities(upstream, base.now),
-    refresher: createRefresher(upstream),
+    backendClient,
+    capabilities: new BackendCapabilities(backendClient, base.now),
+    refresher: createRefresher(backendClient),
     loginLimit,
   };
 
   const app = express();
-  // Without `env` Express reads NODE_ENV itself, and would show stack traces of errors that our handler throws.
+  // Otherwise Express reads NODE_ENV itself and could send the stack trace of an error in the error handler.
   app.set('env', config.NODE_ENV).disable('x-powered-by').disable('etag');
   app.set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
   app.use(createContext(deps), requestLog, securityHeaders);
@@ -58,7 +58,7 @@ export function createApp(base: Deps): Express {
       response.sendFile('favicon.svg', { root: base.assets.folder ?? '', maxAge: '1d' }),
     );
   }
-  site.use(neverStored, requireOneHost, requireSameOrigin);
+  site.use(noStore, requireOneHost, requireSameOrigin);
   site.use(apiBase, sessionApiRoutes(), proxyToBackend(deps));
   site.use(sessionFormRoutes(), pageRoutes(deps));
 

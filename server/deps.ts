@@ -1,6 +1,6 @@
-/** What the console's parts depend on. Built once by main.ts (or a test) and `createApp`; reached through the request context. */
+/** Dependencies of the console. `main.ts` and `createApp` create them once; handlers get them from the request context. */
 import type { Logger } from 'pino';
-import type { Upstream } from './backend-link/backend-client.ts';
+import type { BackendClient } from './backend-link/backend-client.ts';
 import type { BackendCapabilities } from './backend-link/capabilities.ts';
 import type { Config } from './platform/settings.ts';
 import type { Assets } from './render/assets.ts';
@@ -11,16 +11,16 @@ export type Deps = {
   config: Config;
   /** Origin of the backend, existing or embedded, without a path. */
   apiUrl: string;
-  /** At least one; the first signs. */
+  /** At least one. The first signs cookies, all verify them. */
   sessionSecrets: string[];
   logger: Logger;
   assets: Assets;
   now: () => number;
 };
 
-/** What `createApp` adds for the parts that call the backend. */
+/** `Deps` and the objects that `createApp` creates. */
 export type AppDeps = Deps & {
-  upstream: Upstream;
+  backendClient: BackendClient;
   capabilities: BackendCapabilities;
   refresher: Refresher;
   loginLimit: LoginLimit;

@@ -1,4 +1,4 @@
-/** The one place that answers errors: JSON for the API, a Russian page for people, never a stack trace. */
+/** Sends every error as JSON (API calls) or as an HTML page. Stack traces go to the log only. */
 import type { ErrorRequestHandler, Response } from 'express';
 import { apiBase } from '../shared/api/call.ts';
 import * as messages from '../shared/messages.ts';

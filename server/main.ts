@@ -1,4 +1,4 @@
-/** The process: reads settings, starts the backend (embedded unless API_URL is set) and the console, stops in order. */
+/** Entry of the console: reads the settings, starts the embedded backend (unless API_URL is set) and the HTTP server. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -23,12 +23,10 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
   return { apiUrl: `http://127.0.0.1:${worker.port}`, close: () => worker.close() };
 }
 
-/** Plain HTTP is allowed on an intranet, so it is logged once at start. */
+/** Plain HTTP is allowed because intranets use it; a warning is logged at start. */
 function warnOfPlainHttp(config: Config, logger: Logger) {
   if (config.COOKIE_SECURE !== 'on') {
-    logger.warn(
-      'cookies are Secure only behind HTTPS (COOKIE_SECURE=auto or off): over plain HTTP others can read them',
-    );
+    logger.warn('cookies can be read on the network over plain HTTP: use HTTPS and set COOKIE_SECURE=on');
   }
 }
 
@@ -37,7 +35,7 @@ function listen(config: Config, apiUrl: string, logger: Logger): Server {
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
   const server = createConsoleServer(createApp({ config, apiUrl, sessionSecrets, logger, assets, now: Date.now }));
   server.on('error', (error: NodeJS.ErrnoException) =>
-    fail(`PORT ${config.PORT} on ${config.HOST}: ${error.code}. Choose another.`),
+    fail(`PORT ${config.PORT} on ${config.HOST} cannot be used (${error.code}). Choose another port or HOST.`),
   );
   server.listen(config.PORT, config.HOST, () => {
     const { port } = server.address() as AddressInfo;
@@ -51,11 +49,11 @@ async function main() {
     throw new SettingError(`Node ${process.version} is too old. Use Node ${minNodeVersion} or newer.`);
   }
   const config = readConfig(process.env);
-  const givenBackend = clusterBackend();
-  // Distinguishes the lines of several processes.
-  const base = givenBackend === null ? null : { pid: process.pid };
+  const clusterBackendUrl = clusterBackend();
+  // In a cluster, `pid` identifies the process of a log line.
+  const base = clusterBackendUrl === null ? null : { pid: process.pid };
   const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime });
-  if (givenBackend !== null) return stopWithCluster(listen(config, givenBackend, logger));
+  if (clusterBackendUrl !== null) return stopWithCluster(listen(config, clusterBackendUrl, logger));
 
   warnOfPlainHttp(config, logger);
   const backend = await startBackend(config, logger);
@@ -66,7 +64,7 @@ async function main() {
   }, logger);
 }
 
-/** Starts the console, here or in processes of its own. Returns a function that finishes its requests. */
+/** Starts the console in this process or, with WEB_CONCURRENCY, in several. Returns a function that stops it gracefully. */
 async function startConsole(config: Config, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
   if (config.WEB_CONCURRENCY > 1) {
     if (config.METRICS) collectMetrics(logger);
@@ -76,13 +74,14 @@ async function startConsole(config: Config, apiUrl: string, logger: Logger): Pro
   return () => finishRequests(server);
 }
 
-/** Prints one line and exits with 1. Only unexpected errors have a stack. */
-function fail(line: string): never {
-  process.stderr.write(`${line}\n`);
+/** Prints the text and exits with 1. */
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
 main().catch((error: unknown) => {
+  // A stack trace is for unexpected errors only.
   const expected = error instanceof SettingError || error instanceof BackendStartError;
   fail(expected ? error.message : String((error as Error).stack));
 });

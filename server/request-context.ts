@@ -1,4 +1,4 @@
-/** The one object that handlers receive: a request, its response, who sent it, and the console's dependencies. */
+/** Passed to every handler: the request, its response, the viewer and the console's dependencies. */
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type Preferences, parsePreferences, preferencesCookie } from '../shared/preferences.ts';
@@ -25,11 +25,11 @@ export class RequestContext {
   readonly startedAt = performance.now();
   /** Milliseconds per stage, for the Server-Timing header. */
   readonly timings: Record<string, number> = {};
-  /** The visitor's address, behind the trusted proxies. */
+  /** The visitor's IP address, from `X-Forwarded-For` if the proxy is trusted. */
   readonly address: string;
   /** Whether cookies are sent with `Secure`. */
   readonly secure: boolean;
-  /** The signed-in person, or null. Set by `identifyViewer`, changed by session calls. */
+  /** The signed-in user, or null. Set by `identifyViewer`; session actions change it. */
   viewer: Viewer | null = null;
   #preferences: Preferences | undefined;
 
@@ -50,7 +50,7 @@ export class RequestContext {
     return this.#preferences;
   }
 
-  /** The visitor, as the backend sees them. */
+  /** The visitor, for calls to the backend. */
   get caller(): Caller {
     const { request, requestId, address } = this;
     return {
@@ -72,7 +72,7 @@ export class RequestContext {
   }
 }
 
-/** Creates the request's context; runs before every other middleware. */
+/** Creates the request's context. The first middleware. */
 export const createContext =
   (deps: AppDeps): RequestHandler =>
   (request, response, next) => {
@@ -82,13 +82,13 @@ export const createContext =
     next();
   };
 
-/** Adapts a function of the context to Express. */
+/** Converts a handler of the context to Express middleware. */
 export const withContext =
   (handler: (context: RequestContext, next: NextFunction) => void | Promise<void>): RequestHandler =>
   (_request, response, next) =>
     handler(response.locals.requestContext, next);
 
-/** Log fields: who acts, and on whose behalf. */
+/** Log fields: `real` is the signed-in user, `effective` the user whose permissions apply. */
 export function identityOf(viewer: Viewer | null): { real?: string; effective?: string } {
   if (!viewer) return {};
   const effective = viewer.user.type === 'admin' ? viewer.user.username : viewer.user.client_id;

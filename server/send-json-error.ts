@@ -1,4 +1,4 @@
-/** The JSON form of an error: what API callers receive from the console itself. */
+/** Sends an error of the console itself as JSON. `error` and `message` hold the same text. */
 import type { AppError } from './platform/app-error.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -11,6 +11,7 @@ import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { ReplyError, readErrorMessage } from '../../shared/api/read.ts';
 import { createBackendAgent } from './backend-agent.ts';
+import { RefusedError, UnavailableError } from './backend-errors.ts';
 
 /** No reply that a page needs is larger; a larger one is a fault. */
 const maxReplyBytes = 8 * 1024 * 1024;
@@ -18,40 +19,14 @@ const maxReplyBytes = 8 * 1024 * 1024;
 /** What the backend receives about the visitor. `cookie` is '' when there is none. */
 export type Caller = { cookie: string; requestId: string; address: string; protocol: string; host: string };
 
-/** The backend answered with an error status; `replyMessage` is its message, if any. */
-export class RefusedError extends Error {
-  override name = 'RefusedError';
-  readonly status: number;
-  readonly replyMessage: string | null;
-  readonly retryAfter: string | null;
-
-  constructor(status: number, replyMessage: string | null, retryAfter: string | null) {
-    super(`The backend answered ${status}`);
-    this.status = status;
-    this.replyMessage = replyMessage;
-    this.retryAfter = retryAfter;
-  }
-}
-
-/** The backend did not answer in time, or its reply was incomplete or unreadable. */
-export class UnavailableError extends Error {
-  override name = 'UnavailableError';
-  readonly timedOut: boolean;
-
-  constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
-    super(message, { cause: options.cause });
-    this.timedOut = options.timedOut ?? false;
-  }
-}
-
 export type Reply<T> = { data: T; setCookies: string[] };
 
-export type Upstream = {
-  /** Makes the call. Throws `RefusedError` for every status but 2xx and `UnavailableError` for all other failures. */
+export type BackendClient = {
+  /** Sends the call. Throws `RefusedError` for every status but 2xx and `UnavailableError` for all other failures. */
   send<T>(call: Call<T>, caller: Caller): Promise<Reply<T>>;
 };
 
-/** Headers that identify the visitor to the backend; the proxy sends the same. */
+/** Headers that identify the visitor to the backend. The proxy sends them too. */
 export function callerHeaders(caller: Caller): Record<string, string> {
   return {
     'x-request-id': caller.requestId,
@@ -62,29 +37,30 @@ export function callerHeaders(caller: Caller): Record<string, string> {
   };
 }
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+type RawReply = { status: number; headers: IncomingHttpHeaders; body: string };
 
-function readBody(answer: IncomingMessage, onBody: (body: string) => void, onError: (error: Error) => void) {
+function readBody(message: IncomingMessage, onBody: (body: string) => void, onError: (error: Error) => void) {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  answer.on('data', (chunk: Buffer) => {
+  message.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > maxReplyBytes) answer.destroy(new UnavailableError('The reply is too large'));
+    if (bytes > maxReplyBytes) message.destroy(new UnavailableError('The reply is too large'));
   });
-  answer.on('end', () => onBody(Buffer.concat(chunks).toString()));
-  answer.on('error', onError);
+  message.on('end', () => onBody(Buffer.concat(chunks).toString()));
+  message.on('error', onError);
 }
 
 /**
- * Sends one request and returns its complete answer as parsed by `read`; follows no redirect. `fetch` takes 1.6 times the
- * CPU time. `read` runs before the promise resolves, so that a pending request keeps the data in memory, not its text too.
+ * Sends one request and resolves with its complete reply, converted by `read`. Follows no redirect. Not `fetch`, which
+ * takes 1.6 times the CPU time. `read` runs before the promise resolves: the promise then keeps only the data in memory,
+ * not the reply's text.
  */
 function exchange<T>(
   options: RequestOptions,
   body: string | undefined,
   timeoutMs: number,
-  read: (answer: Answer) => T,
+  read: (reply: RawReply) => T,
 ): Promise<T> {
   const request = options.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise<T>((resolve, reject) => {
@@ -97,19 +73,19 @@ function exchange<T>(
       fail(new UnavailableError('The backend did not answer in time', { timedOut: true }));
       outgoing?.destroy();
     }, timeoutMs);
-    const succeed = (answer: Answer) => {
+    const succeed = (reply: RawReply) => {
       clearTimeout(timer);
       try {
-        resolve(read(answer));
+        resolve(read(reply));
       } catch (error) {
         reject(error);
       }
     };
     let outgoing: ClientRequest | undefined;
     try {
-      outgoing = request(options, (answer) => {
-        const { statusCode: status = 0, headers } = answer;
-        readBody(answer, (text) => succeed({ status, headers, body: text }), fail);
+      outgoing = request(options, (message) => {
+        const { statusCode: status = 0, headers } = message;
+        readBody(message, (text) => succeed({ status, headers, body: text }), fail);
       });
       outgoing.on('error', fail);
       outgoing.end(body);
@@ -120,6 +96,7 @@ function exchange<T>(
   });
 }
 
+/** Null for an empty body, undefined for text that is not JSON. */
 function parseJson(body: string): unknown {
   if (body.trim() === '') return null;
   try {
@@ -129,7 +106,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-function readReply<T>(call: Call<T>, body: string): T {
+function parseData<T>(call: Call<T>, body: string): T {
   const reply = parseJson(body);
   if (reply === undefined) throw new UnavailableError('The reply is not JSON');
   try {
@@ -140,14 +117,14 @@ function readReply<T>(call: Call<T>, body: string): T {
   }
 }
 
-function readAnswer<T>(call: Call<T>, { status, headers, body }: Answer): Reply<T> {
+function toReply<T>(call: Call<T>, { status, headers, body }: RawReply): Reply<T> {
   if (status < 200 || status > 299) {
     throw new RefusedError(status, readErrorMessage(parseJson(body)), headers['retry-after'] ?? null);
   }
-  return { data: readReply(call, body), setCookies: headers['set-cookie'] ?? [] };
+  return { data: parseData(call, body), setCookies: headers['set-cookie'] ?? [] };
 }
 
-export function createUpstream(apiUrl: string, timeoutMs: number): Upstream {
+export function createBackendClient(apiUrl: string, timeoutMs: number): BackendClient {
   const target = { ...urlToHttpOptions(new URL(apiUrl)), agent: createBackendAgent(apiUrl) };
   return {
     send(call, caller) {
@@ -160,7 +137,7 @@ export function createUpstream(apiUrl: string, timeoutMs: number): Upstream {
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       };
       const options = { ...target, method: call.method, path: apiBase + call.path, headers };
-      return exchange(options, body, timeoutMs, (answer) => readAnswer(call, answer));
+      return exchange(options, body, timeoutMs, (reply) => toReply(call, reply));
     },
   };
 }

@@ -1,35 +1,35 @@
-/** Remembers which capabilities the backend has. An existing backend may answer 404, which means none. */
+/** Caches the backend's capabilities. An existing backend may not have the call (404) and then has none. */
 import { type Capability, loadCapabilities } from '../../shared/api/capabilities.ts';
-import type { Caller, Upstream } from './backend-client.ts';
+import type { BackendClient, Caller } from './backend-client.ts';
 
 const maxAgeMs = 60 * 1000;
 
 export class BackendCapabilities {
-  /** Of the last answer; none before the first one and after a failure. */
+  /** From the last reply. Empty before the first reply and after a failure. */
   names: readonly Capability[] = [];
-  readonly #upstream: Upstream;
+  readonly #backendClient: BackendClient;
   readonly #now: () => number;
-  #askedAt = Number.NEGATIVE_INFINITY;
-  #firstAnswer: Promise<void> | null = null;
+  #requestedAt = Number.NEGATIVE_INFINITY;
+  #firstReply: Promise<void> | null = null;
 
-  constructor(upstream: Upstream, now: () => number) {
-    this.#upstream = upstream;
+  constructor(backendClient: BackendClient, now: () => number) {
+    this.#backendClient = backendClient;
     this.#now = now;
   }
 
-  /** Asks again when the last question is a minute old. Waits for the first answer only, so that later ones delay no page. */
+  /** Requests the capabilities at most once a minute. Waits for the first reply only; later requests do not delay pages. */
   async refresh(caller: Caller): Promise<void> {
-    if (this.#now() - this.#askedAt >= maxAgeMs) {
-      this.#askedAt = this.#now();
-      const answer = this.#ask(caller);
-      this.#firstAnswer ??= answer;
+    if (this.#now() - this.#requestedAt >= maxAgeMs) {
+      this.#requestedAt = this.#now();
+      const reply = this.#load(caller);
+      this.#firstReply ??= reply;
     }
-    await this.#firstAnswer;
+    await this.#firstReply;
   }
 
-  async #ask(caller: Caller): Promise<void> {
+  async #load(caller: Caller): Promise<void> {
     try {
-      this.names = (await this.#upstream.send(loadCapabilities, { ...caller, cookie: '' })).data;
+      this.names = (await this.#backendClient.send(loadCapabilities, { ...caller, cookie: '' })).data;
     } catch {
       this.names = [];
     }

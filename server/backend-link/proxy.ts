@@ -1,4 +1,4 @@
-/** Streams /api/v1 to the backend: sanitised calls, a deadline for each, and no details of the backend's faults. */
+/** Proxies /api/v1 to the backend: sanitizes requests, limits their time and hides the details of backend faults. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
@@ -14,13 +14,10 @@ import { sanitizeRequest } from './sanitize-request.ts';
 
 const replyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'retry-after'];
 
-/**
- * Redirects point to addresses that only the console can reach, messages of faults may contain stacks and internal host
- * names, and HTTP has no status beyond these.
- */
+/** Redirects may point to internal addresses, and messages of faults may contain stack traces and host names. */
 const mustNotForward = (status: number): boolean => status < 200 || (status >= 300 && status < 400) || status >= 500;
 
-/** Ends a call that takes longer than the API timeout in total, even while data still arrives. */
+/** Ends a call after API_TIMEOUT_MS, even while data still arrives. */
 function startDeadline(context: RequestContext): void {
   const { response, deps } = context;
   const timer = setTimeout(() => {
@@ -75,7 +72,7 @@ export function proxyToBackend({ apiUrl }: AppDeps): RequestHandler {
   return withContext((context, next) => {
     const { request, response } = context;
     sanitizeRequest(context);
-    // Log, metrics, deadline, proxy and pipeline listen for its end: more than Node's leak warning allows.
+    // Log, metrics, deadline, proxy and pipeline add more listeners than the 10 at which Node warns of a leak.
     response.setMaxListeners(20);
     startDeadline(context);
     return proxy(request, response, next);

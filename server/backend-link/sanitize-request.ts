@@ -1,4 +1,4 @@
-/** Decides what reaches the backend: plain paths only, GET to read and POST to change, the listed headers. */
+/** Restricts proxied requests: plain paths, GET for reads, POST for changes, and the listed headers only. */
 import type { Request } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -10,21 +10,21 @@ const maxBodyBytes = 1024 * 1024;
 const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-length', 'user-agent'];
 
 /**
- * No call of the contract needs percent-encoding in its path, so none is accepted: the backend's router then sees
- * exactly the path that the session routes before the proxy have compared.
+ * Rejects percent-encoding in paths, which no call needs. The backend's router then sees the same path as the session
+ * routes before the proxy.
  */
 function isPlainTarget(url: string): boolean {
   const [path = ''] = url.split('?', 1);
   return /^(?:\/[\w.~-]+)+\/?$/.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path) && !url.includes('#');
 }
 
-/** Last path segments of the calls that change something: a backend may not check their method. */
+/** Last path segments of the calls that change data. A backend may not check their method. */
 const changing = /\/(?:create|update|delete|set|generate|change|login|logout|refresh|impersonate|stop)\/?$/i;
 
-/** A link or an image on another site sends GET with the person's cookies, so GET must not change anything. */
+/** A link or an image on another site sends GET with the user's cookies, so GET must not change data. */
 const allowedMethods = ({ path }: Request): string[] => (changing.test(path) ? ['POST'] : ['GET', 'HEAD', 'POST']);
 
-/** Throws an `AppError` for a call that must not reach the backend; otherwise reduces its headers to those that may. */
+/** Throws an `AppError` for a request that must not reach the backend; otherwise removes all headers but the allowed ones. */
 export function sanitizeRequest({ request, caller }: RequestContext): void {
   if (!isPlainTarget(request.originalUrl)) throw new AppError(400, messages.badPath);
   const allowed = allowedMethods(request);
@@ -33,9 +33,9 @@ export function sanitizeRequest({ request, caller }: RequestContext): void {
   }
   if (request.headers['transfer-encoding'] !== undefined) throw new AppError(411, messages.badRequest);
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new AppError(413, messages.bodyTooLarge);
-  const passed = requestHeaders.flatMap((name) => {
+  const allowedHeaders = requestHeaders.flatMap((name) => {
     const value = request.headers[name];
     return value === undefined ? [] : [[name, value]];
   });
-  request.headers = { ...Object.fromEntries(passed), ...callerHeaders(caller) };
+  request.headers = { ...Object.fromEntries(allowedHeaders), ...callerHeaders(caller) };
 }

@@ -1,17 +1,17 @@
-/** The HTTP server of the console. It answers requests that Node rejects before the app in the API's error format. */
+/** The console's HTTP server. Requests that Node rejects before the app sees them get the API's error format. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as messages from '../../shared/messages.ts';
 
-/** The statuses that Node itself would send; anything else it cannot parse is a 400. */
+/** The statuses that Node sends by default. Every other parse error is a 400. */
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+function sendClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statuses[code] ?? 400;
   const text = status === 431 || status === 413 ? messages.bodyTooLarge : messages.badRequest;
@@ -30,4 +30,4 @@ function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex)
 }
 
 export const createConsoleServer = (app: RequestListener): Server =>
-  createServer(app).on('clientError', answerClientError);
+  createServer(app).on('clientError', sendClientError);

@@ -1,16 +1,17 @@
-/** /metrics for Prometheus: requests, calls of the backend, the stages of a page, and the process (setting METRICS). */
+/** `/metrics` for Prometheus (setting METRICS): requests, backend calls, page stages and process metrics. */
 import cluster from 'node:cluster';
 import { type RequestHandler, Router } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import * as messages from '../../shared/messages.ts';
-import { RefusedError, UnavailableError, type Upstream } from '../backend-link/backend-client.ts';
+import type { BackendClient } from '../backend-link/backend-client.ts';
+import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
 import { AppError } from '../platform/app-error.ts';
 import { shareMetrics } from '../process/cluster-metrics.ts';
 import { isAsset, isProbe } from './machine-paths.ts';
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];
 
-/** A label with few values: paths are unbounded. Probes are apart, because they would lower the times of pages. */
+/** The label `kind`, because the number of paths is unbounded. Probes are not pages: they would lower the page times. */
 function kindOf(path: string): string {
   if (/\/api\/v1(\/|$)/.test(path)) return 'api';
   if (isAsset(path)) return 'asset';
@@ -24,8 +25,8 @@ function outcomeOf(error: unknown): string {
 
 export type Metrics = {
   measure: RequestHandler;
-  /** Wraps the client and times each call by outcome: ok, refused, fault, timeout or unavailable. */
-  measureUpstream: (upstream: Upstream) => Upstream;
+  /** Wraps the client to record the duration and outcome of each call: ok, refused, fault, timeout or unavailable. */
+  measureBackend: (client: BackendClient) => BackendClient;
   routes: Router;
 };
 
@@ -36,17 +37,17 @@ export function createMetrics(): Metrics {
     new Histogram({ name, help, labelNames, buckets, registers: [register] });
   const requests = histogram(
     'console_request_duration_seconds',
-    'Time from the first byte of a request to the last of its answer; a proxied call is kind api',
+    'Duration of requests in seconds, until the response is closed; kind: page, api, asset or probe',
     ['kind', 'method', 'status'],
   );
   const stages = histogram(
     'console_page_stage_duration_seconds',
-    'Time of a page by stage: guard, load (the backend) and render',
+    'Duration of page stages in seconds: guard, load (backend calls) and render',
     ['stage'],
   );
   const calls = histogram(
     'console_backend_call_duration_seconds',
-    'Time of a call that a page or a sign-in makes, by outcome: ok, refused, fault, timeout, unavailable',
+    'Duration of backend calls of pages and session calls in seconds, by outcome: ok, refused, fault, timeout, unavailable',
     ['outcome'],
   );
 
@@ -63,11 +64,11 @@ export function createMetrics(): Metrics {
 
   return {
     routes,
-    measureUpstream: (upstream) => ({
+    measureBackend: (client) => ({
       async send(call, caller) {
         const stop = calls.startTimer();
         try {
-          const reply = await upstream.send(call, caller);
+          const reply = await client.send(call, caller);
           stop({ outcome: 'ok' });
           return reply;
         } catch (error) {

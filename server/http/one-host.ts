@@ -1,7 +1,4 @@
-/**
- * Rejects requests with several Host headers: a proxy in front may use another one than we do (docs/product.md, section 16,
- * statement 10).
- */
+/** Rejects requests with several Host headers: a reverse proxy may use another one (docs/product.md, section 16, statement 10). */
 import type { RequestHandler } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';

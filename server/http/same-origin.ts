@@ -1,4 +1,4 @@
-/** Refuses unsafe methods that do not come from the console's own pages (cross-site request forgery). */
+/** CSRF protection: rejects unsafe methods that do not come from the console's own pages. */
 import type { Request, RequestHandler } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';

@@ -1,6 +1,6 @@
 /**
  * Security headers of every response. No page has an inline script, so the policy needs no nonce. Style attributes are
- * allowed because server-rendered table rows are positioned by them.
+ * allowed because they position server-rendered table rows.
  */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -13,7 +13,7 @@ const policy = {
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     styleSrcAttr: ["'unsafe-inline'"],
-    // Post and source images; http as well, because the pages themselves are often plain HTTP.
+    // Images of posts and sources. Plain HTTP too, because the pages themselves often use it.
     imgSrc: ["'self'", 'data:', 'https:', 'http:'],
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
@@ -30,7 +30,7 @@ const common = {
   contentSecurityPolicy: policy,
   // `no-referrer` would make browsers send `Origin: null` with our own forms.
   referrerPolicy: { policy: 'same-origin' as const },
-  // Both are ignored, with a console warning, on plain HTTP.
+  // On plain HTTP browsers ignore both and print a warning.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   strictTransportSecurity: false,

@@ -13,7 +13,7 @@ writeFileSync(path.join(folder, 'page-ABC.js.gz'), gzipSync(script));
 const app = express().use(serveAssets(folder));
 rmSync(folder, { recursive: true });
 
-test('a file is served compressed where the browser takes it, for good, even when the disk has lost it', async () => {
+test('a file is sent compressed if accepted, as immutable, and from memory', async () => {
   const compressed = await request(app).get('/page-ABC.js').set('Accept-Encoding', 'br, gzip');
   expect(compressed.headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -27,7 +27,7 @@ test('a file is served compressed where the browser takes it, for good, even whe
   expect(plain.text).toBe(script);
 });
 
-test('what the build did not make is not found, whatever the path tries', async () => {
+test('unknown files, path traversal and other methods get 404', async () => {
   for (const name of ['/other.js', '/page-ABC.js.gz', '/../package.json', '/%2e%2e/package.json']) {
     expect((await request(app).get(name)).status).toBe(404);
   }

@@ -1,13 +1,13 @@
-/** Serves the browser's files from memory: they do not change while the process runs. */
+/** Serves the client files from memory. They are read once, so later disk errors do not affect requests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 
-/** A file as built, and its compressed variants where the build wrote them. */
+/** A file and the compressed variants that the build wrote. */
 type Variants = { identity: Buffer; br?: Buffer; gzip?: Buffer };
 
 const endings = { '.br': 'br', '.gz': 'gzip' } as const;
-/** In order of preference, whatever order a browser lists them in. */
+/** In order of preference. Browsers list encodings without one. */
 const encodings = Object.values(endings);
 
 function readVariants(folder: string): Map<string, Variants> {
@@ -23,7 +23,7 @@ function readVariants(folder: string): Map<string, Variants> {
   return files;
 }
 
-/** Files with hashed names never change, so browsers may cache them for ever (docs/product.md, section 16, statement 11). */
+/** Files with hashed names never change, so browsers cache them for a year (docs/product.md, section 16, statement 11). */
 export function serveAssets(folder: string): RequestHandler {
   const files = readVariants(folder);
   return (request, response, next) => {

@@ -1,21 +1,21 @@
-/** Sign-in, sign-out, refresh and impersonation; the form routes and the JSON routes both call these. */
+/** Sign-in, sign-out, token refresh and impersonation. The form routes and the JSON routes share these actions. */
 import * as auth from '../../shared/api/auth.ts';
 import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
-import { RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
+import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
 import { AppError } from '../platform/app-error.ts';
 import { identityOf, type RequestContext } from '../request-context.ts';
 import { isSessionRejected } from './backend-session.ts';
 import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
 
 /**
- * The error to show when a session call fails: the backend's message for a refusal, otherwise the call's catalogue text,
- * because messages of faults may contain internal details.
+ * Converts the error of a session call. A 4xx keeps the backend's message. Other failures get a text of our own, because
+ * their messages may contain internal details.
  */
-function backendError(error: unknown, failure: string): unknown {
+function toActionError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
     const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
     const isRefusal = error.status >= 400 && error.status < 500;
@@ -30,18 +30,18 @@ function backendError(error: unknown, failure: string): unknown {
   return error;
 }
 
-/** Sends the call as the visitor and passes the reply's cookies to the browser. Throws an `AppError` to show. */
+/** Sends the call as the visitor and passes the reply's cookies to the browser. Throws an `AppError`. */
 async function sendCall<T>(context: RequestContext, call: Call<T>): Promise<T> {
   try {
-    const { data, setCookies } = await context.deps.upstream.send(call, context.caller);
+    const { data, setCookies } = await context.deps.backendClient.send(call, context.caller);
     context.passCookies(setCookies);
     return data;
   } catch (error) {
-    throw backendError(error, call.failure);
+    throw toActionError(error, call.failure);
   }
 }
 
-/** Makes this person the viewer, here and in the browser, and logs the change with both identities. */
+/** Sets the viewer of this request and of the browser's cookie, and logs the change with both identities. */
 function switchViewer(context: RequestContext, viewer: Viewer, event: string, details: object = {}): void {
   const { deps, requestId } = context;
   writeConsoleSession(context, viewer);
@@ -80,20 +80,20 @@ export async function signIn(
 }
 
 /**
- * Ends the session on the backend and, whatever the backend answers, in the browser. Throws an `AppError` when the
- * session may still be valid on the backend; a refusal means that it is over already.
+ * Ends the session on the backend and always in the browser. Throws an `AppError` when the session may still be valid on
+ * the backend. A refusal means that the session has already ended.
  */
 export async function signOut(context: RequestContext): Promise<void> {
   const { deps, requestId, viewer, caller } = context;
-  const about = { event: 'sign-out', requestId, ...identityOf(viewer) };
+  const logFields = { event: 'sign-out', requestId, ...identityOf(viewer) };
   deps.refresher.forget(caller);
   try {
-    const { setCookies } = await deps.upstream.send(auth.logout(), caller);
+    const { setCookies } = await deps.backendClient.send(auth.logout(), caller);
     context.passCookies(setCookies);
-    deps.logger.info(about, 'sign-out');
+    deps.logger.info(logFields, 'sign-out');
   } catch (error) {
     if (!isSessionRejected(error)) throw incompleteSignOut(error);
-    deps.logger.info(about, 'sign-out');
+    deps.logger.info(logFields, 'sign-out');
   } finally {
     clearConsoleSession(context);
     context.viewer = null;
@@ -107,7 +107,7 @@ function incompleteSignOut(cause: unknown): AppError {
 
 /**
  * Renews the session's tokens. A refusal ends the session; a fault of the backend does not. An expired impersonation is
- * not extended, and its session is kept, so that the next page returns to the administrator.
+ * neither extended nor removed: the next page request returns to the administrator.
  */
 export async function refreshSession(context: RequestContext): Promise<AuthUser> {
   const { deps, caller } = context;
@@ -120,7 +120,7 @@ export async function refreshSession(context: RequestContext): Promise<AuthUser>
     writeConsoleSession(context, viewer);
     return viewer.user;
   } catch (error) {
-    if (!isSessionRejected(error)) throw backendError(error, messages.refreshFailed);
+    if (!isSessionRejected(error)) throw toActionError(error, messages.refreshFailed);
     clearConsoleSession(context);
     throw new AppError(401, messages.sessionOver, { cause: error });
   }
@@ -138,7 +138,7 @@ export async function startImpersonation(context: RequestContext, clientId: stri
   return state;
 }
 
-/** Returns to the administrator, also after the impersonation's expiry. */
+/** Returns to the administrator. Also works after the impersonation has expired. */
 export async function stopImpersonation(context: RequestContext): Promise<AuthUser> {
   const { impersonation } = requireViewer(context);
   const user = await sendCall(context, auth.stopImpersonation());

@@ -1,4 +1,4 @@
-/** The session calls of /api/v1 that the console serves itself, so that its own cookie follows the backend's reply. */
+/** Session calls of /api/v1. The console handles them itself, because they also change its own cookie. */
 import { Router } from 'express';
 import { authPaths } from '../../shared/api/auth.ts';
 import { readText } from '../../shared/api/read.ts';
@@ -11,10 +11,10 @@ const maxBodyBytes = 16 * 1024;
 
 type Action = (context: RequestContext) => Promise<object>;
 
-/** The session keeps every ID as text; the contract has numbers. */
+/** The session stores IDs as text; the API has numbers. */
 const adminId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id);
 
-/** The reply contains an identity and nothing else of the backend's reply: no token ever appears in JSON. */
+/** Contains only the identity: tokens never appear in JSON. */
 function presentUser(user: AuthUser): object {
   return user.type === 'admin'
     ? { admin_id: adminId(user.id), username: user.username }

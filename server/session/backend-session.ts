@@ -1,18 +1,19 @@
-/** Calls the backend for one page request, with the visitor's cookies and at most one token refresh. */
+/** Sends the backend calls of one page request, with the visitor's cookies and at most one token refresh. */
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import { type Caller, RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
+import type { Caller } from '../backend-link/backend-client.ts';
+import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
 import type { AppDeps } from '../deps.ts';
 import type { RequestContext } from '../request-context.ts';
 import { applySetCookies } from './cookies.ts';
 
-/** The backend rejected the session and its refresh: the person is signed out. */
+/** The backend rejected the session and its refresh: the user must sign in again. */
 export class SessionOverError extends Error {
   override name = 'SessionOverError';
 }
 
-/** Whether a failed refresh means that the session is over. Any other failure is a fault and signs nobody out. */
+/** Whether a failed refresh means that the session has ended. Any other failure is a fault and keeps the session. */
 export const isSessionRejected = (error: unknown): boolean =>
   error instanceof RefusedError && (error.status === 401 || error.status === 403);
 
@@ -30,10 +31,10 @@ export class BackendSession {
     this.#caller = caller;
   }
 
-  /** The call's data. A 401 causes one refresh and one retry; throws `SessionOverError` when those fail with 401 too. */
+  /** Returns the call's data. A 401 causes one refresh and one retry. Throws `SessionOverError` when those are rejected too. */
   async send<T>(call: Call<T>): Promise<T> {
     try {
-      return (await this.#deps.upstream.send(call, this.#caller)).data;
+      return (await this.#deps.backendClient.send(call, this.#caller)).data;
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 401) throw error;
       await this.#refreshOnce();
@@ -41,7 +42,7 @@ export class BackendSession {
     }
   }
 
-  /** The call's data, or the catalogue's error text to show instead. */
+  /** Returns the call's data, or its error text when the backend refuses or is unavailable. */
   async load<T>(call: Call<T>): Promise<Loaded<T>> {
     try {
       return { data: await this.send(call) };
@@ -53,7 +54,7 @@ export class BackendSession {
 
   async #retry<T>(call: Call<T>): Promise<T> {
     try {
-      return (await this.#deps.upstream.send(call, this.#caller)).data;
+      return (await this.#deps.backendClient.send(call, this.#caller)).data;
     } catch (error) {
       if (error instanceof RefusedError && error.status === 401) throw new SessionOverError();
       throw error;

@@ -1,4 +1,4 @@
-/** The console's own cookie: who pages are rendered for. Signed; it grants nothing, the backend decides every access. */
+/** The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call. */
 import { type Fields, readObject, readText } from '../../shared/api/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
@@ -9,17 +9,17 @@ import { removalLines, sessionCookieNameFor } from './cookies.ts';
 const sessionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** The cookie's content. Each name is stored once, because browsers drop cookies over 4,096 bytes. */
-type Sealed = {
+type CookieValue = {
   type: UserType;
   name: string;
   /** Absent when it equals the name. */
   id?: string;
   issuedAt: number;
-  /** The administrator who acts as the client, since when and until when. */
+  /** The impersonation: the administrator, its start and its expiry. */
   acting?: { by: string; from: string; until: string };
 };
 
-function seal({ user, impersonation }: Viewer, issuedAt: number): Sealed {
+function toCookieValue({ user, impersonation }: Viewer, issuedAt: number): CookieValue {
   const name = userName(user);
   return {
     type: user.type,
@@ -56,7 +56,7 @@ function readImpersonation(user: AuthUser, value: unknown): ImpersonationState |
   };
 }
 
-/** The viewer in the request's cookie; null when it is missing, duplicate, tampered with, expired or malformed. */
+/** Returns the viewer of the request's cookie; null when it is missing, duplicate, tampered with, expired or malformed. */
 export function readConsoleSession({ request, secure, deps }: RequestContext): Viewer | null {
   const name = sessionCookieNameFor(secure);
   if (!parseCookies(request.headers.cookie).has(name)) return null;
@@ -73,7 +73,7 @@ export function readConsoleSession({ request, secure, deps }: RequestContext): V
 }
 
 export function writeConsoleSession({ response, secure, deps }: RequestContext, viewer: Viewer): void {
-  response.cookie(sessionCookieNameFor(secure), seal(viewer, deps.now()), {
+  response.cookie(sessionCookieNameFor(secure), toCookieValue(viewer, deps.now()), {
     signed: true,
     httpOnly: true,
     sameSite: 'lax',

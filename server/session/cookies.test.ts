@@ -2,23 +2,23 @@ import { adoptSetCookie, applySetCookies, backendCookies, removalLines } from '.
 
 const header = 'access_token=a=b; console_session=s; console_preferences=x; __Host-console_session=y; z=1';
 
-test('over plain HTTP the backend gets every cookie but the console’s own', () => {
+test('over plain HTTP the backend receives all cookies except the console’s own', () => {
   expect(backendCookies(header, false)).toBe('access_token=a=b; z=1');
   expect(backendCookies(undefined, false)).toBe('');
 });
 
-test('under TLS the backend gets the __Host- cookies by their own names and no others', () => {
+test('over HTTPS the backend receives only the __Host- cookies, without the prefix', () => {
   expect(backendCookies(`${header}; __Host-access_token=t; __Host-refresh_token=r; __Host-=e`, true)).toBe(
     'access_token=t; refresh_token=r',
   );
 });
 
-test('of duplicate cookies the backend gets none', () => {
+test('the backend receives no duplicate cookies', () => {
   expect(backendCookies('access_token=1; z=1; access_token=2', false)).toBe('z=1');
   expect(backendCookies('__Host-access_token=1; __Host-access_token=2', true)).toBe('');
 });
 
-test('a cookie of the backend is adopted host-only, whatever path, domain and SameSite it has', () => {
+test('a cookie of the backend becomes host-only, regardless of its path, domain and SameSite', () => {
   expect(adoptSetCookie('t=1; Path=/api; Domain=b.internal; Secure; SameSite=None; Max-Age=9', false)).toBe(
     't=1; Max-Age=9; Path=/; HttpOnly; SameSite=Lax',
   );
@@ -30,12 +30,12 @@ test('a backend cannot set the console’s own cookie', () => {
   expect(adoptSetCookie('console_session=forged', true)).toBeNull();
 });
 
-test('cookies of a refresh take effect on later calls of the same request', () => {
+test('applySetCookies changes, adds and removes cookies', () => {
   expect(applySetCookies('a=1; b=2', ['a=3; Path=/', 'b=; Max-Age=0', 'c=4'])).toBe('a=3; c=4');
   expect(applySetCookies('a=1', ['a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])).toBe('');
 });
 
-test('signing out removes what the browser sent for the backend', () => {
+test('removalLines removes the backend’s cookies once each', () => {
   expect(removalLines('a=1; console_session=s; a=2', false)).toEqual(['a=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
   expect(removalLines('__Host-a=1; b=2; __Host-console_session=s', true)).toEqual([
     '__Host-a=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',

@@ -1,6 +1,6 @@
 /**
- * Cookies between browser, console and backend. Under TLS every cookie of the browser has the `__Host-` prefix, with
- * which browsers accept it from this host over HTTPS only; the backend gets its own names.
+ * Translates cookies between browser and backend. Over HTTPS every cookie in the browser has the `__Host-` prefix, so
+ * that only this host can set it. The backend receives and sets names without the prefix.
  */
 import type { Request } from 'express';
 import { preferencesCookie } from '../../shared/preferences.ts';
@@ -10,7 +10,7 @@ import type { Config } from '../platform/settings.ts';
 const sessionCookieName = 'console_session';
 const securePrefix = '__Host-';
 
-/** Names that are the console's own: never passed to the backend, and never set by it. */
+/** The console's own cookies. They are never sent to the backend, and the backend cannot set them. */
 const ownNames = new Set([sessionCookieName, preferencesCookie]);
 
 export function isSecure(request: Request, config: Config): boolean {
@@ -21,7 +21,7 @@ const browserName = (name: string, secure: boolean): string => (secure ? secureP
 
 export const sessionCookieNameFor = (secure: boolean): string => browserName(sessionCookieName, secure);
 
-/** The backend's name of a cookie that the browser sent; null when it is not for the backend. */
+/** Converts a name of the browser to the backend's. Null when the cookie is not for the backend. */
 function backendName(name: string, secure: boolean): string | null {
   if (name.startsWith(securePrefix) !== secure) return null;
   const plain = secure ? name.slice(securePrefix.length) : name;
@@ -46,7 +46,7 @@ function parseSetCookie(line: string): { name: string; value: string; attributes
   return parsed ? { name: parsed[0], value: parsed[1], attributes } : null;
 }
 
-/** The backend's Cookie header after its Set-Cookie lines have taken effect, for later calls of the same request. */
+/** Applies Set-Cookie lines to a Cookie header of the backend, for later calls of the same request. */
 export function applySetCookies(header: string, setCookies: readonly string[]): string {
   const cookies = parseCookies(header);
   for (const line of setCookies) {
@@ -59,8 +59,8 @@ export function applySetCookies(header: string, setCookies: readonly string[]): 
 }
 
 /**
- * The backend's Set-Cookie line for the browser: host-only, `Path=/`, HttpOnly, SameSite=Lax, and Secure when the
- * console is reached that way, whatever the backend sent. Null for a name that is the console's own.
+ * Converts a Set-Cookie line of the backend for the browser: host-only, `Path=/`, HttpOnly, SameSite=Lax, and Secure if
+ * `secure`, regardless of the backend's attributes. Null for the name of a console cookie.
  */
 export function adoptSetCookie(line: string, secure: boolean): string | null {
   const cookie = parseSetCookie(line);

@@ -1,4 +1,4 @@
-/** Ends an expired impersonation at the next page and returns to the administrator, at the same address. */
+/** Middleware of pages: ends an expired impersonation and redirects the administrator to the same address. */
 import type { RequestHandler } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';

@@ -1,4 +1,4 @@
-/** Sets the viewer from the console's cookie: who pages are rendered for. */
+/** Sets the viewer from the console's cookie. */
 import type { RequestHandler } from 'express';
 import { withContext } from '../request-context.ts';
 import { readConsoleSession } from './console-session.ts';

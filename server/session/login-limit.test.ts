@@ -2,7 +2,7 @@ import { createLoginLimit } from './login-limit.ts';
 
 const attempt = (address: string, name = 'root') => ({ type: 'admin', name, address }) as const;
 
-test('it remembers a bounded number of addresses, the latest', () => {
+test('keeps the most recently used addresses, up to a maximum', () => {
   const limit = createLoginLimit(() => 0);
   for (let count = 0; count < 10; count += 1) limit.begin(attempt('first'));
   expect(() => limit.begin(attempt('first'))).toThrow('Слишком много попыток');
@@ -22,7 +22,7 @@ test('spellings of a name and addresses of one IPv6 network count together', () 
   expect(() => limit.begin(attempt('2001:db8:0:1::1', 'root'))).not.toThrow();
 });
 
-test('names cannot be chosen to be counted with another account', () => {
+test('a name with separators does not count as another account', () => {
   const limit = createLoginLimit(() => 0);
   for (let count = 0; count < 10; count += 1) limit.begin(attempt('a', 'b","c'));
   expect(() => limit.begin({ type: 'admin', name: 'c', address: 'a","b' })).not.toThrow();

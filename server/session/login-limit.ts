@@ -1,6 +1,6 @@
 /**
- * Limits sign-in attempts on an existing backend, per account and per address. Kept in the memory of this process: each
- * copy of the console counts for itself. The embedded backend counts in its database instead.
+ * Limits sign-in attempts on an existing backend, per account and per address. Attempts are counted in memory, by each
+ * process separately. The embedded backend counts them in its database instead.
  */
 import type { UserType } from '../../shared/roles.ts';
 import { signInLimits } from '../../shared/rules/limits.ts';
@@ -12,37 +12,37 @@ export type LoginAttempt = { type: UserType; name: string; address: string };
 export type LoginLimit = {
   /** Counts an attempt. Throws 429 with `Retry-After` when there were too many. */
   begin(attempt: LoginAttempt): void;
-  /** The password was right: the account starts from nothing at this address. */
+  /** After a successful sign-in: removes the account's attempts from this address. */
   clear(attempt: LoginAttempt): void;
-  /** Nobody could say whether the password was right: the attempt does not count. */
+  /** After a fault of the backend: removes the attempt, because the password was not checked. */
   undoAttempt(attempt: LoginAttempt): void;
 };
 
-/** An address that tries all its accounts holds a hundred of these; the longest unused go first. */
-const maxKept = 50_000;
+/** The maximum number of keys. The least recently used key is dropped first. */
+const maxKeys = 50_000;
 
 const { windowMs, perAccount, perAddress } = signInLimits;
 
-/** JSON, because a name may contain any separator. */
+/** JSON separates the parts unambiguously: a name may contain any separator. */
 const keyOfAccount = ({ type, name, address }: LoginAttempt): string =>
   JSON.stringify([addressKey(address), type, accountKey(name)]);
 const keyOfAddress = ({ address }: LoginAttempt): string => JSON.stringify([addressKey(address)]);
 
 export function createLoginLimit(now: () => number): LoginLimit {
-  /** Times of the attempts that count, oldest first; keys in the order of their last use. */
-  const kept = new Map<string, number[]>();
+  /** Times of the attempts, oldest first. The keys are in the order of their last use. */
+  const attempts = new Map<string, number[]>();
 
-  const recent = (key: string): number[] => (kept.get(key) ?? []).filter((time) => time > now() - windowMs);
+  const recent = (key: string): number[] => (attempts.get(key) ?? []).filter((time) => time > now() - windowMs);
 
-  function keep(key: string, times: number[]) {
-    kept.delete(key);
-    if (times.length > 0) kept.set(key, times);
-    const oldest = kept.size > maxKept ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
+  function store(key: string, times: number[]) {
+    attempts.delete(key);
+    if (times.length > 0) attempts.set(key, times);
+    const oldest = attempts.size > maxKeys ? attempts.keys().next().value : undefined;
+    if (oldest !== undefined) attempts.delete(oldest);
   }
 
-  /** Milliseconds until the attempt that stands in the way is out of the window. */
-  function waitOf(times: number[], limit: number): number {
+  /** Milliseconds until another attempt is allowed; 0 when one is allowed now. */
+  function timeToWait(times: number[], limit: number): number {
     const blocking = times.at(-limit);
     return times.length < limit || blocking === undefined ? 0 : blocking + windowMs - now();
   }
@@ -51,23 +51,23 @@ export function createLoginLimit(now: () => number): LoginLimit {
     begin(attempt) {
       const account = recent(keyOfAccount(attempt));
       const address = recent(keyOfAddress(attempt));
-      const seconds = Math.ceil(Math.max(waitOf(account, perAccount), waitOf(address, perAddress)) / 1000);
+      const seconds = Math.ceil(Math.max(timeToWait(account, perAccount), timeToWait(address, perAddress)) / 1000);
       if (seconds > 0) throw tooManyAttempts(seconds);
-      keep(keyOfAccount(attempt), [...account, now()]);
-      keep(keyOfAddress(attempt), [...address, now()]);
+      store(keyOfAccount(attempt), [...account, now()]);
+      store(keyOfAddress(attempt), [...address, now()]);
     },
     clear(attempt) {
       const own = recent(keyOfAccount(attempt));
       const others = recent(keyOfAddress(attempt));
       for (const time of own) others.splice(others.indexOf(time), 1);
-      keep(keyOfAccount(attempt), []);
-      keep(keyOfAddress(attempt), others);
+      store(keyOfAccount(attempt), []);
+      store(keyOfAddress(attempt), others);
     },
     undoAttempt(attempt) {
-      for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) keep(key, recent(key).slice(0, -1));
+      for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) store(key, recent(key).slice(0, -1));
     },
   };
 }
 
-/** For a backend that counts by itself. */
+/** For a backend that limits attempts itself. */
 export const noLoginLimit: LoginLimit = { begin: () => {}, clear: () => {}, undoAttempt: () => {} };

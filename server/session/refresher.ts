@@ -1,12 +1,12 @@
-/** One token refresh per set of cookies, however many tabs and page loads request it at once. */
+/** Shares one token refresh between all requests with the same cookies: several tabs and page loaders. */
 import { createHash } from 'node:crypto';
 import { refresh } from '../../shared/api/auth.ts';
 import type { UserType } from '../../shared/roles.ts';
-import type { Caller, Upstream } from '../backend-link/backend-client.ts';
+import type { BackendClient, Caller } from '../backend-link/backend-client.ts';
 
 /** How long the result of a refresh is reused for requests that still carry the old cookies. */
 const holdMs = 10_000;
-/** A bound on memory; the oldest result is dropped first. */
+/** The maximum number of stored refreshes. The oldest is dropped first. */
 const maxHeld = 10_000;
 
 export type Refresher = {
@@ -21,12 +21,12 @@ type Refresh = { sentCookies: string; issuedCookies: string[]; lines: Promise<st
 
 const pairOf = (line: string): string => line.split(';', 1)[0]?.trim() ?? '';
 
-export function createRefresher(upstream: Upstream): Refresher {
+export function createRefresher(backendClient: BackendClient): Refresher {
   const refreshes = new Map<string, Refresh>();
 
   async function startRefresh(key: string, type: UserType, caller: Caller): Promise<string[]> {
     try {
-      const { setCookies } = await upstream.send(refresh(type), caller);
+      const { setCookies } = await backendClient.send(refresh(type), caller);
       refreshes.get(key)?.issuedCookies.push(...setCookies.map(pairOf));
       setTimeout(() => refreshes.delete(key), holdMs).unref();
       return setCookies;

@@ -1,12 +1,12 @@
-/** Decides who may open a page, by the route table; everything else is denied. */
+/** Checks access to pages by the route table. */
 import type { RequestHandler } from 'express';
 import { homePath, type Route } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { withContext } from '../request-context.ts';
 
 /**
- * The sign-in page, with `next` set to the requested address. An address that would not be followed is left out: it may
- * be too long for the header limits of a reverse proxy.
+ * The path of the sign-in page with `next` set to the requested address. Omits an address that sign-in would not follow:
+ * it may be too long for the header limits of a reverse proxy.
  */
 export function loginPath(basePath: string, originalUrl: string): string {
   const next = safeNextPath(originalUrl.slice(basePath.length));
