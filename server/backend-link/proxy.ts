@@ -36,7 +36,7 @@ function forwardReply(context: RequestContext, reply: IncomingMessage): void {
     if (!response.headersSent) sendJsonError(context, new AppError(sent, messages.backendDown));
     return;
   }
-  response.status(status).set('Cache-Control', 'no-store');
+  response.status(status);
   for (const name of replyHeaders) {
     const value = reply.headers[name];
     if (value !== undefined) response.setHeader(name, value);

@@ -1,4 +1,4 @@
-/** Clients: a page's part of the whole list that the backend answers (docs/product.md, section 2, Clients screen). */
+/** Clients: one page of the list, of which the backend always returns the whole (docs/product.md, section 2, Clients screen). */
 import { ClientsIsland } from '../../client/islands/clients/clients-island.tsx';
 import { loadClients } from '../../shared/api/clients.ts';
 import { parsePage } from '../../shared/list-query.ts';

@@ -3,7 +3,7 @@ import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import * as messages from '../../shared/messages.ts';
 
-type ErrorViewProps = { text: string; requestId: string; retryHref: string | null };
+type ErrorViewProps = { text: string; requestId: string; retryHref: string };
 
 export function ErrorView({ text, requestId, retryHref }: ErrorViewProps) {
   return (
@@ -12,13 +12,11 @@ export function ErrorView({ text, requestId, retryHref }: ErrorViewProps) {
       <p className={controls.hint}>
         Номер запроса: <code>{requestId}</code>
       </p>
-      {retryHref !== null && (
-        <p>
-          <a href={retryHref} className={controls.button}>
-            {messages.retry}
-          </a>
-        </p>
-      )}
+      <p>
+        <a href={retryHref} className={controls.button}>
+          {messages.retry}
+        </a>
+      </p>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { wordsPage } from './words-page.ts';
 
 const placeholder = staticPage(() => <PlaceholderView />);
 
-/** Without the sign-in page, the only one for people without a session. */
+/** All pages except the sign-in page, the only one without a session. */
 export const pages: Record<InnerPageName, Page> = {
   profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
   'key-values': placeholder,

@@ -16,7 +16,7 @@ function retryAfter(error: AppError | null): number | null {
 }
 
 export function sendLogin(context: RequestContext, { type, name, next, error, errorTitle }: Attempt): void {
-  context.response.set({ ...error?.headers, 'Cache-Control': 'no-store' });
+  context.response.set(error?.headers ?? {});
   sendPage(context, {
     status: error?.status ?? 200,
     route: routeOf('login'),

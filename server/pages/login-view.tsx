@@ -1,10 +1,10 @@
-/** Sign-in: a plain form, complete without a script (docs/product.md, section 2, Login screen). */
+/** The sign-in form, which works without JavaScript (docs/product.md, section 2, Login screen). */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/login.module.css';
 import * as messages from '../../shared/messages.ts';
 import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
 
-/** `name` is what was entered before a failure; `retryAfter` (seconds) replaces the error's text. */
+/** `name` is the entered name after a failure; `retryAfter` (seconds) replaces the error's text. */
 export type LoginViewProps = {
   basePath: string;
   type: UserType;
@@ -15,7 +15,7 @@ export type LoginViewProps = {
   retryAfter: number | null;
 };
 
-/** The form field of each type's name; the other type's field is hidden by the style sheet and ignored by the server. */
+/** The name field of each user type. The style sheet hides the field of the other type, and the server ignores it. */
 export const loginNameFields = {
   admin: { name: 'username', label: 'Имя пользователя' },
   client: { name: 'client_id', label: 'ID клиента' },
@@ -58,7 +58,7 @@ function NameField({ type, chosen, name }: { type: UserType; chosen: UserType; n
         name={field.name}
         defaultValue={type === chosen ? name : ''}
         autoComplete="username"
-        // biome-ignore lint/a11y/noAutofocus: signing in is all that this page is for
+        // biome-ignore lint/a11y/noAutofocus: the page has no other purpose than to sign in
         autoFocus={type === chosen}
         autoCapitalize="none"
         spellCheck={false}

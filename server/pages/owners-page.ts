@@ -1,4 +1,4 @@
-/** Sources: the first page of the list, sorted as the URL says (docs/product.md, section 2, Owners screen). */
+/** Sources: the page and the order that the URL selects (docs/product.md, section 2, Owners screen). */
 import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
 import { defaultOwnerSort, loadOwnersPage, ownerSortColumns } from '../../shared/api/owners.ts';
 import { orderOf, parsePage, parseSort } from '../../shared/list-query.ts';

@@ -16,7 +16,7 @@ import { showLogin } from './login-page.tsx';
 import { NotFoundView } from './not-found-view.tsx';
 import type { IslandPage, Page, PageInput } from './page.tsx';
 
-/** Sends the cookies of a refresh that the page's calls needed. */
+/** Passes the cookies of a token refresh to the browser. */
 function passRefreshedCookies(context: RequestContext, { backend, viewer }: PageInput): void {
   if (backend.setCookies.length === 0) return;
   context.passCookies(backend.setCookies);
@@ -37,13 +37,13 @@ async function sendIslandPage(
   sendPage(context, { route, island: { ...page, props } });
 }
 
-/** Signs out here as well, and returns to this page after the next sign-in. */
+/** Ends the console's session. The user returns to this page after the next sign-in. */
 function redirectToLogin(context: RequestContext): void {
   clearConsoleSession(context);
   context.response.redirect(303, loginPath(context.basePath, context.request.originalUrl));
 }
 
-/** `requireAccess` has run, so there is a viewer. */
+/** Requires a viewer, which `requireAccess` has checked. */
 function inputOf(context: RequestContext): PageInput {
   const { deps, request, preferences, basePath } = context;
   const viewer = context.viewer as Viewer;
@@ -64,7 +64,7 @@ function servePage(route: Route, page: Page): RequestHandler {
   });
 }
 
-const noteGuard: RequestHandler = withContext(({ timings, startedAt }, next) => {
+const recordGuardTime: RequestHandler = withContext(({ timings, startedAt }, next) => {
   timings.guard = performance.now() - startedAt;
   next();
 });
@@ -73,7 +73,7 @@ export function pageRoutes({ config }: AppDeps): Router {
   const router = Router({ strict: false });
   for (const route of routes) {
     const handler = route.name === 'login' ? withContext(showLogin) : servePage(route, pages[route.name]);
-    router.get(route.path, endExpiredImpersonation, requireAccess(route), noteGuard, handler);
+    router.get(route.path, endExpiredImpersonation, requireAccess(route), recordGuardTime, handler);
   }
   // The production build drops this branch and, with it, the style guide.
   if (process.env.NODE_ENV !== 'production' && config.NODE_ENV === 'development') {

@@ -28,7 +28,7 @@ export type IslandPage<Name extends IslandName> = {
 
 export type Page = StaticPage | { [Name in IslandName]: IslandPage<Name> }[IslandName];
 
-/** A page without a script of its own. */
+/** A page without an island. */
 export const staticPage = (view: StaticPage['view']): StaticPage => ({ kind: 'static', view });
 
 export const islandPage = <Name extends IslandName>(

@@ -1,4 +1,4 @@
-/** What the feed's phrase filter needs from the backend. With many phrases the page carries the chosen one only. */
+/** Loads the phrase filter of the feed. With many phrases the page contains the chosen one only. */
 import { defaultWordSort, loadWord, loadWordSuggestions, loadWords, loadWordsPage } from '../../shared/api/words.ts';
 import type { IslandProps, Loaded, UnmatchedPhrase, WordOption } from '../../shared/islands.ts';
 import { orderOf } from '../../shared/list-query.ts';
@@ -8,7 +8,7 @@ import { phraseOptionsMax, wordTextMax } from '../../shared/rules/limits.ts';
 import { foldText, matchWords } from '../../shared/rules/word.ts';
 import type { BackendSession } from '../session/backend-session.ts';
 
-/** One phrase more than a list may hold: that says whether there are too many. */
+/** Null when there are too many phrases, which one phrase over the limit shows. */
 async function loadOptions(backend: BackendSession, user: AuthUser): Promise<Loaded<WordOption[] | null>> {
   const page = { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) };
   const { data, error } = await backend.load(loadWordsPage(user.type, page));
@@ -17,7 +17,7 @@ async function loadOptions(backend: BackendSession, user: AuthUser): Promise<Loa
   return { data: isLong ? null : data.words.map(({ id, text }) => ({ id, text })) };
 }
 
-/** `word` is the ID of the phrase that filters. */
+/** `word` is the ID of the chosen phrase. */
 export async function loadPhraseFilter(
   backend: BackendSession,
   user: AuthUser,
@@ -30,7 +30,7 @@ export async function loadPhraseFilter(
 
 type FoundPhrase = { word: number | null; unmatched: UnmatchedPhrase | null };
 
-/** The phrase that was typed without JavaScript: an exact match, else the first suggestion. */
+/** Finds the phrase for a text from the form without JavaScript: an exact match, else the first suggestion. */
 export async function findTypedPhrase(backend: BackendSession, user: AuthUser, typed: string): Promise<FoundPhrase> {
   const text = typed.slice(0, wordTextMax);
   const refuse = (error: string): FoundPhrase => ({ word: null, unmatched: { text, error } });
@@ -39,7 +39,7 @@ export async function findTypedPhrase(backend: BackendSession, user: AuthUser, t
   const [match] = matchWords(suggestions.data, text);
   if (!match) return refuse(messages.unknownPhrase);
   if (match.id !== null) return { word: match.id, unmatched: null };
-  // Some backends suggest texts without ids: the list of all phrases has them.
+  // Some backends suggest texts without IDs. The list of all phrases has them.
   const words = await backend.load(loadWords(user.type, user.type === 'client' ? user.client_id : null));
   const word = words.data?.find((candidate) => foldText(candidate.text) === foldText(match.text));
   return word ? { word: word.id, unmatched: null } : refuse(words.error ?? messages.unknownPhrase);

@@ -1,4 +1,4 @@
-/** The feed: filters, days and the first page of posts as the URL says (docs/product.md, section 2, Feed screen). */
+/** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
 import { PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
@@ -12,14 +12,18 @@ import type { BackendSession } from '../session/backend-session.ts';
 import { islandPage } from './page.tsx';
 import { findTypedPhrase, loadPhraseFilter } from './phrase-filter.ts';
 
-/** The source's name, from its posts; without posts, from the backend. */
-async function nameOwner(backend: BackendSession, id: number | null, posts: readonly Post[]): Promise<string | null> {
+/** The source's name, from the loaded posts or else from the backend. */
+async function findOwnerName(
+  backend: BackendSession,
+  id: number | null,
+  posts: readonly Post[],
+): Promise<string | null> {
   if (id === null) return null;
   const known = posts.find(({ ownerId }) => ownerId === id)?.ownerName;
   return known ?? (await backend.load(loadOwner(id))).data?.name ?? null;
 }
 
-async function nameCity(backend: BackendSession, user: AuthUser, id: number | null, posts: readonly Post[]) {
+async function findCityName(backend: BackendSession, user: AuthUser, id: number | null, posts: readonly Post[]) {
   if (id === null) return null;
   const known = posts.find(({ cityId }) => cityId === id)?.city;
   if (known) return known;
@@ -45,8 +49,8 @@ export const postsPage = islandPage('posts', PostsIsland, async ({ viewer, query
   ]);
   const posts = first.data?.posts ?? [];
   const [ownerName, cityName] = await Promise.all([
-    nameOwner(backend, query.owner, posts),
-    nameCity(backend, user, query.city, posts),
+    findOwnerName(backend, query.owner, posts),
+    findCityName(backend, user, query.city, posts),
   ]);
   return { query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
 });

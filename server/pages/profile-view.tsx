@@ -1,4 +1,4 @@
-/** The signed-in person's own account (docs/product.md, section 2, Profile screen). */
+/** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
 import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';

@@ -10,13 +10,13 @@ describe('the sign-in form', () => {
   const empty: LoginViewProps = { basePath: '/c', type: 'admin', name: '', next: null, error: null, retryAfter: null };
   const render = (change: Partial<LoginViewProps> = {}) => renderToStaticMarkup(<LoginView {...empty} {...change} />);
 
-  test('posts to the console and holds no error and no destination at first', () => {
+  test('posts to the console and has neither an error nor a `next` field at first', () => {
     const html = render();
     expect(html).toContain('action="/c/login" method="post"');
     expect(html).not.toMatch(/role="alert"|name="next"/);
   });
 
-  test('keeps type, name and destination after a failure, and never the password', () => {
+  test('keeps type, name and `next` after a failure, but not the password', () => {
     const html = render({ type: 'client', name: 'c-7', next: '/ldvknf/posts?word=1', error: 'Login failed' });
     expect(html).toMatch(/<input[^>]*checked=""[^>]*value="client"/);
     expect(html).toMatch(/<input[^>]*name="client_id"[^>]*value="c-7"/);
@@ -25,7 +25,7 @@ describe('the sign-in form', () => {
     expect(html).toMatch(/role="alert"[^>]*><h2>Ошибка входа<\/h2><p>Login failed<\/p>/);
   });
 
-  test('says how long to wait after too many attempts', () => {
+  test('shows the waiting time after too many attempts', () => {
     expect(render({ error: 'Too many requests', retryAfter: 30 })).toContain(
       '<p>Слишком много попыток. Повторите через 30 с.</p>',
     );
@@ -47,26 +47,24 @@ describe('the profile', () => {
     expect(html).toMatch(/>Клиент<[\s\S]*ID клиента<\/dt><dd>c-1</);
   });
 
-  test('offers to change the password and to sign out', () => {
+  test('has buttons to change the password and to sign out', () => {
     const html = renderToStaticMarkup(<ProfileView viewer={admin} basePath="/c" />);
     expect(html).toContain('Изменить пароль');
     expect(html).toContain('action="/c/logout"');
   });
 });
 
-describe('the other pages without a script of their own', () => {
+describe('other static pages', () => {
   test('a placeholder says that the feature is under development', () => {
     expect(renderToStaticMarkup(<PlaceholderView />)).toContain('Функционал в разработке');
   });
 
-  test('an unknown address leads home', () => {
+  test('the not-found page links to the home page', () => {
     expect(renderToStaticMarkup(<NotFoundView basePath="/c" />)).toMatch(/href="\/c\/"[^>]*>На главную/);
   });
 
-  test('an error names the request, and offers to try again only where that can help', () => {
-    const html = (retryHref: string | null) =>
-      renderToStaticMarkup(<ErrorView text="Позже" requestId="r-1" retryHref={retryHref} />);
-    expect(html('/x')).toMatch(/r-1[\s\S]*href="\/x"[^>]*>Попробовать снова/);
-    expect(html(null)).not.toContain('Попробовать снова');
+  test('the error page shows the request ID and a retry link', () => {
+    const html = renderToStaticMarkup(<ErrorView text="Позже" requestId="r-1" retryHref="/x" />);
+    expect(html).toMatch(/Позже[\s\S]*r-1[\s\S]*href="\/x"[^>]*>Попробовать снова/);
   });
 });

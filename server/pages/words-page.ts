@@ -1,4 +1,4 @@
-/** Phrases: the first page of the list, sorted as the URL says (docs/product.md, section 2, Phrases screen). */
+/** Phrases: the page and the order that the URL selects (docs/product.md, section 2, Phrases screen). */
 import { WordsIsland } from '../../client/islands/words/words-island.tsx';
 import { defaultWordSort, loadWordsPage, wordSortColumns } from '../../shared/api/words.ts';
 import { orderOf, parsePage, parseSort } from '../../shared/list-query.ts';

@@ -1,4 +1,4 @@
-/** The browser's files by entry: script, chunks and style sheet, from the build's manifest. */
+/** The client files of each entry (script, chunks) and the style sheet, from the build's manifest. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
@@ -7,7 +7,7 @@ export type Assets = {
   /** The folder to serve; null serves nothing, for tests of pages alone. */
   folder: string | null;
   styles: string;
-  /** Throws for an entry that the build does not know. */
+  /** Throws for an unknown entry. */
   entry(name: string): ClientEntry;
 };
 

@@ -1,5 +1,4 @@
-/** The HTML document around a page's body: head, data for the scripts as inert JSON, and only the scripts it needs. */
-
+/** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Assets } from './assets.ts';
@@ -15,7 +14,7 @@ const jsonEscapes: Record<string, string> = {
   '\u2029': '\\u2029',
 };
 
-/** JSON that no HTML parser can read as anything but text of its script element. */
+/** Escapes all characters of JSON that have a meaning in HTML or end a line of a script. */
 export const escapeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => jsonEscapes[character] ?? '');
 
@@ -24,7 +23,7 @@ export type DocumentProps = {
   context: ScriptContext;
   preferences: Preferences;
   assets: Assets;
-  /** The island's entry has its name and is loaded after the shell's. */
+  /** Its entry has the island's name and is loaded after the shell's. */
   island: { name: IslandName; props: IslandProps[IslandName] } | null;
   body: string;
 };
@@ -44,9 +43,9 @@ function scripts({ assets, context, island }: DocumentProps): string {
 }
 
 /**
- * The scripts stand at the end and are modules, and the island's are started by the shell's after the first paint
- * (client/shell/start-island.ts): none of them holds it up. With a table the first paint waits for the last row, so that rows
- * are laid out once.
+ * Scripts do not delay the first paint: they are modules, and the shell starts the island after it
+ * (client/shell/start-island.ts). On an island's page the first paint waits for the last row, so that rows are laid out
+ * once.
  */
 export function renderDocument(props: DocumentProps): string {
   const { title, context, preferences, assets, island, body } = props;

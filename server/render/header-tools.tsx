@@ -1,4 +1,4 @@
-/** The tools at the end of a page's header: the keyboard shortcuts and the theme. */
+/** The controls in a page's header: keyboard shortcuts and theme. */
 import { IconButton } from '../../client/components/icon-button.tsx';
 import styles from '../../client/styles/shell.module.css';
 import type { Theme } from '../../shared/preferences.ts';

@@ -1,4 +1,4 @@
-/** Tells an administrator who acts as a client so, with the time left; client/shell/impersonation-banner.ts counts down. */
+/** Shows an active impersonation with its remaining time. client/shell/impersonation-banner.ts counts down. */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/impersonation-banner.module.css';
 import type { ImpersonationState } from '../../shared/roles.ts';

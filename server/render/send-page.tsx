@@ -19,7 +19,7 @@ export type PageContent = {
   status?: number;
   route: { name: PageName | null; path: string; title: string; description: string };
   main?: ReactElement;
-  /** Rendered after `main`, for signed-in people only; its entry has the island's name. */
+  /** Rendered after `main`, for signed-in users only. */
   island?: IslandContent;
 };
 
@@ -67,7 +67,7 @@ function renderBody(context: RequestContext, { route, main, island }: PageConten
   );
 }
 
-/** Synchronous on purpose: a promise of the HTML would keep it in memory long after it was sent. */
+/** Synchronous on purpose: a promise would keep the HTML in memory after it was sent. */
 export function sendPage(context: RequestContext, content: PageContent): void {
   const { deps, request, response, preferences, timings } = context;
   const { config, assets } = deps;

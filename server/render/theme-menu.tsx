@@ -1,4 +1,4 @@
-/** The choice of theme, in a popover; client/shell/theme.ts applies it at once and keeps it. */
+/** The theme menu, a popover. client/shell/theme.ts applies and stores the choice. */
 import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';

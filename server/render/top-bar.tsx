@@ -1,4 +1,4 @@
-/** Opens the sidebar on narrow screens, as a popover and so without any script. */
+/** The bar on narrow screens. Its button opens the sidebar as a popover, without JavaScript. */
 import { Icon } from '../../client/components/icon.tsx';
 import { IconButton } from '../../client/components/icon-button.tsx';
 import styles from '../../client/styles/shell.module.css';

@@ -1,4 +1,4 @@
-/** Who is signed in, and what that person does with the session: profile, acting as a client, signing out. */
+/** The signed-in user and the links to profile, impersonation and sign-out. */
 import { Icon, type IconName } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
@@ -21,7 +21,7 @@ function Identity({ viewer: { user } }: { viewer: Viewer }) {
   );
 }
 
-/** A button that posts to the console, so that it works without a script. */
+/** A button that posts a form, which works without JavaScript. */
 function PostButton({ action, icon, label }: { action: string; icon: IconName; label: string }) {
   return (
     <form method="post" action={action}>

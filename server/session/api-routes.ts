@@ -63,7 +63,7 @@ export function sessionApiRoutes(): Router {
       parseBody,
       withContext(async (context) => {
         const reply = await action(context);
-        context.response.set('Cache-Control', 'no-store').json(reply);
+        context.response.json(reply);
       }),
     );
   }

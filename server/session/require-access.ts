@@ -15,7 +15,6 @@ export function loginPath(basePath: string, originalUrl: string): string {
 
 export function requireAccess(route: Route): RequestHandler {
   return withContext(({ request, response, viewer, basePath }, next) => {
-    response.set('Cache-Control', 'no-store');
     if (route.access === 'public') {
       if (viewer && route.name === 'login') return response.redirect(303, basePath + homePath);
       return next();

@@ -1,4 +1,4 @@
-/** Dialogs in the styleguide, where they stand in the page instead of over it. */
+/** Dialogs of the style guide, rendered inside the page. */
 import { Combobox } from '../../../client/components/combobox.tsx';
 import { ConfirmDialog } from '../../../client/components/confirm-dialog.tsx';
 import { DialogForm } from '../../../client/components/dialog-form.tsx';
@@ -6,7 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 
 const nothing = () => undefined;
-const itself = (text: string): string => text;
+const identity = (text: string): string => text;
 
 const states = {
   обычный: { failure: null, busy: false },
@@ -26,8 +26,8 @@ export function StyleguideDialogs() {
               text=""
               onTextChange={nothing}
               items={['выставка', 'выборы']}
-              itemText={itself}
-              itemKey={itself}
+              itemText={identity}
+              itemKey={identity}
               onChoose={nothing}
               error={state.failure && messages.enterText}
             />

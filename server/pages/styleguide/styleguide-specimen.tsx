@@ -1,4 +1,4 @@
-/** How the styleguide shows things: in sections, each thing with its name below. */
+/** Sections of the style guide, and specimens with their names. */
 import type { ReactNode } from 'react';
 import styles from './styleguide.module.css';
 

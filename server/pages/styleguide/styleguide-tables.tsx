@@ -1,4 +1,4 @@
-/** Tables in the styleguide: with rows, on their way, old, empty and failed. */
+/** Tables of the style guide: with rows, loading, stale, empty and failed. */
 import { DataTable } from '../../../client/components/data-table.tsx';
 import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
 import type { Column } from '../../../client/components/table-column.ts';

@@ -1,4 +1,4 @@
-/** What `/styleguide` shows. Nothing on it works: it is drawn by the server and never hydrated. */
+/** The content of `/styleguide`. It is rendered on the server and never hydrated, so nothing is interactive. */
 import { Avatar } from '../../../client/components/avatar.tsx';
 import { BusyButton } from '../../../client/components/busy-button.tsx';
 import { Chip } from '../../../client/components/chip.tsx';
