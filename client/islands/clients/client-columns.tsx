@@ -1,4 +1,4 @@
-/** The columns of the clients table (UI dictionary, /ldserver/clients). */
+/** The columns of the clients table (docs/product.md, section 2, Clients screen). */
 import type { Client } from '../../../shared/api/clients.ts';
 import { exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/row-action.tsx';

@@ -16,7 +16,7 @@ import controls from '../../styles/controls.module.css';
 import styles from './client-dialog.module.css';
 import { ClientFields, clientFieldNames } from './client-fields.tsx';
 
-/** `onDone` gets what to tell the person. */
+/** `onDone` receives the success message. */
 type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
 
 const names = [...clientFieldNames, 'note', 'export_access'] as const;

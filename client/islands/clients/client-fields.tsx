@@ -1,4 +1,4 @@
-/** The fields that a new client's form and the editing of a client have in common. */
+/** The form fields shared by creating and editing a client. */
 import { clientTextMax } from '../../../shared/rules/client.ts';
 import { FormField } from '../../components/form-field.tsx';
 import type { FormErrors, FormTexts } from '../../lib/use-submission.ts';
@@ -15,7 +15,7 @@ const fields: Record<ClientFieldName, { label: string; type: string }> = {
   phone: { label: 'Телефон', type: 'tel' },
 };
 
-/** `texts` is what the fields begin with. */
+/** `texts` are the initial values. */
 type ClientFieldsProps = { texts?: FormTexts<ClientFieldName>; errors: FormErrors<ClientFieldName> };
 
 export function ClientFields({ texts, errors }: ClientFieldsProps) {

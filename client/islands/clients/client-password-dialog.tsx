@@ -1,4 +1,4 @@
-/** Sets a client's password: typed, or generated and then shown, because it has to be handed over. */
+/** Sets a client's password. A generated password is visible, because the administrator passes it on to the client. */
 import { useState } from 'react';
 import { type Client, setClientPassword } from '../../../shared/api/clients.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,4 +1,4 @@
-/** Asks whether to delete a client, and does it. */
+/** Asks for confirmation and deletes a client. */
 import { type Client, deleteClient } from '../../../shared/api/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 
-/** `onDone` gets what to tell the person. */
+/** `onDone` receives the success message. */
 type ClientRemovalProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
 
 export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {

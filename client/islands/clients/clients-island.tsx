@@ -36,21 +36,21 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
   const impersonation = useLazyDialog(importImpersonation);
   const removal = useLazyDialog(importRemoval);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => {
-    const opens = ({ open, preload }: ClientDialogOpener) => ({
+    const actionOf = ({ open, preload }: ClientDialogOpener) => ({
       preload,
       run: (client: Client) => open({ client }),
     });
     return clientColumns({
-      edit: opens(editor),
-      setPassword: opens(password),
-      impersonate: mayImpersonate ? opens(impersonation) : null,
-      remove: opens(removal),
+      edit: actionOf(editor),
+      setPassword: actionOf(password),
+      impersonate: mayImpersonate ? actionOf(impersonation) : null,
+      remove: actionOf(removal),
     });
   }, [mayImpersonate]);
 
-  function done(text: string) {
+  function onChanged(text: string) {
     editor.close();
     removal.close();
     notify({ kind: 'success', text });
@@ -59,7 +59,7 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
 
   return (
     <>
-      <NewClientForm onAdded={() => done('Клиент добавлен')} />
+      <NewClientForm onAdded={() => onChanged('Клиент добавлен')} />
       <ListToolbar list={list} columns={columns} onRefresh={list.refresh} firstPageHref="?" />
       <DataTable
         label="Клиенты"
@@ -71,12 +71,16 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
         emptyText={messages.noClients}
         nextPageHref={formatQuery({ page: page + 1 })}
       />
-      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={done} onClose={editor.close} />}
+      {editor.opened && (
+        <editor.opened.Component {...editor.opened.subject} onDone={onChanged} onClose={editor.close} />
+      )}
       {password.opened && <password.opened.Component {...password.opened.subject} onClose={password.close} />}
       {impersonation.opened && (
         <impersonation.opened.Component {...impersonation.opened.subject} onClose={impersonation.close} />
       )}
-      {removal.opened && <removal.opened.Component {...removal.opened.subject} onDone={done} onClose={removal.close} />}
+      {removal.opened && (
+        <removal.opened.Component {...removal.opened.subject} onDone={onChanged} onClose={removal.close} />
+      )}
     </>
   );
 }

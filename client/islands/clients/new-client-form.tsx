@@ -1,4 +1,4 @@
-/** The inline form «Новый клиент»: empty and ready for the next one after a success, untouched after a failure. */
+/** The inline form «Новый клиент». It is cleared after a success and keeps its values after a failure. */
 import { useId } from 'react';
 import { createClient } from '../../../shared/api/clients.ts';
 import { clientFormErrors } from '../../../shared/rules/client.ts';

@@ -1,4 +1,4 @@
-/** Adds a source, or shows one for editing: saving an edit is not built on purpose (docs/product.md, section 2). */
+/** Adds or edits a source. Saving an edit is deliberately not implemented (docs/product.md, section 2). */
 import { createOwner, type Owner } from '../../../shared/api/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import {
@@ -15,7 +15,7 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 
-/** `owner` is null for a new source; `onDone` gets what to tell the person. */
+/** `owner` is null for a new source. `onDone` receives the success message. */
 type OwnerDialogProps = { owner: Owner | null; onDone: (text: string) => void; onClose: () => void };
 
 const names = ['OwnerType', 'Name', 'Domain', 'PhotoURL'] as const;
@@ -26,7 +26,7 @@ const check = ({ OwnerType, Name }: OwnerTexts) => ({
   Name: ownerNameError(Name),
 });
 
-/** A source from the backend may have a type that is not ours: editing does not change it. */
+/** A source from the backend can have an unknown type. It is then one of the choices. */
 const typeChoices = (owner: Owner | null): string[] => [
   ...ownerTypes,
   ...(owner && !ownerTypes.some((type) => type === owner.type) ? [owner.type] : []),

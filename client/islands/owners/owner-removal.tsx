@@ -1,4 +1,4 @@
-/** Asks whether to delete a source. Deleting is not built on purpose (docs/product.md, section 2), and is said after. */
+/** Asks for confirmation, then reports that deleting sources is deliberately not implemented (docs/product.md, section 2). */
 import type { Owner } from '../../../shared/api/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

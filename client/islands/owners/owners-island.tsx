@@ -51,7 +51,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   const editor = useLazyDialog(importEditor);
   const removal = useLazyDialog(importRemoval);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () =>
       ownerColumns(basePath, {
@@ -63,13 +63,13 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
     [basePath],
   );
 
-  function added(text: string) {
+  function onAdded(text: string) {
     editor.close();
     notify({ kind: 'success', text });
     list.refresh();
   }
 
-  function refused(text: string) {
+  function onRemovalFailure(text: string) {
     removal.close();
     notify({ kind: 'failure', text });
   }
@@ -99,9 +99,9 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         emptyText={messages.noOwners}
         nextPageHref={nextPageHref}
       />
-      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={added} onClose={editor.close} />}
+      {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={onAdded} onClose={editor.close} />}
       {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onFailure={refused} onClose={removal.close} />
+        <removal.opened.Component {...removal.opened.subject} onFailure={onRemovalFailure} onClose={removal.close} />
       )}
     </>
   );

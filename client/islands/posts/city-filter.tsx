@@ -1,4 +1,4 @@
-/** The feed's city (docs/product.md, sections 5 and 9, city search). */
+/** The city filter of the feed (docs/product.md, sections 5 and 9, city search). */
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import { citySearchDebounceMs, citySearchMinLength } from '../../../shared/rules/limits.ts';
 import type { FilterSearch } from './search-combobox.tsx';
@@ -14,7 +14,7 @@ const search: FilterSearch<City> = {
   itemKey: ({ id }) => id,
 };
 
-/** `name` is '' when no city filters. */
+/** `name` is '' without a city filter. */
 type CityFilterProps = { name: string; onChoose: (city: City | null) => void };
 
 export function CityFilter({ name, onChoose }: CityFilterProps) {

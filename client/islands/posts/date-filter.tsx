@@ -1,4 +1,4 @@
-/** The feed's first and last day. A first day after the last one is reported with a way to swap them, and does not filter. */
+/** The date filters of the feed. Reversed dates show an error with a button that swaps them, and do not filter. */
 import { useId, useState } from 'react';
 import { formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/posts-query.ts';
 import { DateField } from '../../components/date-field.tsx';
@@ -9,7 +9,7 @@ type Days = Pick<PostsQuery, 'from' | 'to'>;
 type DateFilterProps = { query: PostsQuery; onChange: (days: Days) => void };
 
 export function DateFilter({ query, onChange }: DateFilterProps) {
-  /** Reversed days stay in the fields while the query has the days that it had then. */
+  /** Reversed days stay in the fields until the days of the query change. */
   const [reversed, setReversed] = useState<{ days: Days; query: Days } | null>(null);
   const errorId = useId();
   const isCurrent = reversed?.query.from === query.from && reversed.query.to === query.to;

@@ -1,4 +1,4 @@
-/** The first and the last day of the feed. Each button resets the filter's bound on its side (docs/product.md, section 2). */
+/** Buttons with the first and last day of the feed. Each resets its date filter (docs/product.md, section 2). */
 import type { PostDates } from '../../../shared/api/posts.ts';
 import { formatDate } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';
@@ -7,7 +7,7 @@ import controls from '../../styles/controls.module.css';
 import styles from './date-range.module.css';
 
 type DateRangeProps = {
-  /** The filter's bounds, `YYYY-MM-DD` or ''. */
+  /** The date filters, `YYYY-MM-DD` or ''. */
   from: string;
   to: string;
   dates: Loaded<PostDates>;

@@ -1,7 +1,7 @@
-/** Names of the filters' phrase, source and city. Back and forward may lead to some whose names the page did not bring. */
+/** Finds the names of the phrase, source and city filters. The page does not contain the names of earlier history entries. */
 import type { Post } from '../../../shared/api/posts.ts';
 
-/** An ID and its name as the page brought it or as the person chose it; null when unknown. */
+/** An ID and its name from the page or from the selection; null when unknown. */
 export type Named = { id: number | null; name: string | null };
 
 function nameOf(id: number, known: readonly Named[], found: string | null | undefined): string | null {

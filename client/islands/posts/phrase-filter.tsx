@@ -1,4 +1,4 @@
-/** The feed's phrase: a list to choose from while there are few phrases, else a field that searches them. */
+/** The phrase filter of the feed: a select for few phrases, a search field for many. */
 import { useState } from 'react';
 import useSWR from 'swr';
 import { loadWord, loadWordSuggestions, loadWords, type WordSuggestion } from '../../../shared/api/words.ts';
@@ -26,20 +26,20 @@ const search: FilterSearch<WordSuggestion> = {
 };
 
 type PhraseFilterProps = {
-  /** The phrase that filters, null for all. */
+  /** The selected phrase, null for all. */
   id: number | null;
-  /** Its text where the page knows it. */
+  /** The text of the selected phrase, null when the page does not know it. */
   text: string | null;
-  /** Null when there are too many for a list. */
+  /** Null when there are too many for a select. */
   options: readonly WordOption[] | null;
-  /** Typed without JavaScript, and no phrase matches it. */
+  /** A text submitted without JavaScript that no phrase matches. */
   unmatched: UnmatchedPhrase | null;
-  /** Why the options are missing. */
+  /** The reason why the options are missing. */
   error: string | null;
   onChoose: (word: number | null) => void;
 };
 
-/** The text of a phrase that the page does not know, as after a step back in the history. */
+/** Loads the text of a phrase that the page does not know, for example after back navigation. */
 function useLoadedText(id: number | null): string | undefined {
   const context = useIslandContext();
   const call = loadWord(id ?? 0);
@@ -49,12 +49,12 @@ function useLoadedText(id: number | null): string | undefined {
 
 type FieldProps = Omit<PhraseFilterProps, 'onChoose'> & { text: string; onChoose: (chosen: WordOption | null) => void };
 
-function PhraseSearch({ text, unmatched: typed, onChoose }: FieldProps) {
+function PhraseSearch({ text, unmatched: initial, onChoose }: FieldProps) {
   const context = useIslandContext();
   const { user } = context.viewer;
-  const [unmatched, setUnmatched] = useState(typed);
+  const [unmatched, setUnmatched] = useState(initial);
 
-  /** Some backends suggest texts without ids: the list of all phrases has them. */
+  /** Some backends suggest texts without IDs. Then the ID comes from the list of all phrases. */
   async function findPhrase({ id: suggested, text: chosen }: WordSuggestion): Promise<WordOption | null> {
     if (suggested !== null) return { id: suggested, text: chosen };
     const call = loadWords(user.type, user.type === 'client' ? user.client_id : null);
@@ -106,9 +106,9 @@ export function PhraseFilter(props: PhraseFilterProps) {
   const { id, text, options, onChoose } = props;
   const [chosen, setChosen] = useState<WordOption | null>(null);
   const known = id === null ? '' : (text ?? [chosen, ...(options ?? [])].find((option) => option?.id === id)?.text);
-  // The server has asked for the first one.
-  const [first] = useState(id);
-  const loaded = useLoadedText(known === undefined && id !== first ? id : null) ?? `Фраза ${id}`;
+  // The server has already tried to load the text of the initial phrase.
+  const [initialId] = useState(id);
+  const loaded = useLoadedText(known === undefined && id !== initialId ? id : null) ?? `Фраза ${id}`;
   const Field = options === null ? PhraseSearch : PhraseSelect;
   return (
     <Field

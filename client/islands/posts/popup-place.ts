@@ -1,4 +1,4 @@
-/** A popup's position and size in pixels, from the corner of its area (docs/product.md, section 9, popup). */
+/** The position and size of a popup in pixels, relative to its area (docs/product.md, section 9, popup). */
 import { popup } from '../../../shared/rules/limits.ts';
 
 export type Size = { width: number; height: number };
@@ -7,28 +7,28 @@ export type Place = Size & { x: number; y: number };
 /** The distance of one press of an arrow key. */
 const stepPx = 10;
 
-const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
 
-/** The place moved and resized into the area. In an area smaller than the smallest popup, the popup overflows right and below. */
+/** Moves and resizes the place to fit into the area. In a very small area, a popup of the minimum size overflows right and below. */
 export function fitPlace({ x, y, width, height }: Place, area: Size): Place {
   const size = {
-    width: between(width, popup.minWidth, Math.max(popup.minWidth, area.width)),
-    height: between(height, popup.minHeight, Math.max(popup.minHeight, area.height)),
+    width: clamp(width, popup.minWidth, Math.max(popup.minWidth, area.width)),
+    height: clamp(height, popup.minHeight, Math.max(popup.minHeight, area.height)),
   };
   return {
     ...size,
-    x: between(x, 0, Math.max(0, area.width - size.width)),
-    y: between(y, 0, Math.max(0, area.height - size.height)),
+    x: clamp(x, 0, Math.max(0, area.width - size.width)),
+    y: clamp(y, 0, Math.max(0, area.height - size.height)),
   };
 }
 
-/** The default size, in the middle. */
+/** Returns the default size in the middle of the area. */
 export function defaultPlace(area: Size): Place {
   const { width, height } = popup;
   return fitPlace({ x: (area.width - width) / 2, y: (area.height - height) / 2, width, height }, area);
 }
 
-/** Null when there is no stored place or it cannot be read. */
+/** Returns null without a valid stored place. */
 export function parsePlace(text: string | null): Place | null {
   try {
     const { x, y, width, height } = JSON.parse(text ?? 'null');
@@ -45,7 +45,7 @@ const directions = new Map([
   ['ArrowDown', { right: 0, down: stepPx }],
 ]);
 
-/** Arrow keys move the popup, and resize it with Shift. Null for other keys. */
+/** Returns the place after an arrow key, which moves the popup or, with Shift, resizes it. Returns null for other keys. */
 export function placeByKey(place: Place, { key, shiftKey }: { key: string; shiftKey: boolean }): Place | null {
   const direction = directions.get(key);
   if (!direction) return null;

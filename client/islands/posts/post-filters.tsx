@@ -1,4 +1,4 @@
-/** The filters of the feed: a form that works without JavaScript, and filters at once with it. */
+/** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
 import type { City } from '../../../shared/api/cities.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { formatSort } from '../../../shared/list-query.ts';
@@ -15,12 +15,12 @@ type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> 
   query: PostsQuery;
   wordText: string | null;
   cityName: string;
-  /** Typing replaces the entry of the history, choosing adds one. */
+  /** Use `replace` while the user types and `push` for a choice. */
   onChange: (change: Partial<PostsQuery>, how?: 'push' | 'replace') => void;
   onCity: (city: City | null) => void;
 };
 
-/** What the form sends besides its visible fields. */
+/** Form values without a visible field. */
 function HiddenFields({ owner, city, sort }: PostsQuery) {
   const fields = { owner, city, sort: formatSort(sort) };
   return Object.entries(fields).map(

@@ -11,7 +11,7 @@ import styles from './post-popup.module.css';
 
 type PostPopupHeadProps = {
   post: Post;
-  /** ID of the text that explains the keys. */
+  /** The ID of the text that explains the keys. */
   hintId: string;
   expanded: boolean;
   onExpand: () => void;

@@ -1,4 +1,4 @@
-/** A post's whole text in a draggable, resizable window over the feed (docs/product.md, section 2). */
+/** Shows the whole text of a post in a draggable, resizable popup over the feed (docs/product.md, section 2). */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Rnd } from 'react-rnd';
 import { type Post, postKey } from '../../../shared/api/posts.ts';
@@ -14,7 +14,7 @@ import { PostPopupHead } from './post-popup-head.tsx';
 import { PostText, postParts } from './post-text.tsx';
 import { usePopupPlace } from './use-popup-place.ts';
 
-/** `opener` is the row's button; the popup follows it in the tab order. */
+/** `opener` is the row's button. The popup follows it in the tab order. */
 type PostPopupProps = { post: Post; opener: HTMLElement; onClose: () => void };
 
 function PostBody({ post }: { post: Post }) {
@@ -24,7 +24,7 @@ function PostBody({ post }: { post: Post }) {
   const photo = webUrl(post.photoUrl);
   const time = formatDateTime(post.postedAt ?? '', timeZone) ?? messages.badDate;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard scrolling
     <section className={styles.body} tabIndex={0} aria-label="Содержание">
       <p className={styles.origin}>{[post.ownerName, time].filter(Boolean).join(' · ')}</p>
       <p className={styles.text}>{parts.length > 0 ? <PostText parts={parts} /> : messages.noText}</p>
@@ -35,7 +35,7 @@ function PostBody({ post }: { post: Post }) {
   );
 }
 
-/** The table has no tab stop after the button, so the cell after it takes the focus that leaves the popup. */
+/** Returns the cell that takes the focus after the popup. The table has no tab stop after the button. */
 const findCellAfter = (opener: Element): HTMLElement | null => {
   const next = opener.closest(cellSelector)?.nextElementSibling;
   return next instanceof HTMLElement ? next : null;
@@ -50,8 +50,8 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
   const hintId = useId();
   const key = postKey(post);
 
-  // A popover with a source takes the place after it in the tab order, wherever it is in the document.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of another post takes the focus again
+  // A popover with a source follows the source in the tab order, wherever it is in the document.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the popup of another post takes the focus again
   useLayoutEffect(() => {
     const popover = layer.current;
     popover?.showPopover({ source: opener });

@@ -1,8 +1,8 @@
-/** A post's text with its matches marked. Whatever a backend sends becomes text and `<mark>`, nothing else. */
+/** Renders a post's text with marked matches. Markup from the backend is never inserted as HTML. */
 import type { Post } from '../../../shared/api/posts.ts';
 import { type HighlightedPart, markMatches } from '../../../shared/highlight.ts';
 
-/** Empty when the post has no text. */
+/** Returns an empty list when the post has no text. */
 export function postParts({ highlighted, text }: Post): HighlightedPart[] {
   return text?.trim() ? markMatches(text, highlighted) : [];
 }

@@ -1,4 +1,4 @@
-/** The feed (docs/product.md, section 2, Feed screen): filters, the days it spans, the table, and a post's whole text. */
+/** The feed (docs/product.md, section 2, Feed screen): filters, date range, table, and the popup with a post's text. */
 import { useMemo, useState } from 'react';
 import type { City } from '../../../shared/api/cities.ts';
 import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
@@ -35,7 +35,7 @@ const cardBase = 160;
 
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
 
-/** Filters that hide everything can be taken off on the spot. */
+/** The empty state. When filters hide all posts, it has a button that resets them. */
 function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
   if (!filtered) return messages.noPosts;
   return (
@@ -73,7 +73,7 @@ export function PostsIsland({
   const { owner, city } = query;
   const filtered = isFiltered(query);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => {
     const openText = (post: Post, opener: HTMLElement) => void popup.open({ post, opener });
     return postColumns({ basePath, timeZone, open: openText, preload: popup.preload });
@@ -96,7 +96,7 @@ export function PostsIsland({
     popup.opened?.subject.opener.focus();
   }
 
-  const toldCities = [{ id: initial.city, name: cityName }, ...(chosenCity ? [chosenCity] : [])];
+  const knownCities = [{ id: initial.city, name: cityName }, ...(chosenCity ? [chosenCity] : [])];
   return (
     <>
       <PostFilters
@@ -107,7 +107,7 @@ export function PostsIsland({
         wordText={
           query.word === null ? null : wordTextOf(query.word, [{ id: initial.word, name: wordText }], list.rows)
         }
-        cityName={city === null ? '' : cityNameOf(city, toldCities, list.rows)}
+        cityName={city === null ? '' : cityNameOf(city, knownCities, list.rows)}
         onChange={change}
         onCity={chooseCity}
       />

@@ -1,4 +1,4 @@
-/** The field of a search filter with its suggestions. Load it on first use. */
+/** The search field of a filter with suggestions. Import it lazily. */
 import useSWR from 'swr';
 import type { Call } from '../../../shared/api/call.ts';
 import type { IslandContext } from '../../../shared/islands.ts';
@@ -8,16 +8,16 @@ import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
-/** What a filter searches; defined outside the component. */
+/** Configures a search filter. Must be the same object in every render. */
 export type FilterSearch<Item> = {
   label: string;
-  /** The field's name in the form that works without JavaScript. */
+  /** The field's name when the form is submitted without JavaScript. */
   name?: string;
   /** Characters. */
   minLength: number;
   debounceMs: number;
   call: (text: string, context: IslandContext) => Call<Item[]>;
-  /** The items of the reply to offer for the text. */
+  /** Selects the items of the reply to suggest for the text. */
   select: (items: readonly Item[], text: string) => readonly Item[];
   itemText: (item: Item) => string;
   itemKey: (item: Item) => string | number;
@@ -26,7 +26,7 @@ export type FilterSearch<Item> = {
 export type SearchComboboxProps<Item> = {
   search: FilterSearch<Item>;
   text: string;
-  /** False while the text is that of the chosen item: nothing is suggested then. */
+  /** False while the field shows the selected item. Then there are no suggestions. */
   typing: boolean;
   placeholder?: string | undefined;
   error: string | null;

@@ -1,4 +1,4 @@
-/** A filter that is searched for by typing: a plain field until it has the focus, then one with suggestions. */
+/** A filter with a search field: a plain input until it gets the focus, then an input with suggestions. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { FormField } from '../../components/form-field.tsx';
 import { useLazyComponent } from '../../lib/use-lazy-component.ts';
@@ -7,7 +7,7 @@ import type { SearchComboboxProps } from './search-combobox.tsx';
 
 const importCombobox = () => import('./search-combobox.tsx').then(({ SearchCombobox }) => SearchCombobox);
 
-/** `value` is the text of what filters, '' when nothing does. */
+/** `value` is the text of the selected item, or ''. */
 type SearchFilterProps<Item> = Pick<SearchComboboxProps<Item>, 'search' | 'onChoose' | 'placeholder'> & {
   value: string;
   error?: string | null;
@@ -15,12 +15,12 @@ type SearchFilterProps<Item> = Pick<SearchComboboxProps<Item>, 'search' | 'onCho
 
 export function SearchFilter<Item>({ value, search, onChoose, placeholder, error = null }: SearchFilterProps<Item>) {
   const { Component, preload } = useLazyComponent<SearchComboboxProps<Item>>(importCombobox);
-  /** Null when the field shows what filters. */
+  /** Null while the field shows the selected item. */
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLInputElement>(null);
 
-  // The field with suggestions takes the focus and the selection over from the plain one.
+  // The input with suggestions takes over the focus and the selection of the plain input.
   useLayoutEffect(() => {
     const plain = focused.current;
     const input = field.current?.querySelector('input');
@@ -29,7 +29,7 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
     input.setSelectionRange(plain.selectionStart, plain.selectionEnd);
   }, [Component]);
 
-  const type = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text);
     if (text === '' && value !== '') onChoose(null);
   };
@@ -53,7 +53,7 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
           search={search}
           placeholder={placeholder}
           error={typed === null ? error : null}
-          onType={type}
+          onType={onType}
           onChoose={(item) => {
             setTyped(null);
             onChoose(item);
@@ -71,7 +71,7 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
               placeholder={placeholder}
               className={controls.input}
               value={typed ?? value}
-              onChange={({ currentTarget }) => type(currentTarget.value)}
+              onChange={({ currentTarget }) => onType(currentTarget.value)}
               {...preload}
             />
           )}

@@ -1,4 +1,4 @@
-/** Searches post texts while typing, after a pause (docs/product.md, section 9, text search debounce); Enter searches at once. */
+/** The text filter of the feed. It is debounced (docs/product.md, section 9, text search debounce); Enter searches at once. */
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { textSearchDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
 import { FormField } from '../../components/form-field.tsx';
@@ -8,7 +8,7 @@ import controls from '../../styles/controls.module.css';
 type TextFilterProps = { text: string; onSearch: (text: string) => void };
 
 export function TextFilter({ text, onSearch }: TextFilterProps) {
-  /** Null when the field shows the text that filters. */
+  /** Null while the field shows the current filter. */
   const [typed, setTyped] = useState<string | null>(null);
 
   function search() {
@@ -17,7 +17,7 @@ export function TextFilter({ text, onSearch }: TextFilterProps) {
     if (typed !== text) onSearch(typed);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer
   useEffect(() => {
     const timer = setTimeout(search, textSearchDebounceMs);
     return () => clearTimeout(timer);

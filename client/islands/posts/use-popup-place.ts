@@ -1,4 +1,4 @@
-/** A popup's place: stored from one opening to the next, and kept inside the window when that is resized. */
+/** The place of the popup. It is stored for the next popup and stays inside the window after a resize. */
 import { useEffect, useState } from 'react';
 import { popup } from '../../../shared/rules/limits.ts';
 import { readLocal, writeLocal } from '../../lib/local-storage.ts';
@@ -6,7 +6,7 @@ import { defaultPlace, fitPlace, type Place, parsePlace, type Size } from './pop
 
 const storageKey = 'post_popup';
 
-/** The window without its margin. */
+/** The window without the margin of the popup. */
 function readArea(): Size {
   const { clientWidth, clientHeight } = document.documentElement;
   return { width: clientWidth - 2 * popup.margin, height: clientHeight - 2 * popup.margin };
@@ -14,7 +14,7 @@ function readArea(): Size {
 
 export function usePopupPlace() {
   const [area, setArea] = useState(readArea);
-  /** Where the person left it, which may be outside a smaller window. */
+  /** The last place that the user chose. It may be outside a smaller window. */
   const [chosen, setChosen] = useState(() => parsePlace(readLocal(storageKey)) ?? defaultPlace(area));
 
   useEffect(() => {

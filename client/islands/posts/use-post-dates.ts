@@ -1,4 +1,4 @@
-/** The first and the last day of the posts that match the filters, starting from what the HTML holds. */
+/** Loads the first and last date of the posts that match the filters, starting from the dates in the HTML. */
 import { useState } from 'react';
 import useSWR from 'swr';
 import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
@@ -15,7 +15,7 @@ export function usePostDates(query: PostsQuery, first: Loaded<PostDates>) {
     fallbackData: call.path === initialPath ? first.data : undefined,
     keepPreviousData: true,
     revalidateOnMount: false,
-    // The days of an earlier query are shown at once and may have changed since.
+    // Cached dates of an earlier query are shown at once and may be outdated.
     revalidateIfStale: true,
   });
   const dates: Loaded<PostDates> = error || data === undefined ? { error: error?.message ?? call.failure } : { data };

@@ -1,10 +1,10 @@
-/** The feed's state in the URL, the function that changes it, and the links that sort and page. */
+/** Reads and changes the state of the feed in the URL, and returns the links that sort and page. */
 import { useCallback, useEffect, useState } from 'react';
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import { type QuerySource, toggleSort } from '../../../shared/list-query.ts';
 import { formatPostsQuery, type PostsQuery, parsePostsQuery } from '../../../shared/posts-query.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { findMissedSort, storeSort } from './stored-sort.ts';
+import { findUnusedSort, storeSort } from './stored-sort.ts';
 
 const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
 
@@ -12,21 +12,21 @@ export function usePostsQuery(initial: PostsQuery) {
   const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
   const [query, navigate] = useUrlState(initial, parse);
 
-  /** Changes parts of the URL's state and returns to the first page. */
+  /** Changes parts of the state and goes to the first page. */
   const change = useCallback(
     (part: Partial<PostsQuery>, how?: 'push' | 'replace') =>
       navigate(formatPostsQuery({ ...parse(readQuery(location.search)), page: 1, ...part }), how),
     [parse, navigate],
   );
 
-  // The server has read the phrase that was typed without JavaScript: its ID filters from now on.
+  // The server has resolved the phrase that was submitted without JavaScript. The URL now gets its ID.
   useEffect(() => {
     const { word, page } = initial;
     if (new URLSearchParams(location.search).has('phrase')) change({ word, page }, 'replace');
   }, [initial, change]);
 
   useEffect(() => {
-    const sort = findMissedSort(initial.sort);
+    const sort = findUnusedSort(initial.sort);
     if (!sort) return;
     storeSort(sort);
     change({ sort }, 'replace');

@@ -1,4 +1,4 @@
-/** Loads live counts in one call where the backend can, else phrase by phrase. */
+/** Loads live counts in one call if the backend supports it, otherwise with one call per phrase. */
 import { loadWordPostCount, loadWordPostCounts } from '../../../shared/api/posts.ts';
 import type { IslandContext } from '../../../shared/islands.ts';
 import { wordCountsMax } from '../../../shared/rules/limits.ts';

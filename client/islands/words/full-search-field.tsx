@@ -1,4 +1,4 @@
-/** The full-search flag of a phrase, with what it means (docs/product.md, section 4). */
+/** The full-search checkbox of a phrase with its description (docs/product.md, section 4). */
 import { useId } from 'react';
 import { fullSearchOffPosts } from '../../../shared/rules/limits.ts';
 import controls from '../../styles/controls.module.css';

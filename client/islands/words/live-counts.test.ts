@@ -3,16 +3,16 @@ import { createLiveCounts } from './live-counts.ts';
 
 const wordOf = (id: number) => ({ id, text: `фраза ${id}` });
 
-/** Counts whose calls the test answers: `pending` are those under way, by their first phrase. */
+/** Live counts with a mock loader. `pending` maps the first phrase of each running call to the functions that settle it. */
 function setUp(batchSize = 1) {
   const pending = new Map<number, { resolve: (...counts: number[]) => void; reject: () => void }>();
-  const asked: number[][] = [];
+  const requested: number[][] = [];
   const counts = createLiveCounts({
     batchSize,
     load: (words) =>
       new Promise((resolve, reject) => {
         const first = words[0]?.id ?? 0;
-        asked.push(words.map(({ id }) => id));
+        requested.push(words.map(({ id }) => id));
         const end = () => pending.delete(first);
         pending.set(first, {
           resolve: (...loaded) => {
@@ -28,7 +28,7 @@ function setUp(batchSize = 1) {
   });
   const watch = (id: number, listener = () => {}) => counts.watch(wordOf(id), listener);
   const settle = () => jest.advanceTimersByTimeAsync(1000);
-  return { counts, pending, asked, watch, settle };
+  return { counts, pending, requested, watch, settle };
 }
 
 beforeEach(() => {
@@ -40,22 +40,22 @@ afterEach(() => {
 });
 
 describe('live counts', () => {
-  test('are asked for four at a time, the next when one is there', async () => {
-    const { pending, asked, watch, settle } = setUp();
+  test('load in at most four parallel calls', async () => {
+    const { pending, requested, watch, settle } = setUp();
     for (let id = 1; id <= 6; id += 1) watch(id);
     await settle();
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
     pending.get(1)?.resolve(10);
     await settle();
-    expect(asked).toHaveLength(5);
+    expect(requested).toHaveLength(5);
     expect(pending.size).toBe(4);
   });
 
-  test('are loaded in one call for all rows, with as many phrases as a call takes', async () => {
-    const { counts, pending, asked, watch, settle } = setUp(3);
+  test('load in batches of the given size', async () => {
+    const { counts, pending, requested, watch, settle } = setUp(3);
     for (let id = 1; id <= 5; id += 1) watch(id);
     await settle();
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [1, 2, 3],
       [4, 5],
     ]);
@@ -63,20 +63,20 @@ describe('live counts', () => {
     pending.get(4)?.reject();
     await settle();
     expect([1, 2, 3, 4, 5].map((id) => counts.get(wordOf(id)))).toEqual([10, -1, 30, 0, 0]);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
-  test('of rows that have gone before their turn are not asked for', async () => {
-    const { asked, watch, settle } = setUp();
+  test('do not load for rows that are no longer watched', async () => {
+    const { requested, watch, settle } = setUp();
     const stop = watch(1);
     watch(2);
     stop();
     await settle();
-    expect(asked).toEqual([[2]]);
+    expect(requested).toEqual([[2]]);
   });
 
-  test('are kept, so that a row that comes back asks for nothing', async () => {
-    const { counts, pending, asked, watch, settle } = setUp();
+  test('are cached for rows that become visible again', async () => {
+    const { counts, pending, requested, watch, settle } = setUp();
     const stop = watch(1);
     await settle();
     pending.get(1)?.resolve(7);
@@ -85,10 +85,10 @@ describe('live counts', () => {
     watch(1);
     await settle();
     expect(counts.get(wordOf(1))).toBe(7);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
-  test('tell who watches when they are known', async () => {
+  test('notify their listeners when they are loaded', async () => {
     const { pending, watch, settle } = setUp();
     const listener = jest.fn();
     watch(1, listener);
@@ -99,7 +99,7 @@ describe('live counts', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('that fail are 0', async () => {
+  test('are 0 after a failed call', async () => {
     const { counts, pending, watch, settle } = setUp();
     watch(1);
     await settle();
@@ -108,8 +108,8 @@ describe('live counts', () => {
     expect(counts.get(wordOf(1))).toBe(0);
   });
 
-  test('are asked for anew after a reload, also when the old answer comes late', async () => {
-    const { counts, pending, asked, watch, settle } = setUp();
+  test('load again after a reload, even if an older reply arrives late', async () => {
+    const { counts, pending, requested, watch, settle } = setUp();
     watch(1);
     await settle();
     counts.reload();
@@ -117,7 +117,7 @@ describe('live counts', () => {
     pending.get(1)?.resolve(1);
     await settle();
     expect(counts.get(wordOf(1))).toBeUndefined();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     pending.get(1)?.resolve(2);
     await settle();
     expect(counts.get(wordOf(1))).toBe(2);

@@ -1,12 +1,12 @@
-/** Live post counts of the visible phrases. Each is loaded once, and rows that only scroll past are left out. */
+/** Live post counts of the visible phrases. Each is loaded once. Rows that only scroll past are not loaded. */
 import type { Word } from '../../../shared/api/words.ts';
 
-/** Calls under way at most. */
+/** The maximum number of parallel calls. */
 const maxCalls = 4;
-/** How long a row must be visible before its count is loaded. Rows become visible as they are painted, so calls start after that. */
+/** How long a row must be visible before its count is loaded. The delay also keeps calls away from the first paint. */
 const settleMs = 150;
 
-/** What is counted: a phrase that changes its text is another one. */
+/** The counted phrase. A changed text needs a new count. */
 export type CountedWord = Pick<Word, 'id' | 'text'>;
 
 const keyOf = ({ id, text }: CountedWord): string => `${id} ${text}`;
@@ -19,11 +19,11 @@ export type CountLoader = {
 };
 
 export type LiveCounts = {
-  /** The phrase's count, undefined until it is loaded. A count that failed is 0 (docs/product.md, section 8). */
+  /** Returns the count, or undefined until it is loaded. A failed count is 0 (docs/product.md, section 8). */
   get: (word: CountedWord) => number | undefined;
-  /** Loads the count unless it is known, and calls the listener when it is. Returns a function that stops it. */
+  /** Loads the count unless it is known, and then calls the listener. Returns a function that unsubscribes. */
   watch: (word: CountedWord, listener: () => void) => () => void;
-  /** Loads the watched counts again and forgets the others. */
+  /** Loads the watched counts again and drops the others. */
   reload: () => void;
 };
 

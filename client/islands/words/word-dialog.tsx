@@ -1,4 +1,4 @@
-/** Adds or edits a phrase (docs/product.md, section 5); what was typed stays when the backend refuses it. */
+/** Adds or edits a phrase (docs/product.md, section 5). */
 import { createWord, updateWord, type Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { editableWordStates, wordStateLabels, wordTextError } from '../../../shared/rules/word.ts';
@@ -20,7 +20,7 @@ type WordDialogProps = {
   onClose: () => void;
 };
 
-/** A phrase that waits or has failed becomes active when it is saved, unless it is frozen. */
+/** Saving makes a pending or failed phrase active, unless the user freezes it. */
 const savedState = (state = '') => editableWordStates.find((editable) => editable === state) ?? 'ready';
 
 export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps) {
@@ -46,7 +46,7 @@ export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps)
         state: savedState(state),
         fullSearch: input.FullSearch,
       };
-      // Saving does not change who tracks the phrase, and not every backend repeats it.
+      // Saving does not change the clients of the phrase, and some backends leave them out of the reply.
       onSaved('Фраза сохранена', { ...saved, clients: word.clients });
     },
   });

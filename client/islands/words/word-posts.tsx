@@ -1,4 +1,4 @@
-/** The posts column: stored and live count for administrators, live count for clients (docs/product.md, section 2). */
+/** The posts column: stored and live count for administrators, only the live count for clients (docs/product.md, section 2). */
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -6,7 +6,7 @@ import type { UserType } from '../../../shared/roles.ts';
 import { whenVisible } from '../../lib/when-visible.ts';
 import type { LiveCounts } from './live-counts.ts';
 
-/** Not yet known is an ellipsis; -1, unknown for good, a dash. */
+/** Returns an ellipsis while the count loads, and a dash when it is unknown (-1). */
 function formatCount(count: number | undefined): string {
   if (count === undefined) return '…';
   return count < 0 ? '—' : formatNumber(count);
@@ -26,7 +26,7 @@ export function WordPosts({ word, viewer, counts }: WordPostsProps) {
     () => undefined,
   );
   const live = formatCount(count);
-  // With the count a new element replaces the ellipsis: an element that changes its text would count as a layout shift.
+  // The key replaces the element, because browsers count a changed text as a layout shift.
   return (
     <>
       {viewer === 'admin' && `${formatNumber(word.totalPosts)} / `}

@@ -1,4 +1,4 @@
-/** Asks whether to delete a phrase, and does it: for an administrator it is marked, for a client taken off the list. */
+/** Asks for confirmation and deletes a phrase: for an administrator it is marked as deleted, for a client it leaves the list. */
 import { deleteWord, type Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word.ts';
@@ -9,7 +9,7 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 const questions = { admin: messages.confirmWordDeleteAdmin, client: messages.confirmWordDeleteClient };
 const doneTexts = { admin: 'Фраза помечена удалённой', client: 'Фраза удалена из вашего списка' };
 
-/** `onDone` gets what to tell the person. */
+/** `onDone` receives the success message. */
 type WordRemovalProps = { word: Word; onDone: (text: string) => void; onClose: () => void };
 
 export function WordRemoval({ word, onDone, onClose }: WordRemovalProps) {

@@ -1,4 +1,4 @@
-/** A phrase's text, with suggestions from existing phrases (docs/product.md, section 5). */
+/** The text field of a phrase, with suggestions from existing phrases (docs/product.md, section 5). */
 import { useState } from 'react';
 import useSWR from 'swr';
 import { loadWordSuggestions } from '../../../shared/api/words.ts';

@@ -49,8 +49,8 @@ const text = (html: string): string => html.replace(/<[^>]*>/g, '|').replace(/\|
 const headers = (html: string) => [...html.matchAll(/<th[ >].*?<\/th>/g)].map(([head]) => text(head));
 const rows = (count: number) => Array.from({ length: count }, (_, index) => word(count - index));
 
-describe('the phrases in the HTML', () => {
-  test('hold every row of the first page, and how many there are', () => {
+describe('the phrases screen in the HTML', () => {
+  test('contains all rows of the first page and the total', () => {
     const html = render('admin', { first: { data: { words: rows(100), total: 250 } } });
     expect(html.match(/<tr>/g)).toHaveLength(101);
     expect(text(html)).toContain('100 / 250');
@@ -58,7 +58,7 @@ describe('the phrases in the HTML', () => {
     expect(html).toContain('href="/base/ldvknf/posts?word=100"');
   });
 
-  test('have the columns of an administrator', () => {
+  test('has all columns for an administrator', () => {
     const html = render('admin', { first: { data: { words: [word(1)], total: 1 } } });
     expect(headers(html).map((head) => head.replaceAll('|', ''))).toEqual([
       ...['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'],
@@ -66,48 +66,48 @@ describe('the phrases in the HTML', () => {
     expect(text(html)).toContain('client-1, client-2');
   });
 
-  test('show a client neither clients nor stored counts', () => {
+  test('has no clients and no stored counts for a client', () => {
     const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
     expect(headers(html)).toHaveLength(8);
     expect(text(html)).not.toMatch(/Клиенты|client-1|1\s234/);
   });
 
-  test('show dates in the console’s time zone, and say when there is none', () => {
+  test('shows dates in the console’s time zone, and a text for a missing date', () => {
     const words = [word(2), word(1, { updatedAt: null })];
     const html = text(render('client', { first: { data: { words, total: 2 } } }));
     expect(html).toContain('20.11.2026');
     expect(html).toContain(messages.notUpdated);
   });
 
-  test('sort without a script: every head leads to the other order', () => {
+  test('has sort links that work without JavaScript', () => {
     const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
     expect(html).toContain('aria-sort="descending"');
     expect(html).toContain('href="?sort=word_id"');
     expect(html).toContain('href="?sort=text"');
   });
 
-  test('page on without a script, and lead back to the beginning', () => {
+  test('has links to the next and the first page that work without JavaScript', () => {
     const html = render('client', { page: 2, first: { data: { words: rows(100), total: 250 } } });
     expect(html).toMatch(/<noscript><a href="\?sort=-word_id&amp;page=3"[^>]*>Дальше<\/a><\/noscript>/);
     expect(html).toContain('href="?sort=-word_id"');
     expect(html).toContain('aria-rowindex="102"');
   });
 
-  test('have no next page at the end', () => {
+  test('has no link to the next page on the last page', () => {
     expect(render('client', { page: 3, first: { data: { words: rows(50), total: 250 } } })).not.toContain('Дальше');
   });
 
-  test('say that there are none', () => {
+  test('shows a text when there are no phrases', () => {
     expect(text(render('client', {}))).toContain(`|${messages.noWords}|`);
   });
 
-  test('tell a failure with a way to try again', () => {
+  test('shows a load error with a retry button', () => {
     const html = text(render('admin', { first: { error: messages.loadWords } }));
     expect(html).toContain(`|${messages.loadWords}|${messages.retry}|`);
     expect(html).not.toContain(messages.noWords);
   });
 
-  test('show hostile texts as texts', () => {
+  test('escapes markup in phrases', () => {
     const html = render('client', {
       first: { data: { words: [word(1, { text: '<img src=x onerror=alert(1)>' })], total: 1 } },
     });

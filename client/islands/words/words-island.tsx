@@ -1,4 +1,4 @@
-/** The phrases screen (docs/product.md, section 2): stats, the table, and the dialogs that change a phrase. */
+/** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { useMemo, useState } from 'react';
 import {
   defaultWordSort,
@@ -56,7 +56,7 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   const editor = useLazyDialog(importEditor);
   const removal = useLazyDialog(importRemoval);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new at every render and do the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () =>
       wordColumns({
@@ -79,15 +79,15 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
     list.refresh();
   }
 
-  function done(text: string) {
+  function closeWithSuccess(text: string) {
     editor.close();
     removal.close();
     notify({ kind: 'success', text });
   }
 
-  function removed(text: string) {
+  function onRemoved(text: string) {
     if (removal.opened) list.reloadFrom(removal.opened.subject.word);
-    done(text);
+    closeWithSuccess(text);
   }
 
   return (
@@ -119,18 +119,18 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         <editor.opened.Component
           {...editor.opened.subject}
           onAdded={(text) => {
-            done(text);
+            closeWithSuccess(text);
             list.refresh();
           }}
           onSaved={(text, word) => {
-            done(text);
+            closeWithSuccess(text);
             list.updateRow(word);
           }}
           onClose={editor.close}
         />
       )}
       {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onDone={removed} onClose={removal.close} />
+        <removal.opened.Component {...removal.opened.subject} onDone={onRemoved} onClose={removal.close} />
       )}
     </>
   );
