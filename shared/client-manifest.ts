@@ -1,7 +1,7 @@
-/** What the build tells the server about the browser's files. Paths are relative to `dist/client`, without a leading slash. */
+/** The manifest of the browser files, from the build to the server. Paths are relative to `dist/client`, without a leading slash. */
 
-/** An entry's script, and the chunks that it imports statically, to be preloaded with it. */
+/** The script of an entry and the chunks that it imports statically. Pages preload both. */
 export type ClientEntry = { file: string; imports: string[] };
 
-/** `dist/client/manifest.json`. `entries` go by the entry's file name without extension: `words`, `shell`, … */
+/** `dist/client/manifest.json`. The keys of `entries` are file names without extension: `words`, `shell`, … */
 export type ClientManifest = { entries: Record<string, ClientEntry>; styles: string };

@@ -1,2 +1,2 @@
-/** The dialogs that the shell opens by a button with `data-opens`, on pages with an island and without. */
+/** The dialogs that a button with `data-opens` opens on any page. */
 export type ShellDialog = 'impersonation' | 'password' | 'shortcuts';

@@ -1,4 +1,4 @@
-/** Dates and numbers as ru-RU text, the same on the server and in the browser: the time zone is always given. */
+/** Formats dates and numbers for ru-RU. The time zone is always explicit, so the server and the browser return the same text. */
 
 const cache = new Map<string, Intl.DateTimeFormat>();
 
@@ -23,16 +23,16 @@ function format(time: string, timeZone: string, withTime: boolean): string | nul
   return Number.isNaN(value.getTime()) ? null : formatter(timeZone, withTime).format(value);
 }
 
-/** `dd.mm.yyyy` of an RFC 3339 time, or null when it cannot be read. */
+/** Formats an RFC 3339 time as `dd.mm.yyyy`. Returns null for an invalid time. */
 export const formatDate = (time: string, timeZone: string): string | null => format(time, timeZone, false);
 
-/** `dd.mm.yyyy, HH:MM` of an RFC 3339 time, or null when it cannot be read. */
+/** Formats an RFC 3339 time as `dd.mm.yyyy, HH:MM`. Returns null for an invalid time. */
 export const formatDateTime = (time: string, timeZone: string): string | null => format(time, timeZone, true);
 
 const numbers = new Intl.NumberFormat('ru-RU');
 export const formatNumber = (value: number): string => numbers.format(value);
 
-/** `shown / total` (section 2, Phrases): a total of 0 is a dash, -1 is infinity. */
+/** Formats `shown / total` (docs/product.md, section 2, Phrases). A total of 0 is a dash, and -1 is infinity. */
 export function formatShownOfTotal(shown: number, total: number): string {
   const totalText = total === 0 ? '—' : total < 0 ? '∞' : formatNumber(total);
   return `${formatNumber(shown)} / ${totalText}`;

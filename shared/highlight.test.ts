@@ -6,7 +6,7 @@ const plain = (text: string) => ({ text, marked: false });
 const marked = (text: string) => ({ text, marked: true });
 const textOf = (parts: readonly { text: string }[]) => parts.map((part) => part.text).join('');
 
-/** What search engines put around a match. */
+/** Tags of search engines around a match. */
 const tags: [open: string, close: string][] = [
   ['<mark>', '</mark>'],
   ['<em>', '</em>'],
@@ -24,7 +24,7 @@ const encodings: [name: string, encode: (text: string) => string][] = [
 ];
 
 describe.each(encodings)('a highlight of %s text', (_name, encode) => {
-  test.each(tags)('with %s is read', (open, close) => {
+  test.each(tags)('with %s marks the match', (open, close) => {
     const html = `${encode('Итоги "')}${open}${encode('выборов')}${close}${encode('" & прогноз <5')}`;
     expect(markMatches('Итоги "выборов" & прогноз <5', html)).toEqual([
       plain('Итоги "'),
@@ -33,12 +33,12 @@ describe.each(encodings)('a highlight of %s text', (_name, encode) => {
     ]);
   });
 
-  test('of any text, with any parts of it marked, marks these parts', () => {
+  test('marks the same parts as the source, for any text and any parts', () => {
     const part = fc.record({ text: fc.string({ unit: 'binary', minLength: 1 }), marked: fc.boolean() });
     fc.assert(
       fc.property(fc.array(part), fc.constantFrom(...tags), (parts, [open, close]) => {
         const text = textOf(parts);
-        // A text that holds tags of the same name unescaped cannot be told from its marks.
+        // Unescaped tags in the text cannot be distinguished from marks with the same name.
         fc.pre(encode !== encodings[0]?.[1] || !text.includes('<'));
         const html = parts.map((each) => (each.marked ? open + encode(each.text) + close : encode(each.text))).join('');
         const marks = (list: { text: string; marked: boolean }[]) =>
@@ -50,7 +50,7 @@ describe.each(encodings)('a highlight of %s text', (_name, encode) => {
 });
 
 describe('markMatches', () => {
-  test('a fragment marks its place in the whole text', () => {
+  test('a fragment is marked at its position in the whole text', () => {
     expect(markMatches('Утром открыли метро в центре', 'открыли <em>метро</em>')).toEqual([
       plain('Утром открыли '),
       marked('метро'),
@@ -58,7 +58,7 @@ describe('markMatches', () => {
     ]);
   });
 
-  test('other tags of the text stay its text', () => {
+  test('other tags in the text remain text', () => {
     expect(markMatches('<b>метро</b> и <i>парк</i>', '<b><em>метро</em></b> и <i>парк</i>')).toEqual([
       plain('<b>'),
       marked('метро'),
@@ -67,29 +67,29 @@ describe('markMatches', () => {
   });
 
   test.each([
-    ['another text', 'Открыли <em>метро</em>'],
-    ['fragments that are joined', 'открыт <em>парк</em> … <em>парк</em>'],
-    ['a tag that is no mark', '<i>парк</i> открыт'],
-    ['nothing', ''],
+    ['a different text', 'Открыли <em>метро</em>'],
+    ['joined fragments', 'открыт <em>парк</em> … <em>парк</em>'],
+    ['a tag that is not a mark', '<i>парк</i> открыт'],
+    ['an empty highlight', ''],
     ['null', null],
-  ])('%s marks nothing', (_name, html) => {
+  ])('nothing is marked for %s', (_name, html) => {
     expect(markMatches('Сегодня парк открыт', html)).toEqual([plain('Сегодня парк открыт')]);
   });
 
-  test('nested, unclosed and stray tags are read', () => {
+  test('nested, unclosed and stray tags are accepted', () => {
     expect(markMatches('abcd', 'a</em><em><em>b</em>c</em>d')).toEqual([plain('a'), marked('bc'), plain('d')]);
     expect(markMatches('abc', 'a<em>bc')).toEqual([plain('a'), marked('bc')]);
   });
 
-  test('an escaped text that reads like an entity is decoded once', () => {
+  test('escaped text that looks like an entity is decoded once', () => {
     expect(markMatches('&lt;b&gt;', '&amp;lt;<b>b</b>&amp;gt;')).toEqual([plain('&lt;'), marked('b'), plain('&gt;')]);
   });
 
-  test('a text without characters has no parts', () => {
+  test('an empty text has no parts', () => {
     expect(markMatches('', '<em>a</em>')).toEqual([]);
   });
 
-  test('whatever the highlight is, the parts are the post’s own text', () => {
+  test('the parts always add up to the post’s text, for any highlight', () => {
     const piece = fc.oneof(
       fc.constantFrom(...tags.flat(), ...hostileTexts, '&', '&#1114112;', '&#x110000;', '&#0;', '<', '>', '<em', '</'),
       fc.string({ unit: 'binary' }),
@@ -105,7 +105,7 @@ describe('markMatches', () => {
   });
 
   test.each(['<em '.repeat(50_000), `<em ${' '.repeat(200_000)}`, '<em>'.repeat(50_000), '&#'.repeat(100_000)])(
-    'an endless highlight that begins with %.10s is read in linear time',
+    'a very long highlight that starts with %.10s is parsed in linear time',
     (html) => {
       expect(textOf(markMatches('текст', html))).toBe('текст');
     },
@@ -113,12 +113,12 @@ describe('markMatches', () => {
 });
 
 describe('truncateHighlighted', () => {
-  test('what is short enough stays as it is', () => {
+  test('a short text is returned unchanged', () => {
     const parts = [plain('abc'), marked('de')];
     expect(truncateHighlighted(parts, 5)).toEqual(parts);
   });
 
-  test('a longer text is cut and gets an ellipsis', () => {
+  test('a longer text is cut and ends with an ellipsis', () => {
     expect(truncateHighlighted([plain('abc'), marked('de'), plain('f')], 5)).toEqual([
       plain('abc'),
       marked('de'),
@@ -127,15 +127,15 @@ describe('truncateHighlighted', () => {
     expect(truncateHighlighted([plain('ab cd')], 3)).toEqual([plain('ab…')]);
   });
 
-  test('a mark is left out rather than cut', () => {
+  test('a marked part that does not fit is omitted', () => {
     expect(truncateHighlighted([plain('abc'), marked('def')], 4)).toEqual([plain('abc'), plain('…')]);
   });
 
-  test('a mark with nothing before it is cut', () => {
+  test('a marked part at the beginning is cut', () => {
     expect(truncateHighlighted([marked('abcdef')], 4)).toEqual([marked('abcd…')]);
   });
 
-  test('a character of two units is never halved', () => {
+  test('surrogate pairs are never split', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
         const kept = truncateHighlighted([plain(text)], max).map((part) => part.text);

@@ -1,4 +1,4 @@
-/** Reads `TextHighlighted`, the one reply field that holds markup: it only says which parts of a post's text to mark. */
+/** Reads `TextHighlighted`, the only reply field with markup. It only selects which parts of a post's text to mark. */
 
 export type HighlightedPart = { text: string; marked: boolean };
 
@@ -20,10 +20,10 @@ const decodeEntities = (html: string): string =>
 
 const keepEntities = (html: string): string => html;
 
-/** Matches a mark's tags, with or without attributes; the group is the slash of a closing tag. */
+/** Matches the tags of a mark, with or without attributes. The group captures the slash of a closing tag. */
 const tagPattern = (names: string): RegExp => new RegExp(`<(/?)(?:${names})(?:\\s[^<>]*)?>`, 'i');
 
-/** Elasticsearch marks with `<em>`, Manticore and Sphinx with `<b>`. One name alone: the text itself may hold another tag. */
+/** Elasticsearch marks with `<em>`, Manticore and Sphinx with `<b>`. Each name is also tried alone, because the text can contain other tags. */
 const markTags = ['mark|em|b|strong', 'mark', 'em', 'b', 'strong'].map(tagPattern);
 
 function splitAtMarks(html: string, tag: RegExp): HighlightedPart[] {
@@ -37,8 +37,8 @@ function splitAtMarks(html: string, tag: RegExp): HighlightedPart[] {
   return parts;
 }
 
-/** Every way to read the highlight: which tags are marks, and whether the text between them is escaped. */
-function* readingsOf(html: string): Generator<HighlightedPart[]> {
+/** Yields all interpretations of the highlight: which tags are marks, and whether the text between them is escaped. */
+function* interpretHighlight(html: string): Generator<HighlightedPart[]> {
   for (const tag of markTags) {
     const parts = splitAtMarks(html, tag);
     for (const decode of [decodeEntities, keepEntities])
@@ -46,7 +46,7 @@ function* readingsOf(html: string): Generator<HighlightedPart[]> {
   }
 }
 
-function joinEqual(parts: readonly HighlightedPart[]): HighlightedPart[] {
+function mergeAdjacent(parts: readonly HighlightedPart[]): HighlightedPart[] {
   const joined: HighlightedPart[] = [];
   for (const { text, marked } of parts) {
     const last = joined.at(-1);
@@ -57,38 +57,38 @@ function joinEqual(parts: readonly HighlightedPart[]): HighlightedPart[] {
 }
 
 /**
- * The post's text with its matches marked. The highlight may be the whole text or a fragment of it; one whose own text
- * does not occur in the post's text marks nothing.
+ * Returns the post's text with its matches marked. The highlight is the whole text or a fragment of it. If its content does
+ * not occur in the post's text, nothing is marked.
  */
 export function markMatches(text: string, html: string | null): HighlightedPart[] {
   let fragment: HighlightedPart[] | null = null;
-  for (const parts of readingsOf(html ?? '')) {
-    const own = parts.map((part) => part.text).join('');
-    if (own === text) return joinEqual(parts);
-    const start = text.indexOf(own);
+  for (const parts of interpretHighlight(html ?? '')) {
+    const content = parts.map((part) => part.text).join('');
+    if (content === text) return mergeAdjacent(parts);
+    const start = text.indexOf(content);
     if (start < 0) continue;
     const before = { text: text.slice(0, start), marked: false };
-    const after = { text: text.slice(start + own.length), marked: false };
-    fragment ??= joinEqual([before, ...parts, after]);
+    const after = { text: text.slice(start + content.length), marked: false };
+    fragment ??= mergeAdjacent([before, ...parts, after]);
   }
-  return fragment ?? joinEqual([{ text, marked: false }]);
+  return fragment ?? mergeAdjacent([{ text, marked: false }]);
 }
 
 /**
- * The parts as far as `max` characters reach, with an ellipsis when some are left out. A marked part is not cut, but
- * left out whole, unless it is the first.
+ * Returns the first `max` characters of the parts, with an ellipsis when the rest is omitted. A marked part that does not
+ * fit is omitted as a whole, unless it is the first part.
  */
 export function truncateHighlighted(parts: readonly HighlightedPart[], max: number): HighlightedPart[] {
   const kept: HighlightedPart[] = [];
-  let left = max;
+  let remaining = max;
   for (const part of parts) {
     const characters = [...part.text];
-    if (characters.length > left) {
-      const fits = part.marked && kept.length > 0 ? '' : characters.slice(0, left).join('');
+    if (characters.length > remaining) {
+      const fits = part.marked && kept.length > 0 ? '' : characters.slice(0, remaining).join('');
       return [...kept, { text: `${fits.trimEnd()}…`, marked: part.marked && fits !== '' }];
     }
     kept.push(part);
-    left -= characters.length;
+    remaining -= characters.length;
   }
   return kept;
 }

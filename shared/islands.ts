@@ -1,4 +1,4 @@
-/** Every island by name and what it is given: props are JSON, carried once in the page, the same on both sides. */
+/** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
 import type { Capability } from './api/capabilities.ts';
 import type { Client } from './api/clients.ts';
 import type { OwnerSortColumn, OwnersPage } from './api/owners.ts';
@@ -25,12 +25,12 @@ export type ScriptContext = {
 /** The same for islands and dialogs, which signed-in pages alone have. */
 export type IslandContext = ScriptContext & { viewer: Viewer };
 
-/** The first page of a list, or why there is none: the text of the catalogue. */
+/** The first page of a list, or the error text (messages.ts) when it failed to load. */
 export type Loaded<T> = { data: T; error?: undefined } | { data?: undefined; error: string };
 
 export type WordOption = { id: number; text: string };
 
-/** Text typed without JavaScript that no phrase matches, and what to say about it. */
+/** Text submitted without JavaScript that no phrase matches, and the error to show. */
 export type UnmatchedPhrase = { text: string; error: string };
 
 export type IslandProps = {

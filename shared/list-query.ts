@@ -1,8 +1,8 @@
-/** Sort and page of a list, to and from a page's URL. A sort is a column with a minus in front when it descends. */
+/** Parses and formats the sort and the page of a list in a URL. A sort is a column name; a minus before it means descending. */
 
 export type Sort<Column extends string = string> = { column: Column; descending: boolean };
 
-/** What of an Express or URLSearchParams query a parser may look at. */
+/** A parsed query from Express or URLSearchParams. */
 export type QuerySource = Record<string, unknown>;
 
 export function parseSort<Column extends string>(
@@ -19,29 +19,29 @@ export function parseSort<Column extends string>(
 
 export const formatSort = (sort: Sort): string => (sort.descending ? `-${sort.column}` : sort.column);
 
-/** A column's next sort when its header is pressed: ascending first, then the other way. */
+/** Returns the sort after a click on the header of a column: ascending first, then descending. */
 export function toggleSort<Column extends string>(current: Sort<Column>, column: Column): Sort<Column> {
   return { column, descending: current.column === column && !current.descending };
 }
 
-/** `orderBy` and `orderDirection` as the backend takes them. */
+/** Returns the query parameters of the backend for a sort. */
 export function orderOf<Column extends string>(
   sort: Sort<Column>,
 ): { orderBy: Column; orderDirection: 'ASC' | 'DESC' } {
   return { orderBy: sort.column, orderDirection: sort.descending ? 'DESC' : 'ASC' };
 }
 
-/** A page's number in a URL, from 1; anything else is 1. */
+/** Returns the page number of a URL, counting from 1. Invalid values are 1. */
 export function parsePage(value: unknown): number {
   return typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1;
 }
 
-/** A positive or negative whole number in a URL, or null. */
+/** Returns a positive or negative integer, or null for anything else. */
 export function parseId(value: unknown): number | null {
   return typeof value === 'string' && /^-?[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 }
 
-/** A day in a URL as `YYYY-MM-DD`, or null when there is no such day. */
+/** Returns a day as `YYYY-MM-DD`, or null when the day does not exist. */
 export function parseDay(value: unknown): string | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
   const time = Date.parse(`${value}T00:00:00Z`);
@@ -50,7 +50,7 @@ export function parseDay(value: unknown): string | null {
 
 export type Query = Record<string, string | number | null | undefined>;
 
-/** A query as URL text with its question mark, or '' when nothing is left: null, undefined and empty values are left out. */
+/** Formats a query with its question mark. Omits null, undefined and empty values. Returns '' when no value is left. */
 export function formatQuery(query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

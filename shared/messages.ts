@@ -1,6 +1,6 @@
 /**
- * The catalogue of docs/product.md, section 8, and every text that more than one place shows. Import it as a
- * namespace (`import * as messages`): the browser then gets only the texts that a page uses.
+ * The messages of docs/product.md, section 8, and all texts that are used in more than one place. Import it as a namespace
+ * (`import * as messages`), and the bundler includes only the texts that a page uses.
  */
 
 // Load and save
@@ -73,11 +73,11 @@ export const dateError = 'Ошибка даты';
 export const copied = 'Скопировано';
 export const copyFailed = 'Не удалось скопировать';
 
-// Not built on purpose (section 2, Owners)
+// Deliberately not implemented (docs/product.md, section 2, Owners screen)
 export const ownerUpdateMissing = 'Обновление источников пока не реализовано';
 export const ownerDeleteMissing = 'Удаление источников пока не реализовано';
 
-// Confirmations (section 5)
+// Confirmations (docs/product.md, section 5)
 export const confirmWordDeleteAdmin =
   'Пометить это слово и связанные посты как удалённые? Это действие можно будет отменить.';
 export const confirmWordDeleteClient = 'Удалить это слово из вашего списка отслеживания?';

@@ -11,7 +11,7 @@ import {
 const unfiltered: PostsQuery = { ...noPostFilters, sort: defaultPostSort };
 const parse = (query: string) => parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), defaultPostSort);
 
-test('a query survives its way through the URL', () => {
+test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
   const query: PostsQuery = {
     word: 7,
     owner: -15,
@@ -25,7 +25,7 @@ test('a query survives its way through the URL', () => {
   expect(parse(formatPostsQuery(query))).toEqual(query);
 });
 
-test('an empty URL filters nothing and has the stored sort', () => {
+test('an empty URL has no filters and the stored sort', () => {
   const stored = { column: 'update_dt', descending: false } as const;
   expect(parsePostsQuery({}, stored)).toEqual({ ...unfiltered, sort: stored });
 });
@@ -44,26 +44,26 @@ test.each([
   expect(parse(query)).toEqual(unfiltered);
 });
 
-test('a value that comes twice is ignored', () => {
+test('a repeated parameter is ignored', () => {
   expect(parsePostsQuery({ text: ['a', 'b'], word: ['1', '2'] }, defaultPostSort)).toEqual(unfiltered);
 });
 
-test('a text longer than a phrase may be is cut', () => {
+test('the text is truncated to the maximum length of a phrase', () => {
   expect(parse(`text=${'я'.repeat(300)}`).text).toHaveLength(255);
 });
 
-test('the URL always tells the sort, and the page only when it is not the first', () => {
+test('the URL always contains the sort, and the page unless it is the first', () => {
   expect(formatPostsQuery(unfiltered)).toBe('?sort=-post_dt');
   expect(formatPostsQuery({ ...unfiltered, page: 3 })).toBe('?sort=-post_dt&page=3');
 });
 
-test('spaces around a text and the page filter nothing', () => {
+test('spaces around the text and the page are not filters', () => {
   expect(postFiltersOf({ ...unfiltered, text: ' дума ' }).text).toBe('дума');
   expect(isFiltered({ ...unfiltered, text: '  ', page: 2 })).toBe(false);
 });
 
 test.each([{ word: 1 }, { owner: -1 }, { text: 'a' }, { from: '2026-01-01' }, { to: '2026-01-01' }, { city: 1 }])(
-  '%j filters',
+  'isFiltered is true for %j',
   (filter) => {
     expect(isFiltered({ ...unfiltered, ...filter })).toBe(true);
   },

@@ -1,4 +1,4 @@
-/** The feed's state, to and from its URL: what filters it, how it is sorted, and where the list begins. */
+/** Parses and formats the state of the feed in its URL: filters, sort and first page. */
 import { defaultPostSort, type PostFilters, type PostSortColumn, postSortColumns } from './api/posts.ts';
 import {
   formatQuery,
@@ -12,7 +12,7 @@ import {
 } from './list-query.ts';
 import { wordTextMax } from './rules/limits.ts';
 
-/** Texts are '' and ids null when they do not filter; days are `YYYY-MM-DD`; pages count from 1. */
+/** Texts are '' and IDs are null without a filter. Days are `YYYY-MM-DD`. Pages count from 1. */
 export type PostsQuery = {
   word: number | null;
   owner: number | null;
@@ -29,13 +29,13 @@ export const noPostFilters = { word: null, owner: null, text: '', from: '', to: 
 export const parsePostSort = (value: unknown, fallback = defaultPostSort): Sort<PostSortColumn> =>
   parseSort(value, postSortColumns, fallback);
 
-/** Sources alone have negative ids too. */
+/** Only sources can have negative IDs. */
 function parsePositiveId(value: unknown): number | null {
   const id = parseId(value);
   return id !== null && id > 0 ? id : null;
 }
 
-/** A value that cannot be read filters nothing. `storedSort` holds where the URL has no sort. */
+/** Ignores invalid values. `storedSort` is used when the URL has no sort. */
 export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortColumn>): PostsQuery {
   return {
     word: parsePositiveId(query.word),
@@ -49,16 +49,16 @@ export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortCol
   };
 }
 
-/** URL text with its question mark. The sort always stands in it: without it, another visit would see another order. */
+/** Returns a query with its question mark. It always contains the sort, because the stored sort may change later. */
 export const formatPostsQuery = ({ sort, page, ...filters }: PostsQuery): string =>
   formatQuery({ ...filters, sort: formatSort(sort), page: page > 1 ? page : null });
 
-/** The filters as the backend takes them. */
+/** Returns the filters as the backend expects them. */
 export function postFiltersOf({ word, owner, text, from, to, city }: PostsQuery): PostFilters {
   return { wordId: word, ownerId: owner, text: text.trim(), postDtFrom: from, postDtTo: to, cityId: city };
 }
 
-/** Whether the first day is after the last one, so that no post can match. */
+/** Returns true if the first day is after the last one. No post can match then. */
 export const hasReversedDays = ({ from, to }: Pick<PostsQuery, 'from' | 'to'>): boolean =>
   from !== '' && to !== '' && from > to;
 

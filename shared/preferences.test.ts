@@ -10,7 +10,7 @@ const defaults: Preferences = {
 };
 
 describe('the preferences cookie', () => {
-  test('is read in its documented form', () => {
+  test('is parsed in its documented form', () => {
     expect(parsePreferences('sidebar=collapsed&theme=dark&sort=-post_dt&density=compact&hidden=a.b+c.d_e')).toEqual({
       sidebarCollapsed: true,
       theme: 'dark',
@@ -35,11 +35,11 @@ describe('the preferences cookie', () => {
     '&&=',
     '%',
     'x=y',
-  ])('gives the defaults for %p', (value) => {
+  ])('has the defaults for %p', (value) => {
     expect(parsePreferences(value)).toEqual(defaults);
   });
 
-  test('is written with characters that a cookie may hold, and read back as it was', () => {
+  test('contains only characters that a cookie allows, and is parsed back to the same value', () => {
     const preferences = fc.record({
       sidebarCollapsed: fc.boolean(),
       theme: fc.constantFrom(...themes),

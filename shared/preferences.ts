@@ -1,6 +1,6 @@
 /**
- * The preferences that the server needs for rendering, in the small, non-secret cookie `console_preferences`, a mirror of
- * local storage (docs/product.md, section 13): `sidebar=collapsed&theme=dark&sort=-post_dt`, and for tables
+ * The preferences that the server needs for rendering. The non-secret cookie `console_preferences` mirrors local storage
+ * (docs/product.md, section 13): `sidebar=collapsed&theme=dark&sort=-post_dt`, and for tables
  * `density=compact&hidden=words.clients+words.running`.
  */
 
@@ -12,15 +12,15 @@ export type Theme = (typeof themes)[number];
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** `hiddenColumns` holds names of columns (client/components/table-column.ts) separated by spaces. */
+/** `hiddenColumns` contains names of columns (client/components/table-column.ts), separated by spaces. */
 export type TableView = { density: Density; hiddenColumns: string };
 
-/** `postsSort` is the feed's sort as list-query.ts formats it; null is the default. */
+/** `postsSort` is the sort of the feed as `formatSort` returns it (list-query.ts); null is the default. */
 export type Preferences = TableView & { sidebarCollapsed: boolean; theme: Theme; postsSort: string | null };
 
 export const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
 
-/** Parses the cookie's value; a missing or unknown field has its default. */
+/** Parses the cookie's value. Missing and invalid fields have their defaults. */
 export function parsePreferences(value: unknown): Preferences {
   const fields = new URLSearchParams(typeof value === 'string' ? value : '');
   const theme = fields.get('theme');
@@ -35,7 +35,7 @@ export function parsePreferences(value: unknown): Preferences {
   };
 }
 
-/** Formats the cookie's value, with characters only that a cookie may contain. */
+/** Formats the cookie's value, with only characters that a cookie allows. */
 export function formatPreferences(preferences: Preferences): string {
   const { sidebarCollapsed, theme, postsSort, density, hiddenColumns } = preferences;
   const fields = [`sidebar=${sidebarCollapsed ? 'collapsed' : 'expanded'}`, `theme=${theme}`];

@@ -1,4 +1,4 @@
-/** THE page table: every route of docs/product.md, section 2, who may open it, and where it stands in the menu. */
+/** All page routes (docs/product.md, section 2), their access rules, and the menu. */
 
 export type Access = 'public' | 'signed-in' | 'admin';
 
@@ -13,7 +13,7 @@ export type PageName =
   | 'guardian'
   | 'clients';
 
-/** What only signed-in people see. */
+/** Pages for signed-in users only. */
 export type InnerPageName = Exclude<PageName, 'login'>;
 
 export type Route = { name: PageName; path: string; title: string; description: string; access: Access };
@@ -80,19 +80,19 @@ export const routes: readonly Route[] = [
 
 export function routeOf(name: PageName): Route {
   const route = routes.find((candidate) => candidate.name === name);
-  if (!route) throw new Error(`The page table has no route ${name}`);
+  if (!route) throw new Error(`Unknown page: ${name}`);
   return route;
 }
 
 export const pathOf = (name: PageName): string => routeOf(name).path;
 
-/** Where a signed-in visit to / or /login leads (section 2, Navigation rules). */
+/** The page that signed-in users are redirected to from / and /login (docs/product.md, section 2, Navigation rules). */
 export const homePath = pathOf('key-values');
 
-/** Where a sign-in without a `next` leads (section 2, Login screen). */
+/** The page after a sign-in without `next` (docs/product.md, section 2, Login screen). */
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
-/** The sidebar, in order. Children show only on their own and their parent's routes. */
+/** The sidebar links in order. Children are visible only on their own and their parent's routes. */
 export const menu: readonly { page: InnerPageName; children: readonly InnerPageName[] }[] = [
   { page: 'key-values', children: [] },
   { page: 'posts', children: ['words', 'owners'] },

@@ -1,4 +1,4 @@
-/** The keyboard shortcuts with their descriptions (client/shell/shortcuts.ts has their actions). */
+/** The keyboard shortcuts and their descriptions. Their actions are in client/shell/shortcuts.ts. */
 
 export const shortcuts = [
   { key: '/', text: 'Перейти к поиску' },
@@ -9,5 +9,5 @@ export const shortcuts = [
   { key: '?', text: 'Показать этот список' },
 ] as const;
 
-/** Without Enter, which activates the focused control of a row by itself. */
+/** The keys that need an action. Enter activates the focused control of a row without one. */
 export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Enter'>;

@@ -1,4 +1,4 @@
-/** Where the session calls stand; by itself, because the browser renews a session on pages that never sign in. */
+/** Paths of the session calls. In a file of its own, because most pages only renew the session. */
 
 export const authPaths = {
   login: { admin: '/admin/auth/login', client: '/server/auth/login' },

@@ -1,4 +1,4 @@
-/** Authentication and passwords: the calls of docs/product.md, section 7, and how their replies are read. */
+/** API calls for authentication and passwords (docs/product.md, section 7), and the readers of their replies. */
 import * as messages from '../messages.ts';
 import type { AuthUser, ImpersonationState, UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';
@@ -36,7 +36,7 @@ export const refresh = (type: UserType): Call<null> =>
 
 export const logout = (): Call<null> => post(authPaths.logout, {}, readNothing, messages.logoutFailed);
 
-/** `now` stands in for times that the backend leaves out. */
+/** `now` (milliseconds since the epoch) replaces times that are missing in the reply. */
 export const impersonate = (admin: string, clientId: string, now: number): Call<ImpersonationState> =>
   post(
     authPaths.impersonate,

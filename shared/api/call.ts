@@ -1,6 +1,6 @@
 /**
- * One call to the backend as data: page loaders, the browser and SWR all take it. `path` is under /api/v1 and is the
- * SWR key of a GET; `failure` is what a person reads when the call fails (docs/product.md, section 8).
+ * Describes a call to the backend as data for page loaders, the browser and SWR. `path` is relative to /api/v1 and is the
+ * SWR key of a GET. `failure` is shown to the user when the call fails (docs/product.md, section 8).
  */
 
 import { formatQuery, type Query } from '../list-query.ts';
@@ -15,7 +15,7 @@ export type Call<T> = {
 
 export const apiBase = '/api/v1';
 
-/** A path with its query; null, undefined and empty values are left out. */
+/** Adds a query to a path. Omits null, undefined and empty values. */
 export const withQuery = (path: string, query: Query): string => path + formatQuery(query);
 
 export function get<T>(path: string, read: (reply: unknown) => T, failure: string): Call<T> {

@@ -1,13 +1,13 @@
-/** Optional calls that a backend may offer beyond section 7 of docs/product.md. */
+/** Optional API features of a backend, beyond docs/product.md, section 7. */
 import * as messages from '../messages.ts';
 import { type Call, get } from './call.ts';
 import { readList, readText } from './read.ts';
 
-/** `counts`: live counts of many phrases in one call, GET /vknf/posts/count/words. */
+/** `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words. */
 export const capabilities = ['counts'] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** The capabilities of the backend that the console knows. */
+/** Loads the backend's capabilities, without those that the console does not know. */
 export const loadCapabilities: Call<Capability[]> = get(
   '/capabilities',
   (reply) => {

@@ -1,4 +1,4 @@
-/** Cities: the searches of docs/product.md, section 7, behind the feed's city filter. */
+/** API calls for the city filter of the feed (docs/product.md, section 7). */
 import * as messages from '../messages.ts';
 import type { AuthUser } from '../roles.ts';
 import { type Call, get, withQuery } from './call.ts';
@@ -11,7 +11,7 @@ function readCity(raw: unknown): City {
   return { id: readNumber(fields.CityID), name: readText(fields.Name) };
 }
 
-/** Cities whose name contains the text: all of them for an administrator, those of one's own posts for a client. */
+/** Searches cities by a part of the name: all cities for an administrator, the cities of their own posts for a client. */
 export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
   get(
     viewer.type === 'admin'
@@ -21,7 +21,7 @@ export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
     messages.loadCities,
   );
 
-/** The cities that a filter may name, to show the name of the one that the URL presets. */
+/** Loads all cities of the filter, to show the name of the city in the URL. */
 export const loadCities = (viewer: AuthUser): Call<City[]> =>
   get(
     viewer.type === 'admin' ? '/vknf/cities' : withQuery('/vknf/cities/client', { client_id: viewer.client_id }),

@@ -1,4 +1,4 @@
-/** Clients, for administrators: the calls of docs/product.md, section 7, and how their replies are read. */
+/** API calls for clients, for administrators only (docs/product.md, section 7), and the readers of their replies. */
 import * as messages from '../messages.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { type Call, get, post, withQuery } from './call.ts';
@@ -56,7 +56,7 @@ export const deleteClient = (id: string): Call<null> =>
 export const setClientPassword = (id: string, password: string): Call<null> =>
   post(withQuery('/server/clients/password/set', { id }), { password }, readNothing, messages.passwordNotChanged);
 
-/** The backend sets and answers a random password. */
+/** The backend sets a random password and returns it. */
 export const generateClientPassword = (id: string): Call<string | null> =>
   post(
     withQuery('/server/clients/password/generate', { id }),

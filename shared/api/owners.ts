@@ -1,4 +1,4 @@
-/** Sources (owners): the calls of docs/product.md, section 7, that the console makes, and how their replies are read. */
+/** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { ownersPageSize } from '../rules/limits.ts';
@@ -8,7 +8,7 @@ import { readList, readNothing, readNullable, readNumber, readObject, readText, 
 export type Owner = { id: number; type: string; name: string | null; domain: string | null; photoUrl: string | null };
 export type OwnersPage = { owners: Owner[]; total: number };
 
-/** Columns that `orderBy` takes. */
+/** Values of `orderBy`. */
 export const ownerSortColumns = ['owner_id', 'owner_type', 'name', 'domain'] as const;
 export type OwnerSortColumn = (typeof ownerSortColumns)[number];
 export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', descending: false };

@@ -94,7 +94,7 @@ export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
     messages.loadPosts,
   );
 
-/** The live count of a phrase, from the search index; -1 means unknown. */
+/** Loads the live count of a phrase from the search index; -1 means unknown. */
 export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: string): Call<number> =>
   get(
     withQuery(viewer === 'admin' ? '/vknf/posts/count/word' : '/vknf/posts/count/word/client', { wordId, wordText }),
@@ -102,7 +102,7 @@ export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: st
     messages.loadPosts,
   );
 
-/** Live counts of several phrases by their IDs, with the capability `counts`; -1 means unknown. */
+/** Loads live counts by phrase ID; -1 means unknown. Requires the capability `counts`. */
 export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap<number, number>> =>
   get(
     `/vknf/posts/count/words?wordIds=${wordIds.join(',')}`,

@@ -1,9 +1,9 @@
 /**
- * Readers for the shapes that backends send: a nullable is a wrapper, a plain value or null; a list is bare, under its
- * name, null or missing; IDs may be text. They lose nothing that was sent. A `ReplyError` becomes the call's own error.
+ * Readers for the reply shapes of different backends. A nullable is a wrapper, a plain value or null. A list is bare, under
+ * its name, null or missing. IDs may be text. Values are kept as sent. Callers turn a `ReplyError` into the error of the call.
  */
 
-/** The reply does not have the shape of the call. */
+/** Thrown when a reply has an unexpected shape. */
 export class ReplyError extends Error {
   override name = 'ReplyError';
 }
@@ -18,7 +18,7 @@ export function readObject(value: unknown): Fields {
   throw new ReplyError('An object was expected');
 }
 
-/** The text of a wrapper or a plain value; null for anything else. */
+/** Returns the text of a wrapper or a plain value, or null for anything else. */
 export function readNullable(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
@@ -31,7 +31,7 @@ export function readNullable(value: unknown): string | null {
 
 export const readText = (value: unknown): string => readNullable(value) ?? '';
 
-/** A number, also from text or a wrapper. Otherwise the fallback; without one it throws. */
+/** Reads a number, a numeric text or a wrapper. For anything else, returns the fallback, or throws without one. */
 export function readNumber(value: unknown, fallback?: number): number {
   const text = readNullable(value);
   const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
@@ -48,13 +48,13 @@ export function readBoolean(value: unknown): boolean {
   return value === true || value === 1 || value === 'true';
 }
 
-/** An RFC 3339 time exactly as sent, or null. Go's zero time means «never» and is null. */
+/** Returns an RFC 3339 time exactly as sent, or null. Go's zero time means «never» and is null. */
 export function readTime(value: unknown): string | null {
   const text = readText(value);
   return text === '' || text.startsWith('0001-01-01') ? null : text;
 }
 
-/** The items of a list that is bare or under its name; null and missing are empty. */
+/** Reads a list that is bare or under its name. A null or missing list is empty. */
 export function readList<T>(reply: unknown, name: string, readItem: (item: unknown) => T): T[] {
   const list = Array.isArray(reply) || reply === null ? reply : readObject(reply)[name];
   if (list === null || list === undefined) return [];
@@ -62,15 +62,15 @@ export function readList<T>(reply: unknown, name: string, readItem: (item: unkno
   return list.map(readItem);
 }
 
-/** The total as sent, where -1 means unknown, or the fallback when there is none. */
+/** Returns the total as sent (-1 means unknown), or the fallback when it is missing. */
 export function readTotal(reply: unknown, fallback: number): number {
   return Array.isArray(reply) || reply === null ? fallback : readNumber(readObject(reply).total, fallback);
 }
 
-/** For mutations whose reply (an entity, a status or nothing) is not used. */
+/** A reader for calls whose reply (an entity, a status or nothing) is not used. */
 export const readNothing = (): null => null;
 
-/** The text of an error reply: `message`, else `error`, else null. */
+/** Returns the text of an error reply: `message`, or else `error`, or else null. */
 export function readErrorMessage(reply: unknown): string | null {
   if (typeof reply !== 'object' || reply === null) return null;
   const { message, error } = reply as Fields;

@@ -1,4 +1,4 @@
-/** Phrases: the calls of docs/product.md, section 7, that the console makes, and how their replies are read. */
+/** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
@@ -32,7 +32,7 @@ export type Word = {
 
 export type WordsPage = { words: Word[]; total: number };
 
-/** Columns that `orderBy` takes. */
+/** Values of `orderBy`. */
 export const wordSortColumns = [
   'word_id',
   'text',
@@ -71,7 +71,7 @@ function readWordsPage(reply: unknown): WordsPage {
   return { words, total: readTotal(reply, words.length) };
 }
 
-/** One page of phrases: of all for an administrator, of their own for a client. */
+/** Loads one page of phrases: all phrases for an administrator, their own for a client. */
 export function loadWordsPage(
   viewer: UserType,
   query: { limit?: number; offset: number; orderBy: WordSortColumn; orderDirection: 'ASC' | 'DESC' },
@@ -84,7 +84,7 @@ export function loadWordsPage(
   );
 }
 
-/** All phrases: for an administrator of everyone, for a client their own. */
+/** Loads the whole list: all phrases for an administrator, their own for a client. */
 export function loadWords(viewer: UserType, clientId: string | null): Call<Word[]> {
   const path = viewer === 'admin' ? '/vknf/words' : withQuery('/vknf/words/client', { clientID: clientId });
   return get(
@@ -94,10 +94,9 @@ export function loadWords(viewer: UserType, clientId: string | null): Call<Word[
   );
 }
 
-/** A phrase with an ID. */
 export const loadWord = (id: number): Call<Word> => get(`/vknf/words/${id}`, readWord, messages.loadWords);
 
-/** `id` is null where the backend suggests bare texts. */
+/** `id` is null when the backend suggests only texts. */
 export type WordSuggestion = { id: number | null; text: string };
 
 function readSuggestion(raw: unknown): WordSuggestion {
@@ -107,7 +106,7 @@ function readSuggestion(raw: unknown): WordSuggestion {
   return { id: readNumber(WordID, 0) || null, text: readText(Text) };
 }
 
-/** Existing phrases that may match the text. A backend may ignore `q`: filter the reply (`matchWords`, `suggestWords`). */
+/** Loads existing phrases that may match the text. Some backends ignore `q`, so callers filter the reply (`matchWords`, `suggestWords`). */
 export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
   get(
     withQuery('/vknf/words/autocomplete', { q: text }),
@@ -118,7 +117,7 @@ export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
 export const createWord = (word: WordInput, clientId: string | null): Call<null> =>
   post(withQuery('/vknf/words/create', { clientID: clientId }), word, readNothing, messages.createWord);
 
-/** The changed phrase, or null when the backend only confirms the change. */
+/** Returns the changed phrase, or null when the backend only confirms the change. */
 export const updateWord = (id: number, word: WordInput): Call<Word | null> =>
   post(
     withQuery('/vknf/words/update', { id }),

@@ -22,7 +22,7 @@ test.each(['10.0.0.1', '255.255.255.255', '::1', '2001:db8::8a2e:370:7334', '200
   },
 );
 test.each(['256.0.0.1', '10.0.0', '10.0.0.01', '1::2::3', ':::', '2001:db8', 'host', '1:2:3:4:5:6:7:8:9'])(
-  '%s is not',
+  '%s is not an IP address',
   (ip) => {
     expect(ipAddressError(ip)).toBe('Неверный IP-адрес');
   },
@@ -31,16 +31,19 @@ test.each(['256.0.0.1', '10.0.0', '10.0.0.01', '1::2::3', ':::', '2001:db8', 'ho
 test.each(['00:1A:2b:3c:4D:5e', '00-1a-2b-3c-4d-5e'])('%s is a MAC address', (mac) => {
   expect(macAddressError(mac)).toBeNull();
 });
-test.each(['00:1a:2b:3c:4d', '00:1a-2b:3c:4d:5e', '00:1g:2b:3c:4d:5e', '001a2b3c4d5e'])('%s is not', (mac) => {
-  expect(macAddressError(mac)).toBe('Неверный MAC-адрес');
-});
+test.each(['00:1a:2b:3c:4d', '00:1a-2b:3c:4d:5e', '00:1g:2b:3c:4d:5e', '001a2b3c4d5e'])(
+  '%s is not a MAC address',
+  (mac) => {
+    expect(macAddressError(mac)).toBe('Неверный MAC-адрес');
+  },
+);
 
-test('an email may be left out, and a given one has its form', () => {
+test('an email is optional and must be valid', () => {
   expect(['', ' a@b.ru ', 'имя@почта.рф', 'a@localhost'].map(emailError)).toEqual([null, null, null, null]);
   expect(['a', 'a@', '@b.ru', 'a b@c.ru', 'a@b..ru'].map(emailError)).toEqual(Array(5).fill('Неверный email'));
 });
 
-test('a form has the error of each of its fields', () => {
+test('clientFormErrors returns the error of each field', () => {
   expect(clientFormErrors({ name: '', ipaddr: '10.0.0.256', macaddr: '00-11-22-33-44-55', email: 'a@' })).toEqual({
     name: 'Введите имя',
     ipaddr: 'Неверный IP-адрес',
@@ -49,7 +52,7 @@ test('a form has the error of each of its fields', () => {
   });
 });
 
-test('a client is called by name and ID, and one without a name by its ID', () => {
+test('clientLabel returns the name and the ID, or only the ID without a name', () => {
   expect(clientLabel({ id: 'client-1', name: 'Ромашка' })).toBe('Ромашка (client-1)');
   expect(clientLabel({ id: 'client-1', name: '' })).toBe('client-1');
 });

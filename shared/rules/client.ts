@@ -1,4 +1,4 @@
-/** What a client's form is checked for (docs/product.md, section 5). Each check gives the error's text, or null. */
+/** Validation of the client form (docs/product.md, section 5). Each function returns the error text, or null. */
 import * as messages from '../messages.ts';
 
 export const exportAccesses = ['allowed', 'denied'] as const;
@@ -33,10 +33,10 @@ export function macAddressError(text: string): string | null {
   return mac.test(address) ? null : messages.badMac;
 }
 
-/** The longest texts taken, in UTF-16 units, by the names that the API has for the fields. */
+/** Maximum text lengths in UTF-16 units, by API field name. */
 export const clientTextMax = { name: 255, ipaddr: 64, macaddr: 64, email: 254, phone: 64, note: 2000 } as const;
 
-/** An email is optional; a given one has the form that a browser's email field accepts. */
+/** An email is optional. The rule is that of the browser's email field. */
 export function emailError(text: string): string | null {
   const address = text.trim();
   return address === '' || (address.length <= clientTextMax.email && email.test(address)) ? null : messages.badEmail;
@@ -44,7 +44,7 @@ export function emailError(text: string): string | null {
 
 export type ClientForm = { name: string; ipaddr: string; macaddr: string; email: string };
 
-/** Errors by field; null where there is none. */
+/** Returns the error of each field, or null. */
 export const clientFormErrors = (form: ClientForm) => ({
   name: clientNameError(form.name),
   ipaddr: ipAddressError(form.ipaddr),
@@ -52,6 +52,6 @@ export const clientFormErrors = (form: ClientForm) => ({
   email: emailError(form.email),
 });
 
-/** A client as a person finds it: by name, with the ID that tells namesakes apart. */
+/** Returns the name with the ID, because names are not unique. */
 export const clientLabel = ({ id, name }: { id: string; name: string }): string =>
   name === '' ? id : `${name} (${id})`;

@@ -12,22 +12,22 @@ const state: ImpersonationState = {
   expiresAt: '2026-11-20T12:05:00Z',
 };
 
-test('a running impersonation is restored', () => {
+test('restoreImpersonation returns an active impersonation', () => {
   expect(restoreImpersonation(client, state, now)).toBe(state);
 });
 
-test('one past its expiry is discarded, and so is one whose expiry cannot be read', () => {
+test('restoreImpersonation discards an impersonation with a past or invalid expiry', () => {
   expect(restoreImpersonation(client, state, now + 5 * 60 * 1000)).toBeNull();
   expect(restoreImpersonation(client, { ...state, expiresAt: '' }, now)).toBeNull();
 });
 
-test('an administrator’s leftover state is cleared, and so is another client’s', () => {
+test('restoreImpersonation discards the state of an administrator and of another client', () => {
   expect(restoreImpersonation(admin, state, now)).toBeNull();
   expect(restoreImpersonation({ ...client, client_id: 'client-2' }, state, now)).toBeNull();
   expect(restoreImpersonation(null, state, now)).toBeNull();
 });
 
-test('the time left counts down to zero and is shown as MM:SS', () => {
+test('the time left is never negative and is formatted as MM:SS', () => {
   expect(impersonationTimeLeft(state, now)).toBe(5 * 60 * 1000);
   expect(impersonationTimeLeft(state, now + 3_600_000)).toBe(0);
   expect([300_000, 61_000, 59_001, 1, 0].map(formatTimeLeft)).toEqual(['05:00', '01:01', '01:00', '00:01', '00:00']);

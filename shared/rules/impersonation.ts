@@ -1,13 +1,13 @@
-/** The rules by which an administrator acts as a client (docs/product.md, section 4). */
+/** Rules of impersonation: an administrator acts as a client (docs/product.md, section 4). */
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 
-/** Milliseconds until the impersonation ends, never negative; an unreadable time counts as over. */
+/** Returns the milliseconds until the impersonation ends, never negative. An invalid end time returns 0. */
 export function impersonationTimeLeft(state: ImpersonationState, now: number): number {
   const end = Date.parse(state.expiresAt);
   return Number.isNaN(end) ? 0 : Math.max(0, end - now);
 }
 
-/** What of a stored state may be kept: an expired one is discarded, and an administrator's leftover one is cleared. */
+/** Returns the stored state if it is still valid for the user: not expired, and of the same client. */
 export function restoreImpersonation(
   user: AuthUser | null,
   state: ImpersonationState | null,
@@ -18,7 +18,7 @@ export function restoreImpersonation(
   return impersonationTimeLeft(state, now) > 0 ? state : null;
 }
 
-/** `MM:SS`, rounded up so that the last second shown is 00:01. */
+/** Formats the time as `MM:SS`. It is rounded up: 00:00 means that the time is over. */
 export function formatTimeLeft(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   const pad = (part: number) => String(part).padStart(2, '0');

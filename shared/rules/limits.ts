@@ -10,23 +10,23 @@ export const scrollTriggerPx = 200;
 export const textSearchDebounceMs = 500;
 export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
-/** Phrases whose live counts one call may ask for. */
+/** The maximum number of phrases in one call for live counts. */
 export const wordCountsMax = 100;
 export const suggestionsMax = 8;
-/** More phrases than this are searched for in the feed's filter, instead of listed in it. */
+/** With more phrases than this, the phrase filter of the feed is a search field instead of a select. */
 export const phraseOptionsMax = 50;
-/** Characters of a phrase, and of what is searched for. */
+/** The maximum length of a phrase and of a search text, in UTF-16 units. */
 export const wordTextMax = 255;
-/** As for cities; docs/product.md, section 9, has no value for phrases. */
+/** The same value as for cities. docs/product.md, section 9, has none for phrases. */
 export const textSuggestionsDebounceMs = 200;
-/** Collected when a phrase's full search is off. */
+/** The number of posts that are collected without full search. */
 export const fullSearchOffPosts = 200;
 export const rowTextMax = 300;
 
 export const impersonationMs = 15 * 60 * 1000;
 export const impersonationWarningMs = 60 * 1000;
 
-/** Failed sign-ins within the window after which an account at an address, or a whole address, has to wait. */
+/** The maximum number of failed sign-ins within the window, per account and address and per address. */
 export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;
 export const signInNameMax = 255;
 

@@ -1,7 +1,7 @@
 import { safeNextPath } from './next-path.ts';
 
 test.each(['/profile', '/ldvknf/words?sort=-text', '/ldvknf/posts?text=%D1%91%2F&word=7', '/'])(
-  '%s is followed',
+  '%s is accepted',
   (next) => {
     expect(safeNextPath(next)).toBe(next);
   },
@@ -67,15 +67,15 @@ const hostile = [
   '／／evil.test',
 ];
 
-test.each(hostile)('%j is not followed', (next) => {
+test.each(hostile)('%j is rejected', (next) => {
   expect(safeNextPath(next)).toBeNull();
 });
 
-test.each([undefined, null, 7, ['/profile'], {}])('%p is not followed', (next) => {
+test.each([undefined, null, 7, ['/profile'], {}])('%p is rejected', (next) => {
   expect(safeNextPath(next)).toBeNull();
 });
 
-test('whatever is followed stays on the origin, as a browser resolves it', () => {
+test('accepted paths stay on the origin when a browser resolves them', () => {
   for (const next of [...hostile, '/a?b=//evil.test', '/a#//evil.test', '/a?b=\\evil']) {
     const path = safeNextPath(next);
     if (path !== null) expect(new URL(path, 'http://console.test').origin).toBe('http://console.test');

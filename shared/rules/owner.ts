@@ -1,4 +1,4 @@
-/** What a source is and what its form is checked for (docs/product.md, section 5). */
+/** Types of sources and the validation of the source form (docs/product.md, section 5). */
 import * as messages from '../messages.ts';
 
 export const ownerTypes = ['user', 'group', 'page', 'event'] as const;
@@ -11,12 +11,12 @@ const ownerTypeLabels: Record<OwnerType, string> = {
   event: 'Мероприятие',
 };
 
-/** The Russian name of a source's type; a type that is not ours is shown as the backend wrote it. */
+/** Returns the Russian name of a source type. Unknown types are returned unchanged. */
 export const ownerTypeLabel = (type: string): string =>
   Object.hasOwn(ownerTypeLabels, type) ? ownerTypeLabels[type as OwnerType] : type;
 
 export const ownerTypeError = (type: string): string | null => (type.trim() === '' ? messages.chooseType : null);
 export const ownerNameError = (name: string): string | null => (name.trim() === '' ? messages.enterTitle : null);
 
-/** The longest texts taken, in UTF-16 units, by the names that the API has for the fields. */
+/** Maximum text lengths in UTF-16 units, by API field name. */
 export const ownerTextMax = { OwnerType: 50, Name: 300, Domain: 300, PhotoURL: 2000 } as const;

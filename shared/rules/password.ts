@@ -1,8 +1,8 @@
-/** Password rules and the random password of docs/product.md, section 5. */
+/** Password rules and random passwords (docs/product.md, section 5). */
 import * as messages from '../messages.ts';
 import { generatedPasswordLength, passwordMinLength } from './limits.ts';
 
-/** The longest password taken; hashing more would only serve an attacker. */
+/** The maximum length. Hashing longer passwords would only help an attacker. */
 export const passwordMaxLength = 256;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,8 +11,8 @@ export const passwordAlphabet = `${letters}0123456789!@#$%^&*`;
 const isSame = (first: string, second: string): boolean => first.normalize() === second.normalize();
 
 /**
- * The error of a new password, or null. Length counts characters of the normalised text (NFC), not UTF-16 units.
- * `accountNames`: the account's own name and ID, which the password may not be.
+ * Returns the error of a new password, or null. The length is measured in characters of the normalised text (NFC).
+ * `accountNames` are the name and ID of the account, which are not allowed as a password.
  */
 export function newPasswordError(password: string, accountNames: readonly string[] = []): string | null {
   const { length } = [...password.normalize()];
@@ -25,7 +25,7 @@ export function newPasswordError(password: string, accountNames: readonly string
 export type PasswordChange = { current: string; next: string; confirmation: string };
 export type PasswordChangeErrors = Partial<Record<keyof PasswordChange, string>>;
 
-/** Errors by field of a change of one's own password; when an administrator sets a client's, `current` is absent. */
+/** Returns errors by field. `current` is missing when an administrator sets a client's password. */
 export function passwordChangeErrors(
   change: Omit<PasswordChange, 'current'> & { current?: string },
   accountNames: readonly string[] = [],
@@ -40,10 +40,11 @@ export function passwordChangeErrors(
 }
 
 /**
- * 12 characters of letters, digits and !@#$%^&*, each equally likely: bytes past the last whole multiple of the
- * alphabet are drawn again. `randomBytes(n)` gives n bytes of a cryptographic generator.
+ * Returns 12 characters of letters, digits and !@#$%^&*, all equally likely. `randomBytes(n)` must return n bytes from a
+ * cryptographic generator.
  */
 export function generatePassword(randomBytes: (count: number) => Uint8Array): string {
+  // Bytes from this limit on are skipped, because the remainder would prefer the first characters.
   const limit = 256 - (256 % passwordAlphabet.length);
   let password = '';
   while (password.length < generatedPasswordLength) {

@@ -1,7 +1,7 @@
 import { webUrl } from './web-url.ts';
 
-describe('an address from the backend', () => {
-  test.each(['https://vk.com/a.jpg?x=1#y', 'http://10.0.0.1/photo', 'http://[::1]/'])('%s may be opened', (address) => {
+describe('webUrl', () => {
+  test.each(['https://vk.com/a.jpg?x=1#y', 'http://10.0.0.1/photo', 'http://[::1]/'])('accepts %s', (address) => {
     expect(webUrl(address)).toBe(address);
   });
 
@@ -19,7 +19,7 @@ describe('an address from the backend', () => {
     'https://a"b/',
     'https://a" onerror="b/',
     "https://a'b/",
-  ])('%j is nothing', (address) => {
+  ])('returns null for %j', (address) => {
     expect(webUrl(address)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-/** Accepts only http(s) URLs from the backend, because they are hostile input (docs/product.md, section 13). */
+/** Accepts only http(s) URLs from the backend, which is untrusted input (docs/product.md, section 13). */
 
-/** Browsers and Node disagree on other characters in a host name; both must draw the same page. */
+/** Browsers and Node parse other characters in a host name differently, but must render the same page. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
-/** The address when a browser may open it, else null. */
+/** Returns the normalised URL, or null when a browser must not open it. */
 export function webUrl(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const { protocol, hostname, href } = new URL(address);

@@ -1,6 +1,6 @@
 import { matchWords, suggestWords, wordTextError } from './word.ts';
 
-test('a phrase needs a text', () => {
+test('a phrase needs a text of at most 255 characters', () => {
   expect(wordTextError('  ')).toBe('Введите текст');
   expect(wordTextError('ремонт дорог')).toBeNull();
   expect(wordTextError('ё'.repeat(256))).toContain('255');
@@ -16,7 +16,7 @@ test.each([
   ['control characters', '\u0001\u007F\u0085'],
   ['Hangul fillers', '\u115F\u3164\uFFA0'],
   ['combining grapheme joiner and braille blank', '\u034F\u2800'],
-])('a phrase of invisible characters alone is empty: %s', (_name, characters) => {
+])('a phrase of only invisible characters is empty: %s', (_name, characters) => {
   expect(wordTextError(` ${characters} `)).toBe('Введите текст');
   expect(wordTextError(`${characters}а${characters}`)).toBeNull();
 });
@@ -24,7 +24,7 @@ test.each([
 const existing = (...texts: string[]) => texts.map((text) => ({ text }));
 const suggest = (texts: string[], typed: string) => suggestWords(existing(...texts), typed).map(({ text }) => text);
 
-test('suggestions contain the text whatever the case, at most 8, never the exact match', () => {
+test('suggestWords returns at most 8 phrases that contain the text in any case, without the exact match', () => {
   const texts = ['Ремонт дорог', 'ремонт', ...Array.from({ length: 20 }, (_, index) => `ремонт ${index}`)];
   const suggestions = suggest(texts, ' РЕМОНТ ');
   expect(suggestions).toHaveLength(8);
@@ -33,12 +33,12 @@ test('suggestions contain the text whatever the case, at most 8, never the exact
   expect(suggest(texts, ' ')).toEqual([]);
 });
 
-test('suggestions do not tell ё from е', () => {
+test('suggestWords treats ё and е as equal', () => {
   expect(suggest(['Новогодняя ёлка', 'ёлка', 'елка в парке'], 'елка')).toEqual(['Новогодняя ёлка', 'елка в парке']);
   expect(suggest(['ЕЛКА В ПАРКЕ'], 'ёлка')).toEqual(['ЕЛКА В ПАРКЕ']);
 });
 
-test('matches have the exact one first, however many contain the text', () => {
+test('matchWords returns the exact match first', () => {
   const texts = [...Array.from({ length: 20 }, (_, index) => `ёлка ${index}`), 'Елка'];
   const matches = matchWords(existing(...texts), 'ёлка').map(({ text }) => text);
   expect(matches).toHaveLength(8);

@@ -1,11 +1,11 @@
-/** What a phrase is, which states it has and what it is checked for (docs/product.md, sections 4 and 5). */
+/** States and validation of phrases (docs/product.md, sections 4 and 5). */
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { suggestionsMax, wordTextMax } from './limits.ts';
 
-/** The states a person may choose. */
+/** The states that a user can choose. */
 export const editableWordStates = ['ready', 'freeze'] as const;
-/** All states that a backend sends; the last two are only shown. */
+/** All states that a backend sends. The last two cannot be chosen. */
 export const wordStates = [...editableWordStates, 'pending', 'error'] as const;
 export type WordState = (typeof wordStates)[number];
 
@@ -16,25 +16,25 @@ export const wordStateLabels: Record<WordState, string> = {
   error: 'Ошибка',
 };
 
-/** What deleting a phrase is called: an administrator's can be undone, a client's only ends the tracking (section 2). */
+/** The labels of deletion: an administrator's can be undone, a client's only ends the tracking (docs/product.md, section 2). */
 export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
 
-/** Spaces, control and format characters, and other letters without a shape, such as the braille blank. */
+/** Spaces, control and format characters, and other invisible characters such as the braille blank. */
 const invisible = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** The error of a phrase's text, or null. */
+/** Returns the error of a phrase's text, or null. */
 export function wordTextError(text: string): string | null {
   if (invisible.test(text)) return messages.enterText;
   if (text.trim().length > wordTextMax) return `Текст длиннее ${wordTextMax} символов`;
   return null;
 }
 
-/** Folds case and ё. Both sides compare phrases by it. */
+/** Normalises case and ё. The server and the browser both compare phrases in this form. */
 export function foldText(text: string): string {
   return text.trim().toLocaleLowerCase('ru-RU').replaceAll('ё', 'е');
 }
 
-/** At most 8 existing phrases that contain the text, whatever the case and ё, an exact match first. */
+/** Returns at most 8 phrases that contain the text, ignoring case and ё, with an exact match first. */
 export function matchWords<Item extends { text: string }>(existing: readonly Item[], text: string): Item[] {
   const needle = foldText(text);
   if (needle === '') return [];
@@ -45,7 +45,7 @@ export function matchWords<Item extends { text: string }>(existing: readonly Ite
     .slice(0, suggestionsMax);
 }
 
-/** The same without the exact match: suggestions for a phrase's text (docs/product.md, section 5). */
+/** Like `matchWords`, without the exact match (docs/product.md, section 5). */
 export function suggestWords<Item extends { text: string }>(existing: readonly Item[], text: string): Item[] {
   const needle = foldText(text);
   return matchWords(
