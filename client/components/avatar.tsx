@@ -1,4 +1,4 @@
-/** A source's photo, or its initials without one or when it fails to load. Hidden from assistive technology: the name is beside it. */
+/** A source's photo, or its initials when there is no photo or it fails to load. Screen readers skip it and read the name beside it. */
 import { useState } from 'react';
 import { webUrl } from '../../shared/rules/web-url.ts';
 import styles from './avatar.module.css';
@@ -25,7 +25,7 @@ export function Avatar({ name, photoUrl }: AvatarProps) {
           referrerPolicy="no-referrer"
           onError={() => setFailedUrl(url)}
           ref={(image) => {
-            // It may have failed to load before hydration.
+            // The photo may have failed to load before hydration.
             if (image?.complete && image.naturalWidth === 0) setFailedUrl(url);
           }}
         />

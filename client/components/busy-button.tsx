@@ -1,4 +1,4 @@
-/** A button that is disabled and `aria-busy` while its action is under way. */
+/** A button that is disabled and `aria-busy` while its action runs. */
 import type { ButtonHTMLAttributes } from 'react';
 import controls from '../styles/controls.module.css';
 

@@ -1,4 +1,4 @@
-/** An active filter without a field of its own, with a button that removes it. */
+/** An active filter that has no form field, with a button that removes it. */
 import styles from './chip.module.css';
 import { IconButton } from './icon-button.tsx';
 

@@ -1,4 +1,4 @@
-/** A select of all clients, which it loads itself. */
+/** A select that loads all clients. */
 import useSWR from 'swr';
 import { type Client, loadClients } from '../../shared/api/clients.ts';
 import * as messages from '../../shared/messages.ts';
@@ -12,7 +12,7 @@ import { FormField } from './form-field.tsx';
 type ClientSelectProps = {
   label: string;
   name: string;
-  /** Chosen at first, and the only choice until the clients are loaded. */
+  /** The initial value, and the only option until the clients are loaded. */
   initial?: Client | null;
   error: string | null;
 };
@@ -20,7 +20,7 @@ type ClientSelectProps = {
 export function ClientSelect({ label, name, initial = null, error }: ClientSelectProps) {
   const context = useIslandContext();
   const call = loadClients();
-  // A key of its own: a failure here must not show in the clients table.
+  // A separate key, because a failure here must not appear in the clients table.
   const clients = useSWR(['client-select', call.path], () => callApi(call, context), { revalidateIfStale: true });
   const failure: ApiFailure | undefined = clients.error;
   const choices = clients.data ?? (initial ? [initial] : []);

@@ -1,4 +1,4 @@
-/** A text field with suggestions to choose from: the ARIA combobox pattern, by downshift. Load it on first use. */
+/** A text field with suggestions (the ARIA combobox pattern), built on downshift. Import it lazily. */
 import { useCombobox } from 'downshift';
 import { useId } from 'react';
 import controls from '../styles/controls.module.css';
@@ -19,7 +19,7 @@ type ComboboxProps<Item> = {
   placeholder?: string;
   /** Opens the list on mount, for text typed before this component loaded. */
   startOpen?: boolean;
-  /** Shown and announced in place of the list, while it loads or when it is empty. */
+  /** Shown and announced instead of the list while it loads or is empty. */
   notice?: string | null;
 };
 
@@ -61,11 +61,11 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       </label>
       <input
         {...getInputProps({
-          // Without this handler the text would change a render later, and the caret would jump to its end.
+          // Without this handler the text would change one render later, and the caret would jump to the end.
           onChange: ({ currentTarget }) => onTextChange(currentTarget.value),
           onKeyDown: (event) => {
             if (event.key !== 'Escape') return;
-            // Escape closes the list first, then the dialog around the field. It never empties the field.
+            // Escape closes the list first, then the surrounding dialog. It does not clear the field.
             if (hasList || visibleNotice) event.preventDefault();
             else Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
           },

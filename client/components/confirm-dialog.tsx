@@ -1,4 +1,4 @@
-/** Asks for confirmation of an action. A failure is shown inside the dialog, where the action can be repeated. */
+/** Asks for confirmation of an action. After a failure the dialog shows the error and stays open for another try. */
 import { useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
@@ -7,10 +7,10 @@ import { Dialog } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
   question: string;
-  /** The name of what the question is about. */
+  /** The name of the affected entity. */
   subject?: string;
   confirmLabel: string;
-  /** Must close the dialog when it succeeds. The message of an `Error` is shown inside. */
+  /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };

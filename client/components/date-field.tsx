@@ -1,4 +1,4 @@
-/** A day, in the browser's own date field. A half-typed day stays in the field until it is complete. */
+/** A native date field. An incomplete date stays in the field and is not reported. */
 import { useState } from 'react';
 import controls from '../styles/controls.module.css';
 import { FormField } from './form-field.tsx';
@@ -8,12 +8,12 @@ type DateFieldProps = {
   name: string;
   /** `YYYY-MM-DD`, or '' for none. */
   value: string;
-  /** ID of the text that says what is wrong with the day. */
+  /** The ID of the error text. */
   errorId?: string | undefined;
   onChange: (day: string) => void;
 };
 
-/** While a year is being typed, browsers report days of the years 2, 20 and 202. */
+/** While the user types a year, browsers report dates in the years 2, 20 and 202. */
 const isComplete = (day: string): boolean => !day.startsWith('0');
 
 export function DateField({ label, name, value, errorId, onChange }: DateFieldProps) {

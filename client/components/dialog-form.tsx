@@ -1,4 +1,4 @@
-/** A modal dialog with a form: a failure above its fields, «Отмена» and the submit button below them. */
+/** A modal dialog with a form. An error appears above the fields; «Отмена» and the submit button are below them. */
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
 import controls from '../styles/controls.module.css';
@@ -8,11 +8,11 @@ import { Dialog } from './dialog.tsx';
 type DialogFormProps = {
   title: string;
   submitLabel?: string;
-  /** Names the form and its subject, so that typed values survive the end of a session (client/lib/drafts.ts). */
+  /** Identifies the form and its subject. Values of forms with a draft name survive the end of a session (client/lib/drafts.ts). */
   draft?: string;
   failure: string | null;
   status?: string | null;
-  /** The action is complete: the form cannot be sent again, and the dialog closes after a moment. */
+  /** True after success: the form cannot be sent again, and the dialog closes after a delay. */
   done?: boolean;
   busy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -24,7 +24,7 @@ export function DialogForm(props: DialogFormProps) {
   const { title, submitLabel = 'Сохранить', draft, failure, status = null, done = false, busy, children } = props;
   const { onSubmit, onClose } = props;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose changes at every render and does the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is a new but equivalent function in every render
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(onClose, passwordDialogCloseMs);

@@ -1,14 +1,14 @@
-/** A modal dialog: the native one, which keeps the focus inside, closes on Escape and returns the focus to its opener. */
+/** A native modal dialog. The browser traps the focus, closes the dialog on Escape and returns the focus to the opener. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 
 export type DialogProps = {
-  /** Its heading and accessible name. */
+  /** The heading and accessible name. */
   title: string;
   role?: 'dialog' | 'alertdialog';
-  /** Sets size and position. */
+  /** A class for size and position. */
   className?: string | undefined;
-  /** Escape does not close the dialog while its action is under way. */
+  /** Escape does not close a busy dialog. */
   busy?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -35,7 +35,7 @@ export function Dialog({ title, role = 'dialog', className = '', busy = false, o
         event.preventDefault();
         if (!busy) onClose();
       }}
-      // Chromium closes the dialog on a second Escape although the first was prevented.
+      // Chromium closes the dialog on a second Escape even if the first one was prevented.
       onClose={(event) => {
         if (event.target === element.current) onClose();
       }}

@@ -1,4 +1,4 @@
-/** A source's domain: a link when it is a screen name of the social network, otherwise text. */
+/** A source's domain: a link if it is a valid screen name on the social network, otherwise text. */
 import { ownerUrl } from '../../shared/rules/network-urls.ts';
 import type { ControlProps } from './table-column.ts';
 

@@ -1,10 +1,9 @@
-/** Reports what failed to load and offers to try again: with JavaScript in place, without it by loading the page again. */
-
+/** Shows a load error with a retry button. Without JavaScript a link loads the page again. */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import styles from './error-card.module.css';
 
-/** A relative address without path and query is that of the page, query included. */
+/** An empty URL resolves to the URL of the page, including its query. */
 const samePage = '';
 
 type ErrorCardProps = { text: string; busy?: boolean; onRetry: () => void };

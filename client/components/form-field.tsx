@@ -1,8 +1,8 @@
-/** A labelled control with its hint and its error, connected for assistive technology. */
+/** A labelled control with a hint and an error that screen readers read with it. */
 import { type ReactNode, useId } from 'react';
 import controls from '../styles/controls.module.css';
 
-/** Attributes for the control inside. */
+/** Attributes for the control. */
 export type FieldControlProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
 
 type FormFieldProps = {

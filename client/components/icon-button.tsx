@@ -1,4 +1,4 @@
-/** A button that is nothing but its icon, named for those who do not see it. Those of a table's rows are `RowAction`s. */
+/** An icon-only button with an accessible name. Table rows use `RowAction` instead. */
 import type { ButtonHTMLAttributes } from 'react';
 import controls from '../styles/controls.module.css';
 import type { IconName } from './icon.tsx';

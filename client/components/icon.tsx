@@ -1,7 +1,7 @@
-/** A small line icon beside a text, without an accessible name. Icon-only buttons have `data-icon` themselves. */
+/** A decorative icon beside text. Icon-only buttons set `data-icon` themselves. */
 import type { InnerPageName } from '../../shared/routes.ts';
 
-/** Icons of actions and states. client/styles/icons.css draws all icons. */
+/** Icons of actions and states. client/styles/icons.css contains the images. */
 export const iconNames = [
   'act-as',
   'add',
@@ -25,7 +25,7 @@ export const iconNames = [
   'theme',
 ] as const;
 
-/** A page's icon has the page's name. */
+/** The icon of a page has the page's name. */
 export type IconName = InnerPageName | (typeof iconNames)[number];
 
 export function Icon({ name }: { name: IconName }) {

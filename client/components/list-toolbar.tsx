@@ -1,4 +1,4 @@
-/** The bar above a table: how many rows are shown, the table's view, a link to the list's first page, and actions. */
+/** The bar above a table: the number of shown rows, the table view, a link to the first page, and actions. */
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
@@ -10,12 +10,12 @@ import { TableViewButton } from './table-view-button.tsx';
 
 type ListToolbarProps = {
   list: Pick<PagedList<unknown>, 'rows' | 'total' | 'loading' | 'offset'>;
-  /** The table's columns, for the choice of those that are shown. */
+  /** The table's columns, for the table view dialog. */
   columns: readonly TitledColumn[];
   onRefresh: () => void;
-  /** The query of the list's beginning, for a URL that begins it further on. */
+  /** The query string of the first page, shown when the URL starts on a later page. */
   firstPageHref: string;
-  /** Further buttons. */
+  /** More buttons. */
   children?: ReactNode;
 };
 

@@ -1,13 +1,13 @@
-/** Shows success (`role=status`) or failure (`role=alert`) that belongs to no field; a success disappears by itself. */
+/** Shows a success (`role=status`) or failure (`role=alert`) message. Success messages disappear after a delay. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './message-bar.module.css';
 
 export type Message = { kind: 'success' | 'failure'; text: string };
 
-const successShownMs = 6000;
+const successDurationMs = 6000;
 
-/** Both live regions are rendered from the start, because one that appears with its text may not be read aloud. */
+/** Both live regions are always rendered, because screen readers may not announce a region that appears with its text. */
 export function MessageBar({ message, onClose }: { message: Message | null; onClose: () => void }) {
   const textOf = (kind: Message['kind']) => (message?.kind === kind ? message.text : null);
   return (
@@ -21,14 +21,14 @@ export function MessageBar({ message, onClose }: { message: Message | null; onCl
 
 const NotifyContext = createContext<(message: Message) => void>(() => undefined);
 
-/** A function that shows a message in place of the current one. */
+/** Returns a function that replaces the current message. */
 export const useNotify = () => useContext(NotifyContext);
 
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null);
   useEffect(() => {
     if (message?.kind !== 'success') return;
-    const timer = setTimeout(setMessage, successShownMs, null);
+    const timer = setTimeout(setMessage, successDurationMs, null);
     return () => clearTimeout(timer);
   }, [message]);
   return (

@@ -1,4 +1,4 @@
-/** Renders a dialog of the shell in a React root of its own, because a page without an island has none. */
+/** Renders a shell dialog in its own React root, because pages without an island have no root. */
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IslandRoot } from '../lib/island-context.tsx';
@@ -6,7 +6,7 @@ import { readScriptContext } from '../lib/script-context.ts';
 
 export type HostedDialogProps = { onClose: () => void };
 
-/** `onClosed` is called when the dialog is gone. */
+/** Calls `onClosed` after the dialog is removed. */
 export function showDialog(name: string, component: ComponentType<HostedDialogProps>, onClosed: () => void): void {
   const { viewer, ...context } = readScriptContext();
   if (!viewer) return;

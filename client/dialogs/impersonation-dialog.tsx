@@ -1,4 +1,4 @@
-/** Starts to act as a client, who is chosen in the dialog or given by its opener. */
+/** Starts an impersonation of the client that is selected in the dialog. `client` is the initial selection. */
 import { impersonate } from '../../shared/api/auth.ts';
 import type { Client } from '../../shared/api/clients.ts';
 import * as messages from '../../shared/messages.ts';

@@ -1,4 +1,4 @@
-/** Changes the password of the signed-in person. */
+/** Changes the password of the signed-in user. */
 import { useState } from 'react';
 import { changePassword } from '../../shared/api/auth.ts';
 import * as messages from '../../shared/messages.ts';
@@ -19,7 +19,7 @@ const fields = {
   confirmation: { label: 'Подтверждение пароля', autoComplete: 'new-password' },
 };
 
-/** A 400 has the backend's reason or means a wrong current password; everything else has one text (section 8). */
+/** A 400 without a message means a wrong current password. All other errors have one text (docs/product.md, section 8). */
 export function passwordFailureText(error: unknown): string {
   if (!(error instanceof ApiFailure) || error.status !== 400) return messages.passwordNotChanged;
   return error.message === messages.passwordNotChanged ? messages.wrongCurrentPassword : error.message;
@@ -48,7 +48,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       {...submission}
     >
-      {/* Password managers learn from it whose password it is. */}
+      {/* Password managers read the account name from this field. */}
       <input type="text" name="username" autoComplete="username" value={userName(user)} readOnly hidden />
       {names.map((name) => (
         <FormField key={name} label={fields[name].label} error={errors[name] ?? null}>

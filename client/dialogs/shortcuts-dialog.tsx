@@ -1,4 +1,4 @@
-/** Lists the keyboard shortcuts and switches them on and off. */
+/** Lists the keyboard shortcuts and turns them on or off. */
 import { shortcuts } from '../../shared/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { areShortcutsOn, switchShortcuts } from '../lib/shortcuts-setting.ts';

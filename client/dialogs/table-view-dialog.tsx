@@ -1,4 +1,4 @@
-/** Chooses how dense all tables are and which columns of one table are shown. Every choice applies at once. */
+/** Sets the row density of all tables and the visible columns of one table. Changes apply at once. */
 import { type Density, densities } from '../../shared/preferences.ts';
 import { Dialog } from '../components/dialog.tsx';
 import type { TitledColumn } from '../components/table-column.ts';
@@ -16,9 +16,9 @@ type TableViewDialogProps = { columns: readonly TitledColumn[]; onClose: () => v
 export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
   const { density, hiddenColumns } = useTableView();
 
-  function showColumn(name: string, shown: boolean) {
+  function setColumnVisible(name: string, visible: boolean) {
     const others = hiddenColumns.filter((hidden) => hidden !== name);
-    savePreference('hiddenColumns', (shown ? others : [...others, name]).join(' '));
+    savePreference('hiddenColumns', (visible ? others : [...others, name]).join(' '));
   }
 
   return (
@@ -46,7 +46,7 @@ export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
                 <input
                   type="checkbox"
                   checked={!hiddenColumns.includes(name)}
-                  onChange={({ target }) => showColumn(name, target.checked)}
+                  onChange={({ target }) => setColumnVisible(name, target.checked)}
                 />
                 {title}
               </label>

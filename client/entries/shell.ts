@@ -1,4 +1,4 @@
-/** The browser's side of the shell: on every page, without React. Rarely used parts load when they are needed. */
+/** The shell script of every page. It does not load React; rarely used parts load on demand. */
 import { mirrorPreferences } from '../lib/preferences.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';

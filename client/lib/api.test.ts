@@ -5,7 +5,7 @@ import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { callApi } from './api.ts';
 
-type Answer = { status: number; body?: string } | Error;
+type Reply = { status: number; body?: string } | Error;
 
 const admin: Viewer = { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null };
 const client: Viewer = { user: { id: 'c1', type: 'client', client_id: 'c1' }, impersonation: null };
@@ -22,16 +22,16 @@ const actingAsClient: Viewer = {
 const context = { basePath: '/base', viewer: admin, apiTimeoutMs: 20_000 };
 const call = get('/things', (reply) => readObject(reply).name, messages.loadWords);
 
-const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
+const json = (status: number, body: unknown): Reply => ({ status, body: JSON.stringify(body) });
 const { fetch: realFetch } = globalThis;
 
-/** Answers by the path under /base/api/v1, a list in turn, its last answer for good; gives the requests made. */
-function answer(answers: Record<string, Answer[]>) {
+/** Replaces `fetch`. Each path under /base/api/v1 returns its replies in order and repeats the last one. Returns the requests. */
+function mockFetch(replies: Record<string, Reply[]>) {
   const requests: { path: string; init: RequestInit }[] = [];
   globalThis.fetch = async (input, init = {}) => {
     const path = String(input).replace('/base/api/v1', '');
     requests.push({ path, init });
-    const list = answers[path] ?? [];
+    const list = replies[path] ?? [];
     const next = list.length > 1 ? list.shift() : list[0];
     if (!next) throw new Error(`Unexpected request: ${path}`);
     if (next instanceof Error) throw next;
@@ -56,15 +56,15 @@ afterAll(() => {
   globalThis.fetch = realFetch;
 });
 
-describe('a call', () => {
-  test('gives what the reply reads as', async () => {
-    const requests = answer({ '/things': [json(200, { name: 'x' })] });
+describe('callApi', () => {
+  test('returns the parsed reply', async () => {
+    const requests = mockFetch({ '/things': [json(200, { name: 'x' })] });
     expect(await callApi(call, context)).toBe('x');
     expect(requests[0]?.init).toMatchObject({ method: 'GET', credentials: 'same-origin', body: null });
   });
 
-  test('sends its body as JSON, and an empty answer reads as null', async () => {
-    const requests = answer({ '/things': [{ status: 204 }] });
+  test('sends the body as JSON and reads an empty reply as null', async () => {
+    const requests = mockFetch({ '/things': [{ status: 204 }] });
     const reply = await callApi(
       post('/things', { a: 1 }, (read) => read, ''),
       context,
@@ -73,37 +73,40 @@ describe('a call', () => {
     expect(requests[0]?.init.body).toBe('{"a":1}');
   });
 
-  test.each([400, 403, 404, 409, 429])('refused with %i fails with the server’s own words', async (status) => {
-    answer({ '/things': [json(status, { message: 'Так нельзя' })] });
+  test.each([400, 403, 404, 409, 429])('fails with the message of a %i reply', async (status) => {
+    mockFetch({ '/things': [json(status, { message: 'Так нельзя' })] });
     await expect(callApi(call, context)).rejects.toMatchObject({ status, message: 'Так нельзя' });
   });
 
   test.each([
-    ['a refusal without words', json(409, {}), 409],
-    ['a failure of the service, whatever it says', json(500, { message: 'panic' }), 500],
-    ['HTML in place of JSON', { status: 200, body: '<h1>It works</h1>' }, 0],
-    ['a reply of another form', json(200, []), 0],
-    ['no answer at all', new TypeError('Failed to fetch'), 0],
-  ] satisfies [string, Answer, number][])('that meets %s fails with the catalogue’s text', async (_, reply, status) => {
-    answer({ '/things': [reply] });
-    await expect(callApi(call, context)).rejects.toMatchObject({ status, message: messages.loadWords });
-  });
+    ['an error reply without a message', json(409, {}), 409],
+    ['a server error, whatever its message', json(500, { message: 'panic' }), 500],
+    ['HTML instead of JSON', { status: 200, body: '<h1>It works</h1>' }, 0],
+    ['a reply of the wrong shape', json(200, []), 0],
+    ['a network error', new TypeError('Failed to fetch'), 0],
+  ] satisfies [string, Reply, number][])(
+    'fails with the message of the call after %s',
+    async (_name, reply, status) => {
+      mockFetch({ '/things': [reply] });
+      await expect(callApi(call, context)).rejects.toMatchObject({ status, message: messages.loadWords });
+    },
+  );
 });
 
-test('calls and refreshes fail when they take longer than the timeout of the page', async () => {
+test('calls and refreshes fail after the timeout of the page', async () => {
   const timeout = jest.spyOn(AbortSignal, 'timeout');
-  answer({ '/things': [json(401, {}), json(200, { name: 'x' })], '/admin/auth/refresh': [json(200, {})] });
+  mockFetch({ '/things': [json(401, {}), json(200, { name: 'x' })], '/admin/auth/refresh': [json(200, {})] });
   await callApi(call, { ...context, apiTimeoutMs: 350 });
   expect(timeout.mock.calls).toEqual([[350], [350], [350]]);
   timeout.mockRestore();
 });
 
-describe('a 401', () => {
+describe('callApi after a 401', () => {
   const denied = json(401, {});
   const ok = json(200, { name: 'x' });
 
-  test('is answered by one refresh and one retry', async () => {
-    const requests = answer({ '/things': [denied, ok], '/admin/auth/refresh': [ok] });
+  test('refreshes once and retries once', async () => {
+    const requests = mockFetch({ '/things': [denied, ok], '/admin/auth/refresh': [ok] });
     expect(await callApi(call, context)).toBe('x');
     expect(requests.map(({ path }) => path)).toEqual(['/things', '/admin/auth/refresh', '/things']);
   });
@@ -111,33 +114,33 @@ describe('a 401', () => {
   test.each([
     ['a client', client, '/server/auth/refresh'],
     ['an administrator acting as a client', actingAsClient, '/server/auth/refresh'],
-  ])('of %s is refreshed at %s', async (_, viewer, refreshPath) => {
-    const requests = answer({ '/things': [denied, ok], [refreshPath]: [ok] });
+  ])('refreshes the session of %s at %s', async (_name, viewer, refreshPath) => {
+    const requests = mockFetch({ '/things': [denied, ok], [refreshPath]: [ok] });
     await callApi(call, { ...context, viewer });
     expect(requests[1]?.path).toBe(refreshPath);
   });
 
-  test('of twenty calls at once is answered by one refresh', async () => {
-    const requests = answer({ '/things': [...Array(20).fill(denied), ok], '/admin/auth/refresh': [ok] });
+  test('refreshes once for twenty parallel calls', async () => {
+    const requests = mockFetch({ '/things': [...Array(20).fill(denied), ok], '/admin/auth/refresh': [ok] });
     const replies = await Promise.all(Array.from({ length: 20 }, () => callApi(call, context)));
     expect(replies).toEqual(Array(20).fill('x'));
     expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
   });
 
-  test('that comes late, after another call has refreshed, is only retried', async () => {
+  test('only retries when another call has refreshed since the request', async () => {
     let release: () => void = () => {};
     const late = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const requests = answer({ '/things': [denied, ok], '/slow': [denied, ok], '/admin/auth/refresh': [ok] });
-    const answering = globalThis.fetch;
+    const requests = mockFetch({ '/things': [denied, ok], '/slow': [denied, ok], '/admin/auth/refresh': [ok] });
+    const mocked = globalThis.fetch;
     let first = true;
     globalThis.fetch = async (input, init) => {
       if (String(input).endsWith('/slow') && first) {
         first = false;
         await late;
       }
-      return answering(input, init);
+      return mocked(input, init);
     };
     const slow = callApi({ ...call, path: '/slow' }, context);
     await callApi(call, context);
@@ -147,9 +150,9 @@ describe('a 401', () => {
   });
 
   test.each([401, 403])(
-    'whose refresh is refused with %i signs out and leads back after signing in',
+    'redirects to sign-in, and back afterwards, when the refresh is refused with %i',
     async (status) => {
-      answer({ '/things': [denied], '/admin/auth/refresh': [json(status, {})] });
+      mockFetch({ '/things': [denied], '/admin/auth/refresh': [json(status, {})] });
       await expect(callApi(call, context)).rejects.toMatchObject({ status: 401, message: messages.sessionOver });
       expect(removeItem.mock.calls.flat()).toEqual(['auth_user', 'impersonation_state']);
       expect(assign).toHaveBeenCalledWith('/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext');
@@ -157,16 +160,16 @@ describe('a 401', () => {
   );
 
   test.each([
-    ['a failure of the service', json(503, {})],
-    ['no answer', new TypeError('Failed to fetch')],
-  ] satisfies [string, Answer][])('whose refresh meets %s is no sign-out', async (_, reply) => {
-    answer({ '/things': [denied], '/admin/auth/refresh': [reply] });
+    ['a server error', json(503, {})],
+    ['a network error', new TypeError('Failed to fetch')],
+  ] satisfies [string, Reply][])('does not sign out when the refresh ends with %s', async (_name, reply) => {
+    mockFetch({ '/things': [denied], '/admin/auth/refresh': [reply] });
     await expect(callApi(call, context)).rejects.toMatchObject({ message: messages.loadWords });
     expect(assign).not.toHaveBeenCalled();
   });
 
-  test('that comes again after the refresh is final', async () => {
-    const requests = answer({ '/things': [denied], '/admin/auth/refresh': [ok] });
+  test('fails when the retry is refused too', async () => {
+    const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [ok] });
     await expect(callApi(call, context)).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(3);
     expect(assign).not.toHaveBeenCalled();

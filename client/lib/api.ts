@@ -1,10 +1,10 @@
-/** Makes the calls of shared/api from the browser: a timeout, one refresh and retry on a 401, one kind of error. */
+/** Sends the calls of shared/api from the browser, with a timeout, one session renewal and retry after a 401, and one error type. */
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { readErrorMessage } from '../../shared/api/read.ts';
 import * as messages from '../../shared/messages.ts';
 import { type ApiContext, renewalCount, renewSession } from './renew-session.ts';
 
-/** Why a call failed: `message` is for the user; `status` is 0 when no complete reply arrived. */
+/** A failed call. `message` is shown to the user. `status` is 0 when no complete reply arrived. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
@@ -15,7 +15,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Statuses whose reply explains the refusal; all other texts come from the catalogue. */
+/** Statuses whose reply explains the reason. Other statuses use the call's own message. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 
 function send(call: Call<unknown>, { basePath, apiTimeoutMs }: ApiContext): Promise<Response> {
@@ -43,12 +43,12 @@ async function sendWithSession(call: Call<unknown>, context: ApiContext): Promis
   const count = renewalCount();
   const response = await send(call, context);
   if (response.status !== 401 || !viewer) return response;
-  const session = await renewSession({ ...context, viewer }, count);
-  if (session === 'over') throw new ApiFailure(401, messages.sessionOver);
-  return session === 'renewed' ? send(call, context) : response;
+  const result = await renewSession({ ...context, viewer }, count);
+  if (result === 'over') throw new ApiFailure(401, messages.sessionOver);
+  return result === 'renewed' ? send(call, context) : response;
 }
 
-/** The parsed reply. Throws `ApiFailure` and nothing else. */
+/** Returns the parsed reply. Throws only `ApiFailure`. */
 export async function callApi<T>(call: Call<T>, context: ApiContext): Promise<T> {
   try {
     return await readReply(call, await sendWithSession(call, context));

@@ -1,4 +1,4 @@
-/** Copies text to the clipboard, also on plain HTTP, where browsers offer no clipboard of their own. */
+/** Copies text to the clipboard, also on plain HTTP, where browsers have no Clipboard API. */
 
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
@@ -7,7 +7,7 @@ function copyBySelection(text: string): boolean {
   area.readOnly = true;
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Outside an open modal dialog nothing can be selected.
+  // Text outside an open modal dialog cannot be selected.
   (focused?.closest('dialog') ?? document.body).append(area);
   area.select();
   try {
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** False when the browser refuses. */
+/** Resolves to false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,12 +1,12 @@
 /**
- * Saves the values of forms when the session ends, and restores them when the same person opens the same form again. It
- * covers forms with `data-draft`, which names the form and its subject. Forms with a password have no such attribute.
+ * Saves form values when the session ends, and restores them when the same user opens the same form again. Only forms with
+ * `data-draft` are saved. The attribute names the form and its subject. Forms with a password do not have it.
  */
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 
 type Fields = Record<string, string | boolean>;
-/** By the form's name. */
+/** `forms` maps the name of a form to its values. */
 type Drafts = { userId: string; forms: Record<string, Fields> };
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -23,7 +23,7 @@ const readField = (field: Field): string | boolean => (isCheck(field) ? field.ch
 const readFields = (form: HTMLFormElement): Fields =>
   Object.fromEntries(listFields(form).map((field) => [field.name, readField(field)]));
 
-/** Fires the events of typing, so that React updates its state. Returns false while a select lacks the option. */
+/** Dispatches input events to update the React state. Returns false while a select does not have the option. */
 function fillField(field: Field, value: string | boolean): boolean {
   if (readField(field) === value) return true;
   if (isCheck(field)) field.click();
@@ -43,7 +43,7 @@ export function saveDrafts(userId: string): void {
   store({ userId, forms: Object.fromEntries(filled.map((form) => [nameOf(form), readFields(form)])) });
 }
 
-/** Removes from the draft what it fills in. */
+/** Fills in the fields and removes their values from the draft. */
 function fillForm(form: HTMLFormElement, draft: Fields): void {
   for (const field of listFields(form)) {
     const value = draft[field.name];
@@ -51,7 +51,7 @@ function fillForm(form: HTMLFormElement, draft: Fields): void {
   }
 }
 
-/** Says that nothing is lost. Returns a function that removes the notice. */
+/** Shows that the values are saved. Returns a function that removes the notice. */
 function showNotice(): () => void {
   const notice = document.createElement('p');
   notice.role = 'status';
@@ -62,8 +62,8 @@ function showNotice(): () => void {
 }
 
 /**
- * Fills each form when it appears, and its selects when their options load. A draft is dropped when all of it is filled
- * in or when its form closes; no person gets the drafts of another.
+ * Fills in each form when it appears, and its selects when their options load. A draft is removed when all of it is filled
+ * in or when its form closes. Drafts of another user are removed.
  */
 export function restoreDrafts(userId: string): void {
   const drafts: Drafts = JSON.parse(sessionStorage.getItem(storageKey) ?? '{"forms":{}}');

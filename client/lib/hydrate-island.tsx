@@ -1,4 +1,4 @@
-/** Hydrates the page's island with the props that the server rendered it with. */
+/** Hydrates the page's island with the props from the server. */
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';

@@ -1,4 +1,4 @@
-/** The root that server and browser both render an island in, and the context that it provides. */
+/** The root component of an island on the server and in the browser, and its context. */
 import { type ComponentType, createContext, useContext } from 'react';
 import { type Cache, SWRConfig } from 'swr';
 import type { IslandContext } from '../../shared/islands.ts';
@@ -9,13 +9,13 @@ const ReactIslandContext = createContext<IslandContext | null>(null);
 
 export function useIslandContext(): IslandContext {
   const context = useContext(ReactIslandContext);
-  if (!context) throw new Error('An island is rendered in an IslandRoot');
+  if (!context) throw new Error('useIslandContext must be used inside an IslandRoot');
   return context;
 }
 
 /**
- * The page contains its data and has a button for newer data, so SWR requests nothing again by itself. Data is compared by
- * identity, because a list may hold 100,000 rows.
+ * The page contains its data and has a refresh button, so SWR does not revalidate automatically. Data is compared by
+ * identity, because a list can have 100,000 rows.
  */
 const swrSettings = {
   provider: (): Cache => new Map(),
@@ -26,7 +26,7 @@ const swrSettings = {
   compare: (a: unknown, b: unknown) => a === b,
 };
 
-/** Server and browser must use the same prefix, so that generated ids match. */
+/** Server and browser must use the same prefix for generated IDs. */
 export const islandIdPrefix = 'i';
 
 type IslandRootProps<Props extends object> = {

@@ -1,4 +1,4 @@
-/** Keeps a failing island from breaking its page: the failure is logged by name, and a card offers to load anew. */
+/** An error boundary for an island: logs the error with the island's name and shows a card that reloads the page. */
 import { Component, type ReactNode } from 'react';
 import * as messages from '../../shared/messages.ts';
 import { ErrorCard } from '../components/error-card.tsx';
@@ -13,7 +13,7 @@ export class IslandGuard extends Component<IslandGuardProps, { failed: boolean }
   }
 
   override componentDidCatch(error: unknown) {
-    // biome-ignore lint/suspicious/noConsole: the one place where an island's failure is told
+    // biome-ignore lint/suspicious/noConsole: the only place that logs the error of an island
     console.error(`Island «${this.props.name}» failed`, error);
   }
 

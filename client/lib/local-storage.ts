@@ -1,4 +1,4 @@
-/** Local storage, which may be forbidden or full: reading then returns null, and writing has no effect. */
+/** Local storage access. When storage is blocked or full, reads return null and writes have no effect. */
 
 export function readLocal(key: string): string | null {
   try {
@@ -8,12 +8,12 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** Null removes the key. */
+/** A null value removes the key. */
 export function writeLocal(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The page works without it: the server knows the viewer, and the cookie holds the preferences.
+    // The page works without local storage: cookies hold the session and the preferences.
   }
 }

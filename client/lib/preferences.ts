@@ -1,6 +1,6 @@
 /**
- * The store of a person's preferences. Local storage holds them, a cookie mirrors them for the server's rendering, and
- * every open tab follows a change.
+ * Stores the user's preferences in local storage, mirrors them in a cookie for server rendering, and applies changes in all
+ * open tabs.
  */
 import {
   densities,
@@ -14,7 +14,7 @@ import { readLocal, writeLocal } from './local-storage.ts';
 
 type PreferenceName = keyof Preferences;
 
-/** `parse` returns undefined for a text that is no value; `String` turns a value into its text. */
+/** `parse` returns undefined for an invalid text. Values are stored as `String(value)`. */
 type StoredPreference<Value> = { storageKey: string; parse: (text: string) => Value | undefined };
 
 const yearInSeconds = 365 * 24 * 60 * 60;
@@ -45,11 +45,11 @@ function readCookie(): Preferences {
 
 function writeCookie(preferences: Preferences): void {
   const value = formatPreferences(preferences);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS, which an intranet may not have
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API requires HTTPS, which an intranet may not have
   document.cookie = `${preferencesCookie}=${value}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
 }
 
-/** What local storage holds, or else the cookie. */
+/** Reads local storage, or the cookie when local storage has no valid value. */
 export function readPreference<Name extends PreferenceName>(name: Name): Preferences[Name] {
   const { storageKey, parse } = table[name];
   const text = readLocal(storageKey);
@@ -71,7 +71,7 @@ export function savePreference<Name extends PreferenceName>(name: Name, value: P
   for (const listener of listeners) listener();
 }
 
-/** Calls the listener after every change, in this tab or another. Returns a function that ends it. */
+/** Calls the listener after every change in any tab. Returns a function that unsubscribes. */
 export function subscribeToPreferences(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);
@@ -81,23 +81,23 @@ export function subscribeToPreferences(listener: () => void): () => void {
   };
 }
 
-/** Calls `show` with the stored value unless the page was rendered with it, and then with every new value. */
+/** Calls `apply` with every new value, and at once when the stored value differs from the rendered one. */
 export function syncPreference<Name extends PreferenceName>(
   name: Name,
   rendered: Preferences[Name],
-  show: (value: Preferences[Name]) => void,
+  apply: (value: Preferences[Name]) => void,
 ): void {
-  let shown = rendered;
+  let applied = rendered;
   const update = () => {
     const value = readPreference(name);
-    if (value !== shown) show(value);
-    shown = value;
+    if (value !== applied) apply(value);
+    applied = value;
   };
   subscribeToPreferences(update);
   update();
 }
 
-/** Corrects a cookie that is missing or differs from local storage. */
+/** Writes the cookie when it is missing or differs from local storage. */
 export function mirrorPreferences(): void {
   const preferences = readPreferences();
   if (formatPreferences(preferences) !== formatPreferences(readCookie())) writeCookie(preferences);

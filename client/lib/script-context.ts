@@ -1,4 +1,4 @@
-/** Reads what the page passes to its scripts. */
+/** Reads the data that the page passes to its scripts. */
 import type { ScriptContext } from '../../shared/islands.ts';
 
 export function readScriptContext(): ScriptContext {

@@ -1,4 +1,4 @@
-/** Whether the keyboard shortcuts are on: a setting of the browser that the server does not need. */
+/** Stores whether keyboard shortcuts are on. The server does not need this setting, so no cookie mirrors it. */
 import { readLocal, writeLocal } from './local-storage.ts';
 
 const storageKey = 'shortcuts';

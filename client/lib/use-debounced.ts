@@ -1,4 +1,4 @@
-/** A value that follows another one after a pause, so that typing does not ask for every letter. */
+/** Returns the value after it has not changed for a while. */
 import { useEffect, useState } from 'react';
 
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {

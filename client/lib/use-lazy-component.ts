@@ -1,12 +1,12 @@
-/** A component whose code loads when it is first needed, or when the pointer or the focus reaches its button. */
+/** A component whose code loads on first use, or when the pointer or the focus reaches its button. */
 import { type ComponentType, useState } from 'react';
 
 export type LazyComponent<Props> = {
   /** Null until the code is loaded. */
   Component: ComponentType<Props> | null;
-  /** Resolves to false when the code could not be loaded; the next call tries again. */
+  /** Resolves to false when loading fails. The next call tries again. */
   load: () => Promise<boolean>;
-  /** For the button that needs the component. */
+  /** Event handlers for the button that opens the component. */
   preload: { onPointerEnter: () => void; onFocus: () => void };
 };
 

@@ -1,10 +1,10 @@
-/** A dialog or popup of an island: its code loads before it opens, and the pressed button is busy meanwhile. */
+/** A dialog or popup of an island. Its code loads before it opens, and the pressed button is busy meanwhile. */
 import { type ComponentType, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import { useNotify } from '../components/message-bar.tsx';
 import { useLazyComponent } from './use-lazy-component.ts';
 
-/** What the dialog is about: its props without the event handlers. */
+/** The dialog's props without event handlers. */
 type Subject<Props> = { [Name in keyof Props as Name extends `on${string}` ? never : Name]: Props[Name] };
 
 /** `importDialog` must not change between renders. A failure to load is reported in the message bar. */
@@ -27,7 +27,7 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
     opened: Component && subject && { Component, subject },
     open,
     close: () => setSubject(null),
-    /** For the button that opens the dialog. */
+    /** Event handlers for the button that opens the dialog. */
     preload,
   };
 }

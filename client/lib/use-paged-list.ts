@@ -134,7 +134,7 @@ export function usePagedList<Page extends { total: number }, Row>(
   useRestoredScroll(stale ? 0 : (pages?.length ?? 0), loadUpTo, key);
 
   const [refreshedAt, setRefreshedAt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are only checked for age when the query changes or `refresh` is called
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new query or `refresh` checks the age of the rows
   useEffect(() => {
     if (!data || stale) {
       if (refreshedAt > 0 && failure !== undefined && !isValidating) retry();

@@ -1,4 +1,4 @@
-/** Back and forward show a list with as many pages as it had, at the same scroll offset. */
+/** Restores the loaded pages and the scroll offset of a list on back and forward navigation. */
 import { useEffect, useRef } from 'react';
 import { isDifferentList, readScroll, type SavedScroll, saveScroll, trackPages, trackScroll } from './scroll-memory.ts';
 
@@ -7,7 +7,7 @@ function isHistoryNavigation(): boolean {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
 }
 
-/** `pages` is the number of loaded pages of the list that `listKey` identifies; `setPages` loads as many as there were. */
+/** `pages` is the number of loaded pages of the list `listKey`. `setPages` loads the list up to a number of pages. */
 export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown, listKey: string) {
   const saved = useRef<SavedScroll | null>(null);
 
@@ -38,7 +38,7 @@ export function useRestoredScroll(pages: number, setPages: (pages: number) => un
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list with as many pages has its own scroll offset
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list with the same number of pages has its own scroll offset
   useEffect(() => {
     const scroll = saved.current;
     if (!scroll || pages === 0) return;

@@ -1,4 +1,4 @@
-/** A list's sort and first page from the URL, and the links that change them with and without a script. */
+/** Reads the sort and the first page of a list from the URL, and returns the links that change them. */
 import { useCallback } from 'react';
 import {
   formatQuery,
@@ -11,7 +11,7 @@ import {
 } from '../../shared/list-query.ts';
 import { useUrlState } from './use-url-state.ts';
 
-/** Define `columns` and `defaultSort` outside the component. */
+/** `columns` and `defaultSort` must be the same objects in every render. */
 export function useSortedPage<Column extends string>(
   initial: { sort: Sort<Column>; page: number },
   columns: readonly Column[],
@@ -26,7 +26,7 @@ export function useSortedPage<Column extends string>(
   return {
     sort,
     page,
-    /** For the table's header. */
+    /** Props for the table header. */
     tableSort: { current: sort, href, onSort: navigate },
     firstPageHref: formatQuery({ sort: formatSort(sort) }),
     nextPageHref: formatQuery({ sort: formatSort(sort), page: page + 1 }),

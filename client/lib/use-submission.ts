@@ -1,4 +1,4 @@
-/** Submits a form: validates its fields first, and keeps their values when the backend refuses them. */
+/** Validates and submits a form. After a failure the fields keep their values. */
 import { type FormEvent, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 
@@ -8,10 +8,10 @@ export type FormTexts<Name extends string> = Record<Name, string>;
 export type FormErrors<Name extends string> = Partial<Record<Name, string | null>>;
 
 export type SubmissionOptions<Name extends string> = {
-  /** The `name`s of the form's text fields and selects. */
+  /** The `name` attributes of the form's text fields and selects. */
   names: readonly Name[];
   check: (texts: FormTexts<Name>) => FormErrors<Name>;
-  /** The message of an `Error` that it throws is shown in the form. */
+  /** The form shows the message of a thrown `Error`. */
   send: (texts: FormTexts<Name>, form: HTMLFormElement) => Promise<void>;
 };
 
@@ -37,8 +37,8 @@ export function useSubmission<Name extends string>({ names, check, send }: Submi
     const found = check(texts);
     setErrors(found);
     setFailure(null);
-    const faulty = names.find((name) => found[name]);
-    if (faulty) return focusField(form, faulty);
+    const firstInvalid = names.find((name) => found[name]);
+    if (firstInvalid) return focusField(form, firstInvalid);
     setBusy(true);
     try {
       await send(texts, form);

@@ -1,10 +1,10 @@
-/** The table view that the person prefers: how dense rows are and which columns are hidden. */
+/** The user's table view: the density of rows and the hidden columns. */
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Density, Preferences } from '../../shared/preferences.ts';
 import { useIslandContext } from './island-context.tsx';
 import { readPreference, subscribeToPreferences } from './preferences.ts';
 
-/** `rendered` is the value that the server rendered the page with, which hydration needs. */
+/** `rendered` is the value in the server-rendered HTML. Hydration needs it. */
 function usePreference<Name extends keyof Preferences>(name: Name, rendered: Preferences[Name]): Preferences[Name] {
   return useSyncExternalStore(
     subscribeToPreferences,

@@ -1,9 +1,9 @@
-/** Keeps a list's filter and sort in the page's URL: links change them without a page load, back and forward restore them. */
+/** Keeps the filters and the sort of a list in the page's URL. Changes need no page load; back and forward restore them. */
 import { useCallback, useEffect, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
 import { saveScroll, trackScroll } from './scroll-memory.ts';
 
-/** `parse` reads the state from a URL's query as the server does. Define it outside the component. */
+/** `parse` reads the state from a URL's query as the server does. Must be the same function in every render. */
 export function useUrlState<State>(initial: State, parse: (query: QuerySource) => State) {
   const [state, setState] = useState(initial);
 
@@ -15,8 +15,8 @@ export function useUrlState<State>(initial: State, parse: (query: QuerySource) =
   }, [readUrl]);
 
   /**
-   * `query` is URL text with its question mark, or ''. Typing replaces the history entry, choosing adds one. The new list
-   * is shown from its beginning.
+   * `query` starts with a question mark or is empty. Use `replace` while the user types and `push` for a choice. The window
+   * scrolls to the top.
    */
   const navigate = useCallback(
     (query: string, how: 'push' | 'replace' = 'push') => {

@@ -1,4 +1,4 @@
-/** A list that one reply holds completely: starts with the part in the HTML, loads all when more is needed, and shows page by page. */
+/** A list that the backend returns in one reply. It starts with the rows in the HTML and shows the loaded list page by page. */
 import { useCallback, useMemo, useState } from 'react';
 import useSWR from 'swr';
 import type { Call } from '../../shared/api/call.ts';
@@ -8,7 +8,7 @@ import { useIslandContext } from './island-context.tsx';
 import type { PagedList } from './use-paged-list.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
-/** `firstPage` counts from 1: a URL may begin the list further on. `first` is that page; its `total` counts all rows. */
+/** `firstPage` counts from 1 and comes from the URL. `first` has the rows of that page and the total of all rows. */
 export type WholeListOptions<Row> = {
   call: Call<Row[]>;
   pageSize: number;

@@ -1,6 +1,4 @@
-/** Something that goes on only while an element is in sight. */
-
-/** Starts when the element comes into sight and stops when it leaves; returns how to end it for good. */
+/** Runs `start` when the element becomes visible, and the function it returned when the element is hidden. Returns a cleanup function. */
 export function whenVisible(element: Element | null, start: () => () => void): () => void {
   let stop: (() => void) | null = null;
   const observer = new IntersectionObserver((entries) => {

@@ -12,29 +12,29 @@ const impersonation = {
 const admin: Viewer = { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null };
 const client: Viewer = { user: { id: 'c-1', type: 'client', client_id: 'c-1' }, impersonation };
 
-describe('the mirror of the viewer in local storage', () => {
-  test('holds nothing on a signed-out page', () => {
+describe('mirrorOf', () => {
+  test('is empty on a signed-out page', () => {
     expect(mirrorOf(null, now)).toEqual({ auth_user: null, impersonation_state: null });
   });
 
-  test('holds the user alone when nobody is impersonated', () => {
+  test('contains only the user without an impersonation', () => {
     expect(mirrorOf(admin, now)).toEqual({
       auth_user: '{"id":"1","type":"admin","username":"root"}',
       impersonation_state: null,
     });
   });
 
-  test('holds both while an administrator acts as a client', () => {
+  test('contains the user and the impersonation while an administrator acts as a client', () => {
     const { auth_user, impersonation_state } = mirrorOf(client, now);
     expect(JSON.parse(auth_user ?? '')).toEqual(client.user);
     expect(JSON.parse(impersonation_state ?? '')).toEqual(impersonation);
   });
 
-  test('discards an impersonation that is over', () => {
+  test('omits an expired impersonation', () => {
     expect(mirrorOf(client, Date.parse(impersonation.expiresAt)).impersonation_state).toBeNull();
   });
 
-  test("clears an administrator's leftover impersonation", () => {
+  test('omits an outdated impersonation of an administrator', () => {
     expect(mirrorOf({ ...admin, impersonation }, now).impersonation_state).toBeNull();
   });
 });

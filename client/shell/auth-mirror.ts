@@ -1,6 +1,6 @@
 /**
- * Mirrors the page's viewer in local storage (docs/product.md, section 3) and keeps all tabs on one identity: a tab that
- * was rendered for a different viewer than the latest one loads its page again, and the server's guard does the rest.
+ * Mirrors the page's viewer in local storage (docs/product.md, section 3). A tab that was rendered for another viewer than
+ * the latest one reloads its page, so all tabs have the same identity.
  */
 import type { Viewer } from '../../shared/roles.ts';
 import { restoreImpersonation } from '../../shared/rules/impersonation.ts';
@@ -12,28 +12,28 @@ type Mirror = { auth_user: string | null; impersonation_state: string | null };
 const keys = ['auth_user', 'impersonation_state'] as const satisfies readonly (keyof Mirror)[];
 const toText = (value: object | null): string | null => value && JSON.stringify(value);
 
-/** The values for local storage. An impersonation that is over at `now` (milliseconds) is left out (section 4). */
+/** Returns the values for local storage, without an impersonation that has expired at `now` (milliseconds since the epoch). */
 export function mirrorOf(viewer: Viewer | null, now: number): Mirror {
   if (!viewer) return { auth_user: null, impersonation_state: null };
   const { user, impersonation } = viewer;
   return { auth_user: toText(user), impersonation_state: toText(restoreImpersonation(user, impersonation, now)) };
 }
 
-/** Unlike `location.reload()`, this does not send a form again when the page is its reply. */
-function loadAgain(): void {
+/** Unlike `location.reload()`, does not send a form again when the page is the reply to one. */
+function reloadPage(): void {
   location.replace(location.pathname + location.search);
 }
 
 export function startAuthMirror(): void {
   const mirror = mirrorOf(readScriptContext().viewer, Date.now());
   for (const key of keys) writeLocal(key, mirror[key]);
-  const followOthers = () => {
-    if (keys.some((key) => readLocal(key) !== mirror[key])) loadAgain();
+  const reloadIfDifferent = () => {
+    if (keys.some((key) => readLocal(key) !== mirror[key])) reloadPage();
   };
   addEventListener('storage', ({ key }) => {
-    if (key === null || keys.some((candidate) => candidate === key)) followOthers();
+    if (key === null || keys.some((candidate) => candidate === key)) reloadIfDifferent();
   });
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) followOthers();
+    if (persisted) reloadIfDifferent();
   });
 }

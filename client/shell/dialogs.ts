@@ -1,4 +1,4 @@
-/** Opens the shell's dialogs. They are React components: they and React load when a dialog is about to open. */
+/** Opens the shell's dialogs. They are React components; their code and React load on first use. */
 import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/dialogs.ts';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
@@ -19,7 +19,7 @@ function findOpener({ target }: Event): HTMLElement | null {
 const dialogOf = (opener: HTMLElement) => opener.dataset.opens as ShellDialog;
 
 /**
- * The browser returns the focus by itself, except to a button of the narrow screens' menu, which closes when a dialog
+ * The browser returns the focus to the opener, except to a button in the menu of narrow screens, which closes when a dialog
  * opens.
  */
 function returnFocus(opener: HTMLElement): void {
@@ -30,7 +30,7 @@ function returnFocus(opener: HTMLElement): void {
 
 let loading = false;
 
-/** `opener` is busy while the dialog's code loads; further calls have no effect until then. */
+/** `opener` is busy while the dialog's code loads. Calls during that time have no effect. */
 export async function openDialog(name: ShellDialog, opener: HTMLElement | null = null): Promise<void> {
   if (loading) return;
   loading = true;
@@ -39,7 +39,7 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
     const [{ showDialog }, Dialog] = await load(name);
     showDialog(name, Dialog, () => opener && returnFocus(opener));
   } catch {
-    // A new deployment may have removed the page's code: the new page has the new names.
+    // A new deployment may have removed this page's scripts. The reloaded page has the new file names.
     location.reload();
   } finally {
     loading = false;
@@ -47,12 +47,12 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
   }
 }
 
-/** Serves every button with `data-opens`. */
+/** Handles all buttons with `data-opens`. */
 export function startDialogs(): void {
   for (const type of ['pointerover', 'focusin']) {
     addEventListener(type, (event) => {
       const opener = findOpener(event);
-      // A failure to preload is handled when the button is pressed.
+      // The click handles a load failure.
       if (opener) load(dialogOf(opener)).catch(() => undefined);
     });
   }

@@ -1,10 +1,10 @@
-/** Counts down the time of an impersonation, warns a minute before its end, and then returns to the administrator. */
+/** Counts down the time of an impersonation, warns a minute before it ends, and then ends it. */
 import { formatTimeLeft } from '../../shared/rules/impersonation.ts';
 import { impersonationWarningMs } from '../../shared/rules/limits.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 
-/** True once for each impersonation, so that a backend that cannot end it is not called in a loop. */
-function mayReturnAutomatically(): boolean {
+/** Returns true once per impersonation, which prevents a loop when the backend cannot end it. */
+function mayEndAutomatically(): boolean {
   const key = 'impersonation_returned';
   const id = readScriptContext().viewer?.impersonation?.impersonatedAt ?? '';
   try {
@@ -28,7 +28,7 @@ export function startImpersonationBanner(banner: HTMLElement): void {
     warning.hidden = timeLeft > impersonationWarningMs;
     if (timeLeft > 0) return;
     clearInterval(ticking);
-    if (mayReturnAutomatically()) form.requestSubmit();
+    if (mayEndAutomatically()) form.requestSubmit();
   };
   const ticking = setInterval(tick, 1000);
 }

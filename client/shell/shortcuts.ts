@@ -1,4 +1,4 @@
-/** The keyboard shortcuts. Loaded when the first key is pressed. */
+/** Keyboard shortcuts. This module loads when the user presses the first key. */
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { areShortcutsOn } from '../lib/shortcuts-setting.ts';
 import { openDialog } from './dialogs.ts';
@@ -7,27 +7,27 @@ const controlSelector = ':is(a[href], button:not(:disabled))';
 
 const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[aria-rowindex]') ?? null;
 
-/** Cells that name a row (client/components/table-column.ts). */
-const mainCell = ':is(.heading, .block)';
+/** Cells with the name or text of a row (client/components/table-column.ts). */
+const mainCellSelector = ':is(.heading, .block)';
 
-/** The control that opens a row: the last one of its main cells (a post's text, a name), or else its first one. */
+/** Returns the control that opens a row: the last one in its main cells (a post's text, a name), or its first control. */
 function openerOf(row: Element): HTMLElement | null {
-  const openers = [...row.querySelectorAll<HTMLElement>(`${mainCell} ${controlSelector}`)];
+  const openers = [...row.querySelectorAll<HTMLElement>(`${mainCellSelector} ${controlSelector}`)];
   return openers.at(-1) ?? row.querySelector<HTMLElement>(controlSelector);
 }
 
-/** The first row that is not hidden by the table's sticky header. */
+/** Returns the first row below the table's sticky header. */
 function firstVisibleRow(): Element | undefined {
   const top = document.querySelector('[role="grid"] > thead')?.getBoundingClientRect().bottom ?? 0;
   const rows = [...document.querySelectorAll('[role="grid"] [aria-rowindex]')];
   return rows.find((row) => row.getBoundingClientRect().top >= Math.max(0, top) - 1);
 }
 
-/** Passes an arrow key to the grid, which also reaches rows that are not rendered yet. */
+/** Sends an arrow key to the grid, which can also focus rows that are not rendered yet. */
 async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
   if (focusedRow()) {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: arrow, bubbles: true }));
-    // React handles the key in a microtask; an Enter that follows at once must find the opener focused.
+    // React handles the key in a microtask. The opener must have the focus before a following Enter.
     await null;
   }
   const row = focusedRow() ?? firstVisibleRow();
@@ -48,19 +48,19 @@ const actions: Record<ShortcutKey, () => void> = {
   '?': () => void openDialog('shortcuts'),
 };
 
-/** Also compares the physical key, because most users have a Russian layout. */
+/** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
   const physicalKey = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o' }[code];
   const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];
 }
 
-/** True for keys that belong to a field, to the browser or to an open modal dialog. */
-function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
-  const typed =
+/** Returns true for keys that a field, the browser or an open modal dialog handles. */
+function isReserved({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
+  const isTyping =
     target instanceof Element && target.matches('input:not([type="checkbox"], [type="radio"]), select, textarea');
   return (
-    typed ||
+    isTyping ||
     ctrlKey ||
     metaKey ||
     altKey ||
@@ -70,15 +70,15 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposi
   );
 }
 
-function press(event: KeyboardEvent): void {
-  const action = areShortcutsOn() && !isTaken(event) ? actionOf(event) : undefined;
+function onKeyDown(event: KeyboardEvent): void {
+  const action = areShortcutsOn() && !isReserved(event) ? actionOf(event) : undefined;
   if (!action) return;
   event.preventDefault();
   action();
 }
 
-/** `first` is the key that caused this code to load. */
+/** `first` is the event that caused this module to load. */
 export function startShortcuts(first: KeyboardEvent): void {
-  press(first);
-  addEventListener('keydown', press);
+  onKeyDown(first);
+  addEventListener('keydown', onKeyDown);
 }

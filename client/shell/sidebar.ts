@@ -1,4 +1,4 @@
-/** Collapses and expands the sidebar; the style sheet follows `data-sidebar` of the document. */
+/** Collapses and expands the sidebar by setting `data-sidebar` on the root element. */
 import { savePreference, syncPreference } from '../lib/preferences.ts';
 
 export function startSidebar(): void {

@@ -1,43 +1,44 @@
-/** Starts the island's scripts, which the page only preloads, and repeats what a person did before hydration. */
+/** Runs the island's scripts, which the page only preloads, and replays user input from before hydration. */
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Fills a field with the events of typing or choosing. */
-function refill(field: Field, value: string): void {
+/** Sets the value of a field and dispatches the events of user input. */
+function replayValue(field: Field, value: string): void {
   const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
-  // A key event makes React hydrate at once and remember the current value.
+  // A key event makes React hydrate at once and track the current value.
   dispatch('keyup');
   field.value = '';
-  // React tracks the field's own setter; the prototype's setter makes the value count as typed.
+  // React overrides the setter of the field. The prototype's setter makes React treat the value as user input.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   dispatch('input');
   dispatch('change');
 }
 
 /**
- * Starts the scripts after the first paint, dependencies first, each in a task of its own, so that the browser can handle
- * input between them. After hydration the island gets the last press of a button, the values of fields and the focus
- * again. A submit button submits its form without the island.
+ * Runs the scripts after the first paint, dependencies first, each in its own task, because the browser can handle input
+ * between tasks. After hydration it replays field values, the last button press and the focus. A submit button works
+ * without the island.
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
-  const early = new AbortController();
-  const filled = new Map<Field, string>();
-  let pressed: HTMLElement | null = null;
-  const rememberPress = ({ target }: Event) => {
-    if (target instanceof Element) pressed = target.closest<HTMLElement>('button:not([type="submit"])') ?? pressed;
+  const recording = new AbortController();
+  const values = new Map<Field, string>();
+  let pressedButton: HTMLElement | null = null;
+  const recordPress = ({ target }: Event) => {
+    if (target instanceof Element)
+      pressedButton = target.closest<HTMLElement>('button:not([type="submit"])') ?? pressedButton;
   };
-  // The value is read now, because the hydration that the first refill causes empties the other fields.
-  const rememberValue = ({ target }: Event) => filled.set(target as Field, (target as Field).value);
+  // The values are read now, because the first replay hydrates the island, which clears the other fields.
+  const recordValue = ({ target }: Event) => values.set(target as Field, (target as Field).value);
   const start = async () => {
     for (const { href } of scripts) await import(href);
-    early.abort();
-    for (const [field, value] of filled) refill(field, value);
-    pressed?.click();
+    recording.abort();
+    for (const [field, value] of values) replayValue(field, value);
+    pressedButton?.click();
     const { activeElement } = document;
     if (island.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   };
-  island.addEventListener('click', rememberPress, { signal: early.signal });
-  island.addEventListener('input', rememberValue, { signal: early.signal });
+  island.addEventListener('click', recordPress, { signal: recording.signal });
+  island.addEventListener('input', recordValue, { signal: recording.signal });
   requestAnimationFrame(() => setTimeout(start));
 }

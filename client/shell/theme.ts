@@ -1,4 +1,4 @@
-/** Applies the theme, and saves the one that is chosen in the menu (signed-out pages have no menu). */
+/** Applies the stored theme and saves the selection in the theme menu (signed-out pages have no menu). */
 import { isTheme } from '../../shared/preferences.ts';
 import { savePreference, syncPreference } from '../lib/preferences.ts';
 
