@@ -1,7 +1,7 @@
-/** Writes phrases in SQLite; the rules are those of server/backend/words/change-rules.ts. */
+/** Writes phrases in SQLite, as word-change-rules.ts decides. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { decideClientChange, decideCreation } from '../../words/change-rules.ts';
+import { decideClientChange, decideCreation } from '../word-change-rules.ts';
 import type { WordChange, WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { transaction } from './database.ts';
 

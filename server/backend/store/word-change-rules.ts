@@ -8,7 +8,7 @@
  * deleted.
  */
 import { foldText } from '../../../shared/rules/word.ts';
-import type { WordChange, WordCreation, WordRow } from '../store/words-store.ts';
+import type { WordChange, WordCreation, WordRow } from './words-store.ts';
 
 export type CreationDecision =
   | { action: 'insert' }

@@ -1,5 +1,5 @@
-import type { WordRow } from '../store/words-store.ts';
-import { decideClientChange, decideCreation } from './change-rules.ts';
+import { decideClientChange, decideCreation } from './word-change-rules.ts';
+import type { WordRow } from './words-store.ts';
 
 const word = (fields: Partial<WordRow> = {}): WordRow => ({
   wordId: 1,
