@@ -1,4 +1,4 @@
-/** The calls about cities over HTTP. */
+/** The calls of cities over HTTP. */
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
 

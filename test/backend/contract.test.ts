@@ -5,7 +5,7 @@ import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBack
 type Input = { query?: Record<string, string>; params?: Record<string, string>; body?: unknown };
 type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', string | undefined>;
 
-/** What an administrator, or a client where the call is a client's, may send; every call has its line. */
+/** Valid input of every call, for an administrator, or for a client if the call is only for clients. */
 const validInputs: Record<string, Input> = {
   'GET /openapi.json': {},
   'GET /health': {},
@@ -87,14 +87,14 @@ const hostileTexts = [
 ];
 const hostileValues = [...hostileTexts, null, true, 0, -1, 1.5, 1e308, 2 ** 53, [], {}, [[]], { $gt: '' }, '\ud800'];
 
-/** The addresses of an operation with this input. */
+/** Returns the addresses of an operation with this input. */
 function targetOf(operation: Operation, { query = {}, params = {} }: Input): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '1'));
   const text = new URLSearchParams(query).toString();
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The valid input with one part after another replaced by something hostile, left out, or of another type. */
+/** The valid input with each part in turn replaced by a hostile value, omitted, or of another type. */
 function* hostileInputs(operation: Operation, valid: Input): Generator<Input> {
   for (const { name, in: place } of operation.parameters) {
     const part = place === 'path' ? 'params' : 'query';
@@ -112,7 +112,7 @@ function* hostileInputs(operation: Operation, valid: Input): Generator<Input> {
   }
 }
 
-/** Calls that check a password cost scrypt each and are limited anyway: their hostile inputs go to one role. */
+/** Calls that check a password are slow and limited, so their hostile inputs are sent by one role only. */
 const dear = (operation: Operation) => /login|password/.test(operation.path);
 
 describe('the OpenAPI document', () => {
@@ -133,7 +133,7 @@ describe('the OpenAPI document', () => {
 
   const send = (operation: Operation, input: Input, cookie: string | undefined) =>
     backend.call(operation.method, targetOf(operation, input), {
-      // Of an address of their own: refused passwords must not lock out the test's other calls.
+      // From another address, because rejected passwords must not lock out the other calls.
       headers: { 'x-forwarded-for': '203.0.113.9' },
       ...(cookie === undefined ? {} : { cookie }),
       ...(input.body === undefined ? {} : { body: input.body }),

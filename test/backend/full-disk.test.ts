@@ -1,4 +1,4 @@
-/** A disk that fills up while the service runs, and one that was too small for the start: a real file system of 4 MB. */
+/** A disk that fills up while the service runs, and one too small for the start, on a real file system of 4 MB. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const testOnSmallDisk = isMounted ? test : test.skip;
 
 const filler = path.join(folder, 'filler');
 
-/** Writes until the disk takes no more, down to the last byte. */
+/** Fills the disk to the last byte. */
 function fillDisk(): void {
   const file = openSync(filler, 'w');
   for (const size of [65_536, 4096, 1]) {
@@ -38,7 +38,7 @@ async function waitForStatus(read: () => Promise<number>, status: number): Promi
   while ((await read()) !== status) await pause(100);
 }
 
-// Only root may mount; elsewhere the other tests of faults remain.
+// Only root may mount.
 testOnSmallDisk(
   'on a full disk /readyz returns 503, the log names the file and the remedy, and reads still work',
   async () => {

@@ -11,7 +11,7 @@ const word = fc.constantFrom('ASC', 'DESC', 'word_id', 'post_dt', 'name', 'вы�
 const anyText = fc.oneof(idText, clientText, word, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 const anyValue = fc.oneof(anyText, fc.jsonValue(), fc.integer({ min: -5, max: 60 }), fc.boolean());
 
-/** A value that the field's type allows, picked by the number. */
+/** Returns a value of the field's type; the number selects it. */
 function plausible({ type, enum: choices }: Schema, name: string, number: number): unknown {
   if (choices) return choices[number % choices.length];
   if (type === 'integer') return 1 + (number % 20);
@@ -31,7 +31,7 @@ type Sample = {
   texts: string[];
   values: unknown[];
   present: boolean[];
-  /** Of each field: the number of a plausible value, or null for a random one. */
+  /** Per field: the number of a plausible value, or null for a random one. */
   picks: (number | null)[];
   raw: string | null;
 };
@@ -39,7 +39,7 @@ type Sample = {
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 14, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-/** A call of the document with its fields filled at random; sometimes another method, or a body that is no JSON. */
+/** A call of the document with random fields; sometimes with another method or a body that is not JSON. */
 const sample: fc.Arbitrary<Sample> = fc.record({
   index: fc.nat(1000),
   role: fc.constantFrom<Role>('anonymous', 'client', 'client', 'admin', 'admin', 'admin', 'garbage'),
@@ -51,7 +51,7 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   raw: seldom(fc.string()),
 });
 
-/** These end the session that they come with, so they come with a made-up one. */
+/** These calls end their session, so they are sent with an invalid one. */
 const endsSession = (operation: Operation) => /logout|refresh|impersonate/.test(operation.path);
 
 describe('10,000 generated requests', () => {

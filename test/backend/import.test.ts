@@ -1,4 +1,4 @@
-/** The import on a real database that a backend is serving meanwhile. */
+/** The import into a real database while a backend serves it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

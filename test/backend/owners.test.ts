@@ -1,4 +1,4 @@
-/** The calls about sources over HTTP. */
+/** The calls of sources over HTTP. */
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 

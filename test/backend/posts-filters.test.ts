@@ -1,4 +1,4 @@
-/** The feed's filters and orders on a real database, compared with a plain filter and sort in JavaScript. */
+/** The feed's filters and orders on a real database, compared with a reference filter and sort in JavaScript. */
 import fc from 'fast-check';
 import { matchesSearch, parseSearchQuery } from '../../server/backend/search/search-query.ts';
 import type { PageQuery } from '../../server/backend/store/page.ts';
@@ -16,7 +16,7 @@ const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, 
 
 let backend: TestBackend;
 let clientId: string;
-/** In the order of their ids in the database, when that is known; each row once. */
+/** In the order of their IDs in the database if those are known; each row once. */
 let rows: NewPost[];
 let ownWords: number[];
 let visibleWords: number[];

@@ -1,4 +1,4 @@
-/** The calls about posts over HTTP: replies, permissions, refusals. */
+/** The calls of posts over HTTP: replies, permissions, rejections. */
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { WordRow } from '../../server/backend/store/words-store.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';

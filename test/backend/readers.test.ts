@@ -4,7 +4,7 @@ import { createClient, generateClientPassword, loadClients, updateClient } from 
 import { createWord, loadWordSuggestions, loadWords, loadWordsPage, updateWord } from '../../shared/api/words.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
-/** The console's own calls, sent and read as the console does. */
+/** The console's own calls, sent and read as in the console. */
 describe('the readers of the console on the embedded backend', () => {
   let backend: TestBackend;
   let cookie: string;

@@ -1,4 +1,4 @@
-/** Faults of the embedded backend's thread: at its start they are reported, later the thread is started again. */
+/** Faults of the embedded backend's thread: at the start they are reported, later the thread is restarted. */
 import { pino } from 'pino';
 import { startBackendWorker } from '../../server/backend/start-worker.ts';
 import { readConfig } from '../../server/platform/settings.ts';

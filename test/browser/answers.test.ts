@@ -1,6 +1,6 @@
 /**
- * Every action that asks the server answers at once: while the server keeps silent, the frame after the click or the
- * choice already says that something is under way.
+ * Every action that calls the server reacts at once: while the server does not respond, the frame after the click or the
+ * choice already shows that the action is in progress.
  */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
@@ -37,7 +37,7 @@ type Action = {
   path: string;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
-  /** The accessible name of what is busy then. */
+  /** The accessible name of the element that becomes busy. */
   busy: string;
 };
 
@@ -127,13 +127,13 @@ const actions: Action[] = [
   { what: 'leaving', ...profile, act: pressIn('main', 'Выйти'), busy: 'Выйти' },
 ];
 
-/** From now on nothing that is asked for gets an answer; forms that leave the page go nowhere. */
+/** From now on no call gets a response, and forms are not submitted. */
 async function silence(page: Page): Promise<void> {
   await page.route('**/api/v1/**', () => undefined);
   await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
 }
 
-/** Does it, and gives the names of what is busy in the frame that follows. */
+/** Runs `act` and returns the names of the elements that are busy in the next frame. */
 async function busyAfter(page: Page, act: (page: Page) => Promise<unknown>): Promise<string[]> {
   await page.evaluate(() => {
     const look = () => {
@@ -141,7 +141,7 @@ async function busyAfter(page: Page, act: (page: Page) => Promise<unknown>): Pro
       Object.assign(window, { busy: busy.map(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).trim()) });
     };
     const lookAfter = ({ type, target }: Event) => {
-      // A text field changes when it loses the focus, which is before the click.
+      // A text field's change event comes with the loss of focus, before the click.
       if (type === 'click' || target instanceof HTMLSelectElement) requestAnimationFrame(look);
     };
     for (const event of ['click', 'change']) addEventListener(event, lookAfter, true);

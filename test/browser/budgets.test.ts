@@ -1,4 +1,4 @@
-/** What every page may weigh in a browser before any interaction, and how many rows a long table may render. */
+/** Budgets of every page in a browser before any interaction, and of the rows that a long table renders. */
 import type { Page, Request } from 'playwright-core';
 import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
 import { adminAccount } from '../support/console-process.ts';
@@ -14,7 +14,7 @@ const tablePage: Budget = { scriptBytes: 88 * 1024, requests: 14 };
 const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients'];
 const isTable = ({ name }: Route): boolean => tablePages.includes(name);
 
-/** In sight, above and below it, and the one that has the focus. */
+/** The visible rows, those just above and below, and the focused one. */
 const renderedRows = 60;
 
 const { demo, openPage } = startDemo();
@@ -23,7 +23,7 @@ const openSignedIn = keepSessions({ openPage });
 const openFor = ({ access }: Route): Promise<Page> =>
   access === 'public' ? openPage() : openSignedIn(demo.url, adminAccount);
 
-/** Opens the route and gives all that it asked for until it was quiet. */
+/** Opens the route and returns all its requests until the network is idle. */
 async function visit(route: Route): Promise<{ page: Page; requests: Request[] }> {
   const page = await openFor(route);
   const requests: Request[] = [];

@@ -34,7 +34,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const isFocused = (element: Element) => element === document.activeElement;
 const cells = (page: Page, name: string) => row(page, name).getByRole('gridcell').allInnerTexts();
 
-/** Opens the page with a client of this name in its table, and gives its ID. */
+/** Creates a client with this name, opens the page, and returns the ID of the client. */
 async function openWith(name: string, options: Parameters<typeof openPage>[0] = {}): Promise<[Page, string]> {
   const page = await open(options);
   const id = await seedClient(page, name);

@@ -1,4 +1,4 @@
-/** What makes a console bearable all day: zoom, no motion for those who mind it, and nothing that jumps away. */
+/** Zoom, reduced motion and layout stability. */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { demoPeople, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
@@ -9,12 +9,12 @@ import { signIn } from '../support/sign-in.ts';
 const { demo, openPage, openTable } = startDemo();
 const openSignedIn = keepSessions({ openPage });
 
-/** What a window of 1280×800 shows at 200 %. */
+/** A window of 1280×800 at 200 %, in CSS pixels. */
 const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 400 });
 
 /**
- * Focuses one control after the other, as Tab does, and gives those that are then covered or out of sight; of what is
- * over the page, when something is. Then the rows, buttons and headings whose content does not fit.
+ * Focuses each control in turn, as Tab does, and returns those that are covered or outside the window; only controls of
+ * the open dialog if there is one. Also returns the rows, buttons and headings whose content does not fit.
  */
 const findOutOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -26,7 +26,7 @@ const findOutOfReach = (page: Page): Promise<string[]> =>
     const isReached = async (element: HTMLElement) => {
       element.focus();
       if (element.tabIndex < 0 || document.activeElement !== element || isSeen(element)) return true;
-      // What has lost the focus may close with the next frame, as suggestions do.
+      // An element that loses the focus may close in the next frame, as suggestions do.
       await new Promise(requestAnimationFrame);
       return isSeen(element);
     };
@@ -43,7 +43,7 @@ const findOutOfReach = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** What stays out of reach: what a script puts elsewhere for a smaller window, such as the popup, gets there a little later. */
+/** Returns what is still unreachable after scripts have moved elements such as the popup into the smaller window. */
 async function outOfReach(page: Page): Promise<string[]> {
   const deadline = Date.now() + 5_000;
   for (;;) {
@@ -80,7 +80,7 @@ describe('at 200 % zoom', () => {
 });
 
 describe('motion', () => {
-  /** What moves by itself while rows are on their way and the pointer stands on a button. */
+  /** Returns the number of animations while rows load and the pointer is over a button. */
   async function runningAnimations(reducedMotion: 'reduce' | 'no-preference'): Promise<number> {
     const page = await openTable('client', pathOf('posts'), { reducedMotion });
     await page.route('**/api/v1/**', () => undefined);
@@ -97,7 +97,7 @@ describe('motion', () => {
 });
 
 describe('layout shifts', () => {
-  /** Collects what has moved by itself. Rows move when their order or number does: that is what was asked for. */
+  /** Collects layout shifts. Rows that move because their order or number changes are expected. */
   const watchJumps = (page: Page) =>
     page.evaluate(() => {
       type Shift = PerformanceEntry & { sources: { node?: Node | null }[] };

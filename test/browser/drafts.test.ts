@@ -1,4 +1,4 @@
-/** Values typed into a dialog survive the end of the session, for the same person only. */
+/** Values typed into a dialog survive the end of the session, only for the same user. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
@@ -27,7 +27,7 @@ async function countBodyObservers(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate('countBodyObservers()');
 }
 
-/** Types a phrase, then saves it when the session is over. */
+/** Types a phrase and saves it after the session has ended. */
 async function loseSession(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await dialog(page).getByLabel('Клиент *').selectOption({ index: 2 });
@@ -36,7 +36,7 @@ async function loseSession(page: Page): Promise<void> {
   await suggestions;
   await dialog(page).getByLabel('Полный поиск').check();
   await page.context().clearCookies({ name: /token/ });
-  // Not by a click: suggestions may lie over the button.
+  // By keyboard, because suggestions may cover the button.
   await dialog(page).getByRole('button', { name: 'Сохранить' }).press('Enter');
   await page.waitForURL(/\/login\?next=/);
 }

@@ -1,4 +1,4 @@
-/** Walks the page table in Chromium: every page is quiet, also on an intranet's plain HTTP. */
+/** Opens every page of the page table in Chromium: none causes a browser warning, also over an intranet's plain HTTP. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type Route, routes } from '../../shared/routes.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
@@ -16,10 +16,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => running?.close());
 
-/** By the machine's address, and by a name that gives no secure context. */
+/** The machine's address, and a name that is not a secure context. */
 const origins = (): string[] => [running.url, `http://${intranetHost}:${running.port}`];
 
-/** A page of the administrator, who signs in once at each origin; of nobody for a public route. */
+/** Opens a page as the administrator, who signs in once per origin, or signed out for a public route. */
 async function openFor(route: Route, origin: string): Promise<Page> {
   if (route.access === 'public') return openPage();
   if (!sessions.has(origin)) {

@@ -1,4 +1,4 @@
-/** The main job on real input: sign in, read, add, edit and delete phrases, on both kinds of backend, and find them again. */
+/** The main task with real input on both kinds of backend: sign in, read, add, edit and delete phrases, and restart. */
 import type { Page } from 'playwright-core';
 import { loadWords } from '../../shared/api/words.ts';
 import { startBrowser } from '../support/browser.ts';

@@ -6,7 +6,7 @@ import { startDemo } from '../support/demo-pages.ts';
 const { demo, openPage, openTable } = startDemo();
 const forcedColors = 'active';
 
-/** The colours and lines that a person sees; a transparent background is the page's. */
+/** The visible colours and borders; a transparent background counts as the page's. */
 const lookOf = (element: Locator) =>
   element.evaluate((node) => {
     const { backgroundColor, color, borderColor, outlineColor, outlineStyle } = getComputedStyle(node);

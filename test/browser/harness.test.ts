@@ -1,4 +1,4 @@
-/** Proves that the browser harness hears what a page complains of: a deaf one would pass every other test. */
+/** Tests that the browser harness records problems of a page; otherwise every other browser test would pass. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { intranetHost, startBrowser } from '../support/browser.ts';
@@ -41,7 +41,7 @@ test.each([
 ])('a problem of %s is recorded', async (path, complaint) => {
   const page = await openPage();
   await page.goto(`http://127.0.0.1:${port}${path}`);
-  await page.evaluate(() => 'what was said before this answer has arrived');
+  await page.evaluate(() => 'earlier messages have arrived');
   expect(problems.splice(0).join('\n')).toContain(complaint);
 });
 
@@ -50,7 +50,7 @@ test('normal output, allowed problems and failed requests to the internet are no
   await page.goto(`http://127.0.0.1:${port}/quiet`);
   await page.goto(`http://127.0.0.1:${port}/warns`);
   await page.goto(`http://127.0.0.1:${port}/misses-foreign-file`);
-  await page.evaluate(() => 'what was said before this answer has arrived');
+  await page.evaluate(() => 'earlier messages have arrived');
   expect(problems).toEqual([]);
 });
 

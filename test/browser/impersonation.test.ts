@@ -1,4 +1,4 @@
-/** Acting as a client, end to end: from each place that offers it, in every tab, until it is stopped or its time is up (sections 4, 6 and 8). */
+/** Impersonation, end to end: from each place that starts it, in every tab, until it is stopped or expires (docs/product.md, sections 4, 6 and 8). */
 import type { Page } from 'playwright-core';
 import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
@@ -76,7 +76,7 @@ describe('starting', () => {
   test('§4 Impersonation: from the sidebar, the same page reloads with the client’s own data', async () => {
     const page = await openAsAdmin('/ldvknf/words');
     expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
-    // Live counts that are under way would be refused, and the browser would say so.
+    // Pending live counts would be rejected, and the browser would log that.
     await page.waitForLoadState('networkidle');
     await startFromSidebar(page, first);
     expect(pathOf(page)).toBe('/ldvknf/words');
@@ -130,7 +130,7 @@ describe('during an impersonation', () => {
   });
 
   test('every tab follows the start and the stop', async () => {
-    // Live counts that are under way when another tab ends the session, or after, are refused.
+    // Live counts that are pending or start when another tab ends the session are rejected.
     const page = await openAsAdmin('/profile', { allow: [/status of 40[13]/] });
     const words = await openTab(page, '/ldvknf/words', { allow: [/status of 40[13]/] });
     const clients = await openTab(page, '/ldserver/clients');
@@ -174,7 +174,7 @@ describe('the time', () => {
     await page.clock.install();
     await startFromSidebar(page, first);
     await banner(tab, first).waitFor();
-    // The script counts now, not the server's first text.
+    // The script counts from here on; before, the text is the server's.
     await banner(page, first)
       .getByText(/^14:\d\d$/)
       .waitFor();

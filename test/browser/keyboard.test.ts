@@ -1,4 +1,4 @@
-/** The keys of the console: what each does, by any layout, when they are silent, and that they can be switched off. */
+/** Keyboard shortcuts: the effect of each in any layout, when they are ignored, and the setting that turns them off. */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { shortcuts } from '../../shared/shortcuts.ts';
@@ -6,7 +6,7 @@ import { startDemo } from '../support/demo-pages.ts';
 
 const { openTable } = startDemo();
 
-/** Rows count from 0; ARIA counts from 1, and the heads are the first. */
+/** Rows count from 0; ARIA counts from 1 and includes the header. */
 const focusedRow = (page: Page) =>
   page.evaluate(() => Number(document.activeElement?.closest('[aria-rowindex]')?.ariaRowIndex ?? Number.NaN) - 2);
 const waitForRow = (page: Page, row: number) =>
@@ -27,7 +27,7 @@ describe('in the feed', () => {
       await page.keyboard.press('j');
       await waitForRow(page, row);
     }
-    // Nobody waits between two keys.
+    // Users type without waiting for the page between two keys.
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     const popup = page.getByRole('dialog', { name: 'Текст поста' });

@@ -1,5 +1,5 @@
 /**
- * Checks every screen, dialog and popup in three widths and both themes: faults that axe finds, sideways scrolling, and
+ * Checks every screen, dialog and popup in three widths and both themes: violations of axe, horizontal scrolling, and
  * layout shifts. With SCREENSHOTS=1 it also saves each view to artifacts/look.
  */
 import axe from 'axe-core';
@@ -37,7 +37,7 @@ async function accessibilityFaults(page: Page, rules?: string[]): Promise<string
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Wide windows share one layout, and the dark theme differs in its colours only. */
+/** Wide windows share one layout, and the dark theme differs only in its colours. */
 async function faultsIn(page: Page, { width, theme }: View): Promise<string[]> {
   if (width === widths[0] || (width === 390 && theme === 'dark')) return [];
   return accessibilityFaults(page, theme === 'dark' ? ['color-contrast'] : undefined);

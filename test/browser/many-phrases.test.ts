@@ -1,4 +1,4 @@
-/** The feed of somebody with 10,000 phrases: the page carries none of them, and the filter searches them. */
+/** The feed of a user with 10,000 phrases: the page contains none of them, and the filter searches them. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { foldText } from '../../shared/rules/word.ts';

@@ -44,7 +44,7 @@ async function openAs(
 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Источники' });
-/** The first is the header. */
+/** The first row is the header. */
 const rowAt = (page: Page, index: number) => grid(page).getByRole('row').nth(index);
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -81,7 +81,7 @@ describe('with sources', () => {
     clientAccount.name = client;
   }, 60_000);
 
-  /** Works with the console's API in a browser page of its own, which is closed after. */
+  /** Calls the console's API from a separate browser page, which is closed afterwards. */
   async function fetchAsAdmin<T>(work: (page: Page) => Promise<T>): Promise<T> {
     const page = await openSignedIn(running.url, adminAccount);
     await page.goto(`${running.url}/profile`);

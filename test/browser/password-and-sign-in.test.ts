@@ -8,7 +8,7 @@ import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
 
 const { openPage } = startBrowser();
 let running: RunningConsole;
-/** Passwords change as the tests go on. */
+/** The current passwords; tests change them. */
 const accounts = {
   admin: { ...adminAccount },
   client: { type: 'client', name: '', password: 'client-password-1' },

@@ -50,7 +50,7 @@ const waitForBox = (page: Page, expected: Partial<Box>) =>
     return box && Object.entries(wanted).every(([name, value]) => Math.abs(box[name as keyof Box] - value) < 1);
   }, expected);
 
-/** Drags from a point of the popup, measured from its corner, by so many pixels. */
+/** Drags a point of the popup, relative to its corner, by some pixels. */
 async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
   const { x, y } = await boxOf(page);
   await page.mouse.move(x + from.x, y + from.y);

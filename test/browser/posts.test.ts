@@ -1,4 +1,4 @@
-/** The feed in a real browser, for both roles: every sentence of sections 2, 5, 8 and 9 that speaks of it. */
+/** The feed in a real browser, for both roles: every rule of docs/product.md, sections 2, 5, 8 and 9, about it. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -25,7 +25,7 @@ let feed: Feed;
 type Role = 'admin' | 'client';
 const roles: Role[] = ['admin', 'client'];
 const accountOf = (role: Role): Account => (role === 'admin' ? adminAccount : feed.client);
-/** What each role sees in all: the administrator one post more. */
+/** The total of posts per role: the administrator has one more. */
 const totals: Record<Role, number> = { admin: 49, client: 48 };
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function openFeed(role: Role, query = '', options: Parameters<typeof openP
 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Посты' });
-/** The first is the header. */
+/** The first row is the header. */
 const rowAt = (page: Page, index: number) => grid(page).getByRole('row').nth(index);
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
 const cells = (page: Page, index: number) => rowAt(page, index).getByRole('gridcell').allInnerTexts();
@@ -67,7 +67,7 @@ const shown = (page: Page, text: string) =>
   page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 
-/** Pairs of targets against WCAG 2.5.8: a circle of 24 px around a small one must not meet another, or its circle. */
+/** Pairs of targets that violate WCAG 2.5.8: a circle of 24 px around a small target touches another target or its circle. */
 function findCrowdedTargets(table: Element): string[] {
   const targets = [...table.querySelectorAll(':is(td, [role="gridcell"]) :is(a, button)')].map((element) => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
@@ -454,7 +454,7 @@ describe('with posts', () => {
       await scrollToEnd(page);
       await shown(page, '40 /');
       await page.evaluate(() => scrollTo(0, 2500));
-      // Making ready to click may scroll, so the place is kept at the click itself.
+      // Playwright may scroll before it clicks, so the position is read at the click.
       await page.evaluate(() =>
         addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true),
       );

@@ -1,4 +1,4 @@
-/** The feed and the phrases on paper: every loaded row, whole texts, no controls, light in any theme. */
+/** The feed and the phrases in print: every loaded row, full texts, no controls, light in any theme. */
 import { pathOf } from '../../shared/routes.ts';
 import { saveScreenshot } from '../support/browser.ts';
 import { startDemo } from '../support/demo-pages.ts';

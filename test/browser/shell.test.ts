@@ -11,7 +11,7 @@ const client: Account = { type: 'client', name: 'client-1', password: 'password'
 
 const { openPage } = startBrowser();
 
-/** A console in front of a stand-in backend, for the tests of the describe (or file) that calls this. */
+/** Starts a console in front of a stand-in backend for the tests of the calling describe or file. */
 function startForTests(): { backend: StandIn; origin: string } {
   const running = { backend: {} as StandIn, origin: '' };
   let server: ServerProcess | null = null;
@@ -45,10 +45,10 @@ async function openAs(
   return page;
 }
 
-/** A page as the server draws it for this browser, before any script. */
+/** Returns the page as the server renders it for this browser, before any script. */
 const htmlOf = (page: Page, path: string) => page.evaluate(async (url) => (await fetch(url)).text(), path);
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-/** The shell's own button; rows of clients have one by the same name. */
+/** The shell's own button; rows of clients have one with the same name. */
 const actAs = (page: Page) =>
   page.getByRole('region', { name: 'Пользователь' }).getByRole('button', { name: 'Войти как клиент', exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -258,7 +258,7 @@ describe('an impersonation', () => {
     await page.clock.install();
     await impersonate(page);
     const banner = page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' });
-    // The script counts now, not the server's first text.
+    // The script counts from here on; before, the text is the server's.
     await banner.getByText(/^14:\d\d$/).waitFor();
     await page.clock.fastForward('13:30');
     await banner.getByText(/^01:\d\d$/).waitFor();
@@ -360,7 +360,7 @@ describe('a rejected sign-in', () => {
   });
 });
 
-/** What axe-core finds wrong with the page as it stands, as rule and element. */
+/** Returns the violations that axe-core finds in the current page, as rule and element. */
 async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());

@@ -1,4 +1,4 @@
-/** How dense tables are and which columns they show: chosen at once, remembered, and drawn so by the server. */
+/** Density and columns of tables: applied at once, remembered, and rendered by the server. */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { startDemo, waitUntilAlive } from '../support/demo-pages.ts';
@@ -48,7 +48,7 @@ test('a check box hides and shows a column, and the server renders the page with
   const choices = await dialog(page)
     .getByRole('checkbox')
     .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.textContent));
-  // What a row is about, and what is done to it, cannot be hidden.
+  // The main column and the actions cannot be hidden.
   expect(choices).toEqual(allHeads.filter((head) => head !== 'Текст' && head !== 'Действия'));
   await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
   await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).uncheck();

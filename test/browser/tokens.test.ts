@@ -1,4 +1,4 @@
-/** The life of tokens in a real browser: 401, one refresh, one retry; what signs a person out and what does not (section 4). */
+/** Expired tokens in a real browser: 401, one refresh, one retry, and the cases that sign out (docs/product.md, section 4). */
 import type { Page } from 'playwright-core';
 import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -11,7 +11,7 @@ import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
-/** The browser's own line on a call that was refused or failed. */
+/** The browser's message about a rejected or failed call. */
 const failedCall = /Failed to load resource/;
 
 const { openPage } = startBrowser();
@@ -139,14 +139,14 @@ describe('§4 Session: a rejected refresh', () => {
     'with %i after a call signs out every tab, clears the storage and keeps the way back',
     async (status) => {
       const page = await openAs(client, '/ldvknf/words', { allow: [failedCall] });
-      // A live count that is asked for after the expiry would sign out before the click does.
+      // A live count requested after the expiry would sign out before the click does.
       await page.waitForLoadState('networkidle');
       const other = await openPage({ context: page.context() });
       await other.goto(`${server.url}/profile`);
       expect((await stored(page))[0]).toContain('client-1');
       session.expire();
       backend.on('POST /server/auth/refresh', () => ({ status }));
-      // A tab in the background may draw nothing, and a click waits for what it draws.
+      // A background tab may not render, and a click waits for rendering.
       await page.bringToFront();
       await sortBy(page, 'Текст');
       for (const tab of [page, other]) {

@@ -45,16 +45,16 @@ const screens = [
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const card = (page: Page) => page.getByRole('alert').filter({ has: button(page, 'Попробовать снова') });
-/** The row that the backend answered last. */
+/** The row of the last reply. */
 const rowOf = (page: Page, number: number) =>
   page.getByRole('grid').getByRole('gridcell', { name: String(number), exact: true });
 
-/** How lists come; what stands in them is read by the same code as on the server (test/http/tolerance.test.ts). */
+/** Only the shapes of lists; test/http/tolerance.test.ts covers their contents, which are read by the same code. */
 const listShapes = shapes.filter(({ shape }) => shape.list !== commonShape.list);
-/** Those that slowly send what is no reply end as a broken one does. */
+/** Slow replies fail like broken ones, and are left out to save time. */
 const faults = misbehaviours.filter((fault) => fault !== 'trickle' && fault !== 'huge');
 
-/** No two answers have a number in common. */
+/** Unique in each reply, so that a row identifies its reply. */
 let number = 1000;
 
 describe.each(screens)('$path', ({ account, path, failure, empty }) => {
@@ -72,7 +72,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
       await expected.waitFor().catch(() => Promise.reject(new Error(`${name}: ${seen.row ? 'no row' : 'no text'}`)));
       expect([name, await card(page).count()]).toEqual([name, 0]);
       if (seen.row) continue;
-      // What is empty looks like what was empty before.
+      // Two empty results in a row look alike.
       await refresh();
       await rowOf(page, number).waitFor();
     }
@@ -194,7 +194,7 @@ test('§8: a rejection in any form shows the server’s message, or the catalogu
   await dialog.getByLabel('Тип *').selectOption({ index: 1 });
   await dialog.getByLabel('Название *').fill('Двор');
   for (const { name, body, shown } of refusals) {
-    // What says the same looks like what was said before.
+    // Two equal messages in a row look alike.
     for (const answer of [
       { body: { error: `Отказ: ${name}` }, text: `Отказ: ${name}` },
       { body, text: shown },

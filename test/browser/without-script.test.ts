@@ -1,4 +1,4 @@
-/** The console with JavaScript switched off: one can sign in, find one's way, sort, page on and sign out. */
+/** The console without JavaScript: sign-in, navigation, sorting, paging and sign-out. */
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';

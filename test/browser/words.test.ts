@@ -1,4 +1,4 @@
-/** The phrases screen in a real browser: endless, sorted, by keyboard, changed through its dialogs, and when calls fail. */
+/** The phrases screen in a real browser: infinite scroll, sorting, keyboard, dialogs, and failed calls. */
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { updateWord } from '../../shared/api/words.ts';
@@ -19,7 +19,7 @@ async function openAs(account: Account, options: Parameters<typeof openPage>[0] 
   const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
   await signIn(page, running.url, account);
   await page.goto(`${running.url}/ldvknf/words${query}`);
-  // Buttons answer when the island is alive.
+  // Buttons work once the island is hydrated.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => running?.close());
 
-/** A client with phrases; filled over the console's own API. */
+/** Creates a client with phrases through the console's own API. */
 async function fillConsole(): Promise<void> {
   const { chromium } = await import('playwright-core');
   const { findChromium } = await import('../../scripts/test/chromium.ts');
@@ -92,7 +92,7 @@ test('going back from the feed shows the same rows at the same position', async 
   await expectShown(page, '200 / 230');
   await page.evaluate(() => scrollTo(0, 5200));
   await row(page, 'фраза 096').waitFor();
-  // Making ready to click may scroll, so the place is kept at the click itself.
+  // Playwright may scroll before it clicks, so the position is read at the click.
   await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
   await row(page, 'фраза 096').getByRole('link').click();
   await page.waitForURL(/\/ldvknf\/posts\?word=/);

@@ -12,7 +12,7 @@ let server: ServerProcess;
 
 const payloads = [...hostileTexts, ...hostileUrls];
 const total = payloads.length;
-/** The payload of a field in a row: shifted, so that each row mixes and each field gets all of them. */
+/** The payload of a field in a row: shifted, so that each row has different ones and each field gets all. */
 const text = (row: number, shift = 0): string => hostileTexts[(row + shift) % hostileTexts.length] ?? '';
 const url = (row: number, shift = 0): string => hostileUrls[(row + shift) % hostileUrls.length] ?? '';
 const nullable = (value: string) => ({ String: value, Valid: true });
@@ -35,7 +35,7 @@ const posts = rows((row) => ({
   PostDt: row === 0 ? text(row) : time,
   UpdateDt: time,
   Text: nullable(text(row)),
-  // Every other one has no marks, so that the plain text is shown as well.
+  // Every second one has no marks, so that plain texts are tested too.
   TextHighlighted: nullable(row % 2 === 0 ? `<mark>${text(row)}</mark>` : ''),
   PhotoURL: nullable(url(row)),
   Word: nullable(text(row, 1)),
@@ -97,7 +97,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-/** What ran or tried to: dialogs, reports of the policy, and whatever the payloads could have made of the page. */
+/** Records scripts that ran or tried to: dialogs, policy violations, and changes that the payloads make to the page. */
 async function watch(page: Page): Promise<string[]> {
   const events: string[] = [];
   page.on('dialog', async (dialog) => {
@@ -115,7 +115,7 @@ async function watch(page: Page): Promise<string[]> {
   return events;
 }
 
-/** A page as tall as all its rows, so that none is left out for being far away. */
+/** Opens a page as tall as all its rows, so that virtualisation leaves none out. */
 async function openHostile(path: string): Promise<{ page: Page; events: string[] }> {
   const page = await openPage({ viewport: { width: 1440, height: 12_000 } });
   const events = await watch(page);
@@ -124,7 +124,7 @@ async function openHostile(path: string): Promise<{ page: Page; events: string[]
   return { page, events };
 }
 
-/** Attributes and elements that no page of ours has, wherever markup may have come from. */
+/** Returns elements and attributes that the console never renders. */
 const findStrangers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const own = (address: string) => new URL(address, location.href).origin === location.origin;
@@ -150,7 +150,7 @@ const findStrangers = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll('*')].filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
   });
 
-/** As the page shows them: a browser folds white space, and some characters have no picture. */
+/** Without white space and invisible characters, which a browser collapses or does not render. */
 const folded = (value: string) => value.replace(/[\s\p{Cc}\u2028\u2029\ufffd]+/gu, '');
 
 async function expectShown(page: Page, wanted: readonly string[]): Promise<void> {
@@ -160,7 +160,7 @@ async function expectShown(page: Page, wanted: readonly string[]): Promise<void>
 
 async function expectInert(page: Page, events: string[]): Promise<void> {
   expect(await findStrangers(page)).toEqual([]);
-  // The answer comes after all that the page has reported before.
+  // This resolves after all earlier reports of the page.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(events).toEqual([]);
 }

@@ -1,4 +1,4 @@
-/** What a page may cost the wire and the backend. */
+/** Budgets of a page: bytes sent and calls of the backend. */
 import request from 'supertest';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { places } from '../../server/backend/demo/places.ts';
@@ -7,7 +7,7 @@ import { wordsPageSize } from '../../shared/rules/limits.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
 
-/** Bytes of the phrases page as sent, with a full page of phrases, all different. */
+/** Compressed bytes of the phrases page with a full page of different phrases. */
 const pageBudgets = { br: 8 * 1024, gzip: 11 * 1024 };
 
 let backend: StandIn;

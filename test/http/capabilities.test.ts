@@ -1,4 +1,4 @@
-/** What the console learns of a backend's capabilities, and passes to its pages. */
+/** The capabilities that the console reads from a backend and passes to its pages. */
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type Visitor } from '../support/test-console.ts';
 
@@ -39,7 +39,7 @@ test('the backend is asked for them without cookies, at most once a minute', asy
   expect(questions()).toHaveLength(1);
   offer('counts');
   time += 1;
-  // Only the first answer is waited for.
+  // Only the first reply is awaited.
   while (JSON.stringify(await readCapabilities()) !== '["counts"]');
   expect(questions()).toHaveLength(2);
 });

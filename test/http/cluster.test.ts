@@ -1,4 +1,4 @@
-/** Proves that the console keeps no state: copies of it, and processes of one of them, serve each other's people. */
+/** The console keeps no state: its copies, and the processes of one copy, share sessions. */
 import {
   adminAccount,
   type RunningConsole,
@@ -11,7 +11,7 @@ const secret = 'a-secret-of-the-tests-that-is-long-enough';
 const wordsPath = '/ldvknf/words';
 const refreshPath = '/api/v1/admin/auth/refresh';
 
-/** Signs in and gives the Cookie header. */
+/** Signs in and returns the Cookie header. */
 async function signIn(url: string): Promise<string> {
   const { name, password } = adminAccount;
   const response = await fetch(`${url}/login`, {
@@ -24,13 +24,13 @@ async function signIn(url: string): Promise<string> {
   return lines.map((line) => line.split(';')[0]).join('; ');
 }
 
-/** A connection of its own, so that the cluster may give it to any process. */
+/** Uses a new connection, so that the cluster may assign it to any process. */
 const open = (url: string, cookie = '') => fetch(url, { headers: { cookie, connection: 'close' }, redirect: 'manual' });
 
 const pidsOf = (logs: string[], message: string, path = ''): number[] =>
   logs.filter((line) => line.includes(`"msg":"${message}"`) && line.includes(path)).map((line) => JSON.parse(line).pid);
 
-/** The processes that wrote such a line, one for each line, as soon as there are as many as asked. */
+/** Waits for `count` log lines of the message and returns the process ID of each. */
 async function untilLogged(running: RunningConsole, count: number, message: string, path?: string): Promise<number[]> {
   let pids = pidsOf(running.logs(), message, path);
   for (; pids.length < count; pids = pidsOf(running.logs(), message, path)) await new Promise(setImmediate);
@@ -41,7 +41,7 @@ const untilListening = (running: RunningConsole, count: number) => untilLogged(r
 
 const pagesMetric = 'console_request_duration_seconds_count{kind="page",method="GET",status="200"}';
 
-/** Values by series. */
+/** Returns values by series. */
 async function readMetrics(url: string): Promise<Map<string, number>> {
   const text = await (await open(`${url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -144,7 +144,7 @@ describe('WEB_CONCURRENCY=2', () => {
     const [, stopped] = await untilListening(running, 2);
     try {
       process.kill(Number(stopped), 'SIGSTOP');
-      // One of two connections is the other process's.
+      // One of two connections goes to the other process.
       const asked = [open(`${running.url}/metrics`), open(`${running.url}/metrics`)];
       expect((await Promise.any(asked)).status).toBe(503);
       process.kill(Number(stopped), 'SIGCONT');

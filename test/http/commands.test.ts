@@ -1,4 +1,4 @@
-/** Proves what `npm test` says in the end, because machines read it: the last line and the exit code. */
+/** The last line and the exit code of `npm test`, which programs read. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Runs scripts/test.ts over test files of our own. */
+/** Runs scripts/test.ts on the given test files. */
 function runTests(files: Record<string, string>): { code: number | null; lastLine: string | undefined } {
   const { folder: rootDir, remove: removeTests } = makeTemporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(rootDir, name), text);

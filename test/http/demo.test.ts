@@ -1,4 +1,4 @@
-/** Proves `npm run demo` as a person meets it: the address and passwords it prints are the ones that work. */
+/** `npm run demo`: the printed address and passwords work. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -14,7 +14,7 @@ async function listen(): Promise<Server> {
   return server;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free when it was checked. */
 async function takeFreePort(): Promise<number> {
   const server = await listen();
   const { port } = server.address() as AddressInfo;
@@ -25,7 +25,7 @@ async function takeFreePort(): Promise<number> {
 
 type Demo = { child: ChildProcess; url: string; output: string };
 
-/** Starts the demo and waits until it has said all that it says. */
+/** Starts the demo and waits for all its output. */
 async function startDemo(dataDir: string, port: number): Promise<Demo> {
   const child = spawn(process.execPath, ['scripts/demo.ts'], {
     cwd: root,
@@ -48,7 +48,7 @@ async function stopDemo({ child }: Demo): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Signs in with what the demo has printed for `who`; gives the page that this leads to. */
+/** Signs in with the printed account of `who` and returns the page that follows. */
 async function signIn({ url, output }: Demo, who: 'Администратор' | 'Клиент'): Promise<string | null> {
   const [, name = '', password = ''] = new RegExp(`${who}: (\\S+), пароль (\\S+)`).exec(output) ?? [];
   const type = who === 'Клиент' ? 'client' : 'admin';

@@ -21,7 +21,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-/** Asks and reads to the end, whatever that is. */
+/** Sends a GET request and reads the response to its end. */
 const ask = (port: number, agent: Agent, address: string, cookie: string): Promise<Answer> =>
   new Promise((resolve) => {
     get({ port, agent, path: address, headers: { Host: 'console.test', Cookie: cookie } }, (reply) => {
@@ -55,7 +55,7 @@ describe('[14] a faulty backend', () => {
     const server = await listen(app);
     const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
     const random = new Random(14);
-    // Fifty megabytes each: a few are enough, and more would measure the machine.
+    // 50 MB each: a few are enough, and more would only take time.
     const usual = misbehaviours.filter((how) => how !== 'huge');
     let made = 0;
     const pick = (): Misbehaviour => {
@@ -88,7 +88,7 @@ describe('[14] a faulty backend', () => {
     expect(JSON.stringify(after)).not.toContain(messages.retry);
     expect(backend.openSockets()).toBeLessThanOrEqual(2 * atOnce);
     agent.destroy();
-    // Kept connections end by themselves when they have been idle; a leaked one would not.
+    // Idle connections are closed after a while; leaked ones are not.
     await until(() => backend.openSockets() === 0 && server.openSockets() === 0);
     expect(log.filter(({ msg }) => msg === messages.unexpected)).toEqual([]);
     await server.close();
@@ -145,7 +145,7 @@ describe('[15] SIGTERM', () => {
     await backend.close();
   });
 
-  /** A call that the backend has and does not answer. */
+  /** Sends a call and waits until the backend has received it; the backend does not reply. */
   async function askHanging(agent: Agent): Promise<Promise<Answer>> {
     backend.misbehave('hang');
     const asked = backend.calls.length;

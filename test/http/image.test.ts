@@ -13,7 +13,7 @@ const lastInstruction = (name: string) => stages.at(-1)?.instructions.findLast((
 
 type LockedPackage = { dev?: boolean; optional?: boolean; devOptional?: boolean };
 
-/** Names of the packages right in node_modules, scopes opened. */
+/** Returns the names of the packages in node_modules, including scoped ones. */
 function listInstalled(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
   return names.flatMap((name) =>

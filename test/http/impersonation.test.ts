@@ -1,4 +1,4 @@
-/** Acting as a client, end to end on the server (docs/product.md, sections 4, 6 and 11). */
+/** Impersonation, end to end on the server (docs/product.md, sections 4, 6 and 11). */
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,

@@ -15,7 +15,7 @@ function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Debian's package, where there is none and we may. */
+/** Installs Debian's package if nginx is missing and this is root. */
 function provideNginx(): boolean {
   if (run('nginx', '-v')) return true;
   if (process.getuid?.() !== 0) return false;
@@ -45,7 +45,7 @@ async function waitUntilListening(port: number): Promise<void> {
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** Asks nginx by the example's name, as a browser in the intranet does. */
+/** Sends a request to nginx under the example's host name. */
 function ask(
   origin: string,
   address: string,
@@ -75,7 +75,7 @@ function ask(
 
 type Variant = { scheme: 'https' | 'http'; basePath: string };
 
-/** Root, as in continuous integration, must prove it; elsewhere it takes an nginx that is there. */
+/** Root, as in continuous integration, must run these tests; other users run them only with nginx installed. */
 const hasNginx = provideNginx();
 const describeBehindNginx = hasNginx || process.getuid?.() === 0 ? describe : describe.skip;
 
@@ -109,7 +109,7 @@ describeBehindNginx.each<Variant>([
       files.certificate,
       ...subject,
     );
-    // What a reader of the example changes, and no more.
+    // Only the values that the example tells operators to change.
     const config = example
       .replace('127.0.0.1:3000', `127.0.0.1:${running.port}`)
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}${scheme === 'https' ? ' ssl' : ''}`)
@@ -122,7 +122,7 @@ describeBehindNginx.each<Variant>([
     const file = path.join(folder, 'nginx.conf');
     writeFileSync(
       file,
-      // Its workers write into our folder, which is ours alone.
+      // Its workers write into the test's folder, which only this user may write.
       `${process.getuid?.() === 0 ? 'user root; ' : ''}daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {} http { access_log off; ${places.join(' ')} ${config} }`,
     );
     nginx = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });

@@ -1,10 +1,10 @@
-/** Statement 14 (docs/product.md, section 16): the console survives and reports whatever a backend sends instead of HTTP. */
+/** Statement 14 (docs/product.md, section 16): replies that are not valid HTTP. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type Visitor } from '../support/test-console.ts';
 
-/** Heads that Node's client takes, or does not, and that no server of HTTP sends. */
+/** Response heads that no HTTP server sends; Node's client accepts some of them. */
 const oddHeads = [
   ...['000', '42', '099', '101', '102', '199', '304', '600', '999', '1000', '-200'].map((status) => ({
     name: `status ${status}`,

@@ -1,4 +1,4 @@
-/** What operations staff rely on: logs without secrets, metrics as set, secrets from files, no rights but to its data. */
+/** Operation: logs without secrets, metrics, secrets from files, minimal rights, and the database files. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ type Session = {
   get(address: string): Promise<Response>;
 };
 
-/** Signs in as a browser does, and keeps the cookies. */
+/** Signs in as a browser does and keeps the cookies. */
 async function signIn(url: string, password: string): Promise<Session> {
   let cookie = '';
   const send = async (address: string, init: RequestInit) => {
@@ -164,7 +164,7 @@ describe('an unprivileged process that can write only its data', () => {
   const { folder, remove } = makeTemporaryFolder();
   const node = path.join(folder, 'node');
   const isRoot = process.getuid?.() === 0;
-  /** As root we step down to nobody; else we are nobody special already. */
+  /** Root switches to the user nobody; any other user is unprivileged already. */
   const command = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', node] : [node];
 
   beforeAll(() => {

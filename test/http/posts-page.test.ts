@@ -1,4 +1,4 @@
-/** The feed's page as the server renders it, in front of a backend that answers as a Go backend does. */
+/** The feed's page as the server renders it, with the replies of a Go backend. */
 import { preferencesCookie } from '../../shared/preferences.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -61,7 +61,7 @@ async function openFeed(query = ''): Promise<string> {
   return response.text;
 }
 
-/** The query of the page's call to a path; null when there was none. */
+/** Returns the query of the page's call to a path, or null without a call. */
 function queryOf(path: string): Record<string, string> | null {
   const call = backend.calls.find((candidate) => candidate.path.split('?')[0] === path);
   return call ? Object.fromEntries(new URL(call.path, backend.url).searchParams) : null;

@@ -30,7 +30,7 @@ afterAll(() => backend.close());
 
 type Raw = { path: string; method?: string; headers?: http.OutgoingHttpHeaders; chunks?: string[] };
 
-/** A request as no well-behaved client sends it. Resolves with the status. */
+/** Sends a malformed request and resolves with the status. */
 async function sendRaw({ path, method = 'GET', headers = {}, chunks = [] }: Raw): Promise<number | undefined> {
   const server = await listen();
   const { port } = server.address() as AddressInfo;
@@ -146,7 +146,7 @@ const statuses: Partial<Record<(typeof misbehaviours)[number], number | 'cut off
   huge: 200,
 };
 
-/** Only what never ends is waited for with little patience; 50 MB may take their time on a busy machine. */
+/** The time limit is short for replies that never end, and long for 50 MB on a busy machine. */
 const appFor = (fault: Misbehaviour) => (fault === 'hang' || fault === 'trickle' ? impatient : console).app;
 
 describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {

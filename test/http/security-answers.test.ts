@@ -81,7 +81,7 @@ describe('[12] errors', () => {
     how,
   });
 
-  /** Every kind of refusal and fault, of calls and of pages. */
+  /** Every kind of rejection and fault, of calls and of pages. */
   const faults: Fault[] = [
     fault('a body that is no JSON', 400, () => json('/api/v1/admin/auth/login', '{"username":')),
     fault('a body in an unknown charset', 400, () => json('/login', 'a=b', `${formType}; charset=x-user`)),
@@ -101,7 +101,7 @@ describe('[12] errors', () => {
     fault('a sign-in on a backend that hangs', 504, signIn, 'hang'),
   ];
 
-  /** A fault's words in JSON look like a message to people, and are as much of the inside as a stack. */
+  /** The text of a backend's fault looks like a message but may expose internals, as a stack trace does. */
   test.each(['error', 'message'])('the text of a backend’s fault in {"%s": …} is not shown', async (key) => {
     const faulty = await startStandIn();
     const panic = () => ({ status: 500, body: { [key]: 'dial tcp backend.internal:5432: ECONNREFUSED' } });
@@ -136,7 +136,7 @@ describe('[12] errors', () => {
   );
 
   test('an internal error shows a Russian page or JSON with the request ID, and only the log has the cause', async () => {
-    // Asked first for whom a page is drawn, then to draw the page of the error.
+    // The first read identifies the viewer, the second one renders the error page.
     let asked = 0;
     const now = () => {
       asked += 1;

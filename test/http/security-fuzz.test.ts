@@ -57,7 +57,7 @@ afterAll(async () => {
   await backend.close();
 });
 
-/** Characters that a header or a request line cannot hold are a client's own error, which Node's client would not send. */
+/** Encodes characters that Node's client refuses to send in a header or a request line. */
 const headerText = (text: string) => encodeURI(text.toWellFormed()).replaceAll('%25', '%');
 
 function makeSample(random: Random, cookies: readonly string[]): Sample {
@@ -91,7 +91,7 @@ function makeSample(random: Random, cookies: readonly string[]): Sample {
   };
 }
 
-/** The status, or null when the request was not even taken as one. */
+/** Returns the status, or null when the connection was closed without a response. */
 function send({ method, path, headers, body }: Sample): Promise<number | null> {
   return new Promise((resolve) => {
     const length = Buffer.byteLength(body);
@@ -110,7 +110,7 @@ function send({ method, path, headers, body }: Sample): Promise<number | null> {
 }
 
 test(`[14] ${count} requests cause no 5xx of the console, and it keeps working`, async () => {
-  // Whoever signs in, this backend knows it: a reply without a name would be a fault of the backend.
+  // This backend accepts every sign-in and always returns a name, because a reply without one is a fault.
   backend.on('POST /server/auth/login', () => ({ body: { client_id: 'client-1' } }));
   backend.on('POST /admin/impersonate', () => ({ body: { client_id: 'client-1' } }));
   const visitor = createVisitor(console.app);

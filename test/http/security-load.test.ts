@@ -1,4 +1,4 @@
-/** Statement 17 (docs/product.md, section 16) in short; `npm run bench -- load` takes two minutes and checks memory. */
+/** Statement 17 (docs/product.md, section 16) in a short run; `npm run bench -- load` takes two minutes and checks memory. */
 import { runMixedLoad } from '../../scripts/bench/mixed-load.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 

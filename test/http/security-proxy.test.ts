@@ -25,7 +25,7 @@ const post = (headers: string, body: string, path = '/api/v1/vknf/words/create')
 const hidden = 'GET /api/v1/vknf/smuggled HTTP/1.1\r\nHost: console.test\r\n\r\n';
 const chunked = `0\r\n\r\n${hidden}`;
 
-/** Each hides a second request in what some parser takes for the first one's body, or the other way round. */
+/** Each hides a second request that some parsers read as the body of the first one, and others as a request. */
 const smuggling: Record<string, string> = {
   'CL.TE': post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', chunked),
   'TE.CL': post('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', `5c\r\n${hidden}\r\n0\r\n\r\n`),
@@ -104,7 +104,7 @@ describe('[10] request smuggling', () => {
   });
 });
 
-/** Second spellings of a path; the last ones are of sign-in, which the console must answer itself. */
+/** Alternative spellings of a path; the last ones are of sign-in, which the console must serve itself. */
 const secondSpellings = [
   ...['..', '.', '%2e%2e', '%2E.', '.%2e', '%2e', '%252e%252e', '..;', '..%00', '..%5c', '%c0%ae%c0%ae', '…'],
   ...['%2f', '%5c', '\\', '%00', '%09', '%0d%0a', '%20', ';a=b', '%25', '%', '%u002e', 'a,b', "'", '"', '<', '|', '^'],
@@ -202,7 +202,7 @@ describe('[4] headers', () => {
     'only the listed ones reach the backend, also with «%s»',
     async (expect100) => {
       const request = `POST /api/v1/vknf/words/create HTTP/1.1\r\nHost: console.test\r\n${forged.join('\r\n')}\r\n${expect100}Content-Length: 2\r\n\r\n{}`;
-      // From an address that is no proxy: TRUST_PROXY=false of this console.
+      // TRUST_PROXY=false makes this test an untrusted proxy.
       const strict = await listen(
         createTestConsole({ apiUrl: backend.url, environment: { TRUST_PROXY: 'false' } }).app,
       );

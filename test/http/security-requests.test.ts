@@ -126,7 +126,7 @@ describe('[9] redirects outside the origin', () => {
   const corpus = starts.flatMap((start) => ends.map((end) => start + end));
   const base = 'http://console.test/login';
 
-  /** Where a browser would go: its own reading of the address, from the sign-in page. */
+  /** The origin that a browser resolves the address to, from the sign-in page. */
   const originOf = (location: string) => new URL(location, base).origin;
 
   test(`${corpus.length} values of ?next= are not followed after sign-in`, async () => {

@@ -1,4 +1,4 @@
-/** Statements 1–5 (docs/product.md, section 16): sessions and cookies, with the embedded and with another backend. */
+/** Statements 1–5 (docs/product.md, section 16): sessions and cookies, with the embedded and with an existing backend. */
 import { createHmac } from 'node:crypto';
 import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
 import { readConfig } from '../../server/platform/settings.ts';
@@ -24,7 +24,7 @@ const page = '/ldvknf/words';
 
 const linesOf = (response: { get(name: string): string[] | undefined }) => response.get('Set-Cookie') ?? [];
 
-/** Another visitor with the cookies of the first as they are now. */
+/** Returns another visitor with a copy of the visitor's cookies. */
 function copyOf(visitor: Visitor, app: Parameters<typeof createVisitor>[0]): Visitor {
   const copy = createVisitor(app);
   for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);

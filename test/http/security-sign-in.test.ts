@@ -19,7 +19,7 @@ const { perAccount, perAddress, windowMs } = signInLimits;
 
 type Attempt = { username?: string; password?: string; address?: string; json?: boolean };
 
-/** Signs in from an address, as the proxy on this machine tells it. */
+/** Signs in from an address that the local proxy reports. */
 function attempt(
   { app }: TestConsole,
   { username = 'admin', password = 'wrong', address = '10.0.0.1', json }: Attempt,
@@ -157,7 +157,7 @@ describe('with the embedded backend', () => {
       expect([unknown.status, unknown.shown]).toEqual([wrong.status, wrong.shown]);
       expect(wrong.status).toBe(401);
     }
-    // The least of several is the work itself, without what else the machine did; a name found out differs tenfold.
+    // The minimum of several runs excludes other load of the machine. Without the equal work the times differ tenfold.
     const least = (kind: 'wrong' | 'unknown') => Math.min(...pairs.map((pair) => pair[kind].duration));
     expect(least('unknown') / least('wrong')).toBeGreaterThan(0.5);
     expect(least('unknown') / least('wrong')).toBeLessThan(2);

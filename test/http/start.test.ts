@@ -1,4 +1,4 @@
-/** Proves how the processes start and end: a wrong setting stops the start with one line, a signal ends it in order. */
+/** Start and end of the processes: a wrong setting stops the start with one line, a signal ends the process cleanly. */
 
 import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -30,7 +30,7 @@ afterAll(() => backend.close());
 type Path = '/ldvknf/words' | '/ldvknf/posts' | '/ldvknf/owners' | '/ldserver/clients';
 type Screen = { path: Path; who: 'admin' | 'client'; failure: string; empty: string };
 
-/** Every table page as each who may open it. */
+/** Every table page with each role that may open it. */
 const screens: readonly Screen[] = [
   { path: '/ldvknf/words', who: 'admin', failure: 'Ошибка загрузки слов', empty: 'Нет слов' },
   { path: '/ldvknf/words', who: 'client', failure: 'Ошибка загрузки слов клиента', empty: 'Нет слов' },
@@ -41,7 +41,7 @@ const screens: readonly Screen[] = [
   { path: '/ldserver/clients', who: 'admin', failure: 'Ошибка загрузки клиентов', empty: 'Нет клиентов' },
 ];
 
-/** What a row shows when its nullables or its times have values, and what in their place. */
+/** The texts of a row when its nullables and times have values, and when they have none. */
 const shown: Record<Path, { row: string; values: string[]; absent: string[]; time: string[]; noTime: string[] }> = {
   '/ldvknf/words': {
     row: phrase,
@@ -76,7 +76,7 @@ const shown: Record<Path, { row: string; values: string[]; absent: string[]; tim
 const gridOf = (html: string) => /role="grid"[\s\S]*?<\/noscript>|role="grid"[\s\S]*?<script/.exec(html)?.[0] ?? '';
 const totalOf = (html: string) => /Показано \/ всего<\/span>\s*<strong>(.*?)<\/strong>/.exec(html)?.[1];
 
-/** A whole list counts itself, whatever total stands beside it. */
+/** A list without pages shows its own length instead of the reported total. */
 const totalText = (path: Path, { row, total }: { row: boolean; total: string }) =>
   path === '/ldserver/clients' ? (row ? '1' : '—') : total;
 
@@ -165,7 +165,7 @@ test('cookies that the backend sets for another path and host are sent back to i
   }
 });
 
-/** Backends differ in what they tell of the session that they have opened. */
+/** Backends differ in the identity that they return at sign-in. */
 test.each([
   { reply: { username: 'root' }, id: 'root' },
   { reply: { admin_id: 1, username: 'root' }, id: '1' },
