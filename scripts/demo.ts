@@ -28,9 +28,9 @@ function describeAccounts(): string {
 
 async function demo(): Promise<void> {
   await buildIfChanged({ mode: 'production' });
-  const wished = Number(process.env.PORT ?? 3000);
-  const port = await findFreePort(wished);
-  if (port !== wished) console.log(`Порт ${wished} занят, беру ${port}.`);
+  const wanted = Number(process.env.PORT ?? 3000);
+  const port = await findFreePort(wanted);
+  if (port !== wanted) console.log(`Порт ${wanted} занят, беру ${port}.`);
   Object.assign(process.env, {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     DATA_DIR: process.env.DATA_DIR || path.join(root, 'data/demo'),

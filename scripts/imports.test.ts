@@ -26,7 +26,7 @@ const within =
     folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
 const isOurs = within('client', 'server', 'shared', 'scripts', 'test');
 
-/** Returns «file → target» for every import from a file that `from` accepts to a file of ours that `to` rejects. */
+/** Returns «file → target» for every import from a file that `from` accepts to a project file that `to` rejects. */
 function forbiddenImports(from: (file: string) => boolean, to: (target: string) => boolean): string[] {
   return sources
     .filter(from)
@@ -44,7 +44,7 @@ function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] {
     size = rest.size;
     for (const file of [...rest.keys()]) if (importsInRest(file).length === 0) rest.delete(file);
   } while (rest.size < size);
-  // Every file that is left imports another one that is left, so that this walk comes back to a file of its own.
+  // Every remaining file imports another remaining one, so this walk returns to a file it has visited.
   const walk: string[] = [];
   let [file] = rest.keys();
   while (file !== undefined && !walk.includes(file)) {

@@ -42,7 +42,7 @@ async function signIn(url: string, type: UserType): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!reply.ok) throw new Error(`Signing in as ${type} was answered ${reply.status}`);
+  if (!reply.ok) throw new Error(`The sign-in as ${type} returned ${reply.status}`);
   const lines = reply.headers.getSetCookie();
   return lines.map((line) => line.split(';')[0]).join('; ');
 }
@@ -53,7 +53,7 @@ async function timeCall(url: string, cookie: string, call: BenchCall): Promise<T
     const started = performance.now();
     const reply = await fetch(url + call.path(Math.abs(run)), { headers: { cookie } });
     await reply.arrayBuffer();
-    if (!reply.ok) throw new Error(`${call.path(run)} was answered ${reply.status}`);
+    if (!reply.ok) throw new Error(`${call.path(run)} returned ${reply.status}`);
     if (run >= 0) times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);

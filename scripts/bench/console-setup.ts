@@ -13,9 +13,9 @@ const { admin } = demoAccounts;
 export type ConsoleSetup = {
   /** The console in front of the real backend. */
   real: BenchServer;
-  /** The console in front of a backend that answers at once, so that the backend's time does not hide its own. */
+  /** The console in front of the replay backend, which excludes the time of the real one. */
   console: BenchServer;
-  /** The backend that answers at once. */
+  /** The replay backend. */
   replay: BenchServer;
   /** The administrator's session, valid at each of them. */
   cookie: string;
@@ -84,7 +84,7 @@ async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
   }
 }
 
-/** Runs `act` on a fresh set-up and ends every server of it, whatever happens. */
+/** Runs `act` on a fresh set-up and always stops all its servers. */
 export async function withConsole(size: DataSize, act: (setup: ConsoleSetup) => Promise<void>): Promise<void> {
   const setup = await setUpConsole(size);
   try {

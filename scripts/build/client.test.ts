@@ -93,7 +93,7 @@ describe('buildClient', () => {
     expect(sheet).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red}');
   });
 
-  test('writes static files and the manifest beside the assets', async () => {
+  test('writes static files and the manifest next to the assets', async () => {
     const { root, outDir } = makeProject(twoPages);
     const manifest = await buildClient({ root, outDir, mode: 'production' });
     expect(readFileSync(path.join(outDir, 'client/favicon.svg'), 'utf8')).toBe('<svg/>');
@@ -102,12 +102,12 @@ describe('buildClient', () => {
 });
 
 describe('joinStyles', () => {
-  test('two modules of one file name are refused', async () => {
+  test('two modules with the same file name are rejected', async () => {
     const { root } = makeProject({ 'client/a/row.module.css': '.a{}', 'client/b/row.module.css': '.b{}' });
     await expect(joinStyles({ root, mode: 'production' })).rejects.toThrow('client/a/row.module.css and client/b/row');
   });
 
-  test('composes is refused, because no one would resolve it', async () => {
+  test('composes is rejected, because the build does not resolve it', async () => {
     const { root } = makeProject({ 'client/row.module.css': '.a { composes: b; }' });
     await expect(joinStyles({ root, mode: 'production' })).rejects.toThrow('composes');
   });

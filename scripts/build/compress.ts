@@ -8,7 +8,7 @@ import { brotliCompress, constants } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 
 /**
- * Writes `.br` and `.gz` beside every text file of the folder. Browsers accept only gzip over plain HTTP. Zopfli makes it
+ * Writes `.br` and `.gz` next to every text file of the folder. Browsers accept only gzip over plain HTTP. Zopfli makes it
  * 2.9 KiB (3 %) smaller per table page than zlib's level 9; the feed would exceed its budget without it.
  */
 export async function compressFiles(folder: string): Promise<void> {

@@ -10,9 +10,9 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Returns the first free port of 20, starting with the wanted one. */
-export async function findFreePort(wished: number): Promise<number> {
-  for (let port = wished; port < wished + 20; port += 1) {
+export async function findFreePort(wanted: number): Promise<number> {
+  for (let port = wanted; port < wanted + 20; port += 1) {
     if (await isFree(port)) return port;
   }
-  throw new Error(`Порты ${wished}–${wished + 19} заняты. Задайте другой: PORT=8080 npm run demo`);
+  throw new Error(`Порты ${wanted}–${wanted + 19} заняты. Задайте другой: PORT=8080 npm run demo`);
 }

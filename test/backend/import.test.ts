@@ -43,15 +43,15 @@ async function runImport(lines: string[]): Promise<{ code: number; output: strin
   const child = spawn(process.execPath, [path.join(root, 'scripts/import.ts'), file, '--data-dir', folder], {
     env: { ...process.env, NODE_OPTIONS: '' },
   });
-  const said = { output: '', errors: '' };
+  const streams = { output: '', errors: '' };
   child.stdout.on('data', (chunk) => {
-    said.output += chunk;
+    streams.output += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    said.errors += chunk;
+    streams.errors += chunk;
   });
   const [code] = await once(child, 'close');
-  return { code: Number(code), ...said };
+  return { code: Number(code), ...streams };
 }
 
 const readFeed = async () => (await backend.call('GET', '/vknf/posts/details', { cookie })).body;

@@ -4,9 +4,10 @@
  */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
-import { demoPeople, isAlive, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { keepSessions } from '../support/sessions.ts';
+import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openPage } = startDemo();
 const openSignedIn = keepSessions({ openPage });
@@ -33,7 +34,7 @@ async function chooseClient(page: Page): Promise<void> {
 
 type Action = {
   what: string;
-  as: keyof typeof demoPeople;
+  as: keyof typeof demoUsers;
   path: string;
   before?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
@@ -119,7 +120,7 @@ const actions: Action[] = [
     ...profile,
     before: async (page) => {
       await press(page, 'Изменить пароль');
-      await page.getByLabel('Текущий пароль').fill(demoPeople.client.password);
+      await page.getByLabel('Текущий пароль').fill(demoUsers.client.password);
       await fillPasswords(page);
     },
     ...save,
@@ -128,7 +129,7 @@ const actions: Action[] = [
 ];
 
 /** From now on no call gets a response, and forms are not submitted. */
-async function silence(page: Page): Promise<void> {
+async function holdReplies(page: Page): Promise<void> {
   await page.route('**/api/v1/**', () => undefined);
   await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault()));
 }
@@ -151,12 +152,12 @@ async function busyAfter(page: Page, act: (page: Page) => Promise<unknown>): Pro
   return (await names.jsonValue()) ?? [];
 }
 
-test.each(actions)('$what shows at once that it is in progress', async ({ as: person, path, before, act, busy }) => {
-  const page = await openSignedIn(demo.url, demoPeople[person], { viewport: { width: 1280, height: 800 } });
+test.each(actions)('$what shows at once that it is in progress', async ({ as: role, path, before, act, busy }) => {
+  const page = await openSignedIn(demo.url, demoUsers[role], { viewport: { width: 1280, height: 800 } });
   await page.goto(demo.url + path);
-  if (path !== pathOf('profile')) await waitUntilAlive(page);
+  if (path !== pathOf('profile')) await waitForIsland(page);
   await before?.(page);
-  await silence(page);
+  await holdReplies(page);
   expect(await busyAfter(page, act)).toContain(busy);
 });
 
@@ -166,10 +167,10 @@ test.each([
   ['admin', pathOf('clients'), 'Пароль'],
   ['admin', pathOf('profile'), 'Войти как клиент'],
   ['client', pathOf('owners'), 'Вид таблицы'],
-] as const)('as %s on %s, «%s» is busy while the code of its dialog loads', async (person, path, name) => {
-  const page = await openSignedIn(demo.url, demoPeople[person], { viewport: { width: 1280, height: 800 } });
+] as const)('as %s on %s, «%s» is busy while the code of its dialog loads', async (role, path, name) => {
+  const page = await openSignedIn(demo.url, demoUsers[role], { viewport: { width: 1280, height: 800 } });
   await page.goto(demo.url + path);
-  if (path !== pathOf('profile')) await waitUntilAlive(page);
+  if (path !== pathOf('profile')) await waitForIsland(page);
   await page.route('**/assets/**', () => undefined);
   expect(await busyAfter(page, () => press(page, name))).toContain(name);
 });
@@ -179,7 +180,7 @@ test('signing in shows at once that it is in progress', async () => {
   await page.goto(`${demo.url}/login`);
   await fill(page, 'Имя пользователя', 'admin');
   await page.getByLabel('Пароль', { exact: true }).fill('any');
-  await silence(page);
+  await holdReplies(page);
   expect(await busyAfter(page, (login) => press(login, 'Войти'))).toContain('Войти');
 });
 
@@ -187,29 +188,29 @@ test.each([
   { button: 'Добавить фразу', dialog: 'Новая фраза' },
   { button: 'Вид таблицы', dialog: 'Вид таблицы' },
 ])('«$button» pressed before hydration opens its dialog after it', async ({ button, dialog }) => {
-  const page = await openSignedIn(demo.url, demoPeople.admin);
-  const letFramesGo = await holdFrames(page);
+  const page = await openSignedIn(demo.url, demoUsers.admin);
+  const releaseFrames = await holdFrames(page);
   await page.goto(demo.url + pathOf('words'));
   await page.getByRole('button', { name: button, exact: true }).first().click();
-  expect(await isAlive(page)).toBe(false);
-  await letFramesGo();
+  expect(await isHydrated(page)).toBe(false);
+  await releaseFrames();
   await page.getByRole('dialog', { name: dialog }).waitFor();
 });
 
 test('a field focused before hydration gets its suggestions after it', async () => {
-  const page = await openSignedIn(demo.url, demoPeople.admin);
-  const letFramesGo = await holdFrames(page);
+  const page = await openSignedIn(demo.url, demoUsers.admin);
+  const releaseFrames = await holdFrames(page);
   await page.goto(demo.url + pathOf('posts'));
   await page.getByRole('combobox', { name: 'Город' }).focus();
-  expect(await isAlive(page)).toBe(false);
-  await letFramesGo();
+  expect(await isHydrated(page)).toBe(false);
+  await releaseFrames();
   await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
 });
 
 test('loading the suggestions of a field keeps its selection', async () => {
-  const page = await openSignedIn(demo.url, demoPeople.admin);
+  const page = await openSignedIn(demo.url, demoUsers.admin);
   await page.goto(demo.url + pathOf('posts'));
-  await waitUntilAlive(page);
+  await waitForIsland(page);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/search-combobox-*', async (route) => {
     await held;
@@ -225,16 +226,16 @@ test('loading the suggestions of a field keeps its selection', async () => {
 });
 
 test('values entered before hydration are applied after it', async () => {
-  const page = await openSignedIn(demo.url, demoPeople.admin);
-  const letFramesGo = await holdFrames(page);
+  const page = await openSignedIn(demo.url, demoUsers.admin);
+  const releaseFrames = await holdFrames(page);
   await page.goto(demo.url + pathOf('posts'));
   const word = page.getByRole('combobox', { name: 'Фраза' });
   await word.selectOption({ index: 2 });
   await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('город');
   await page.getByLabel('Дата с').fill('2020-01-02');
   await page.getByRole('combobox', { name: 'Город' }).fill('мос');
-  expect(await isAlive(page)).toBe(false);
-  await letFramesGo();
+  expect(await isHydrated(page)).toBe(false);
+  await releaseFrames();
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   await page.waitForURL(/text=/);
   const query = new URL(page.url()).searchParams;
@@ -247,21 +248,21 @@ test('values entered before hydration are applied after it', async () => {
 });
 
 test('a loading next page is announced at the end of the list', async () => {
-  const page = await openSignedIn(demo.url, demoPeople.client);
+  const page = await openSignedIn(demo.url, demoUsers.client);
   await page.goto(demo.url + pathOf('owners'));
-  await waitUntilAlive(page);
-  await silence(page);
+  await waitForIsland(page);
+  await holdReplies(page);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.getByText('Загрузка…', { exact: true }).waitFor();
 });
 
 test('a failed refresh is reported within view, and the rows remain', async () => {
-  const page = await openSignedIn(demo.url, demoPeople.admin, {
+  const page = await openSignedIn(demo.url, demoUsers.admin, {
     viewport: { width: 1280, height: 600 },
     allow: [/status of 500/],
   });
   await page.goto(demo.url + pathOf('words'));
-  await waitUntilAlive(page);
+  await waitForIsland(page);
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 500, json: {} }));
   await press(page, 'Обновить');
   const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });

@@ -2,9 +2,10 @@
 import type { Page, Request } from 'playwright-core';
 import { type PageName, type Route, routeOf, routes } from '../../shared/routes.ts';
 import { adminAccount } from '../support/console-process.ts';
-import { isAlive, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { keepSessions } from '../support/sessions.ts';
+import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
 
 type Budget = { scriptBytes: number; requests: number };
 
@@ -72,11 +73,11 @@ describe.each(routes)('$path', (route) => {
 
 test('the script of a table waits for the first frame', async () => {
   const page = await openFor(routeOf('words'));
-  const letFramesGo = await holdFrames(page);
+  const releaseFrames = await holdFrames(page);
   await page.goto(demo.url + routeOf('words').path, { waitUntil: 'networkidle' });
-  expect(await isAlive(page)).toBe(false);
-  await letFramesGo();
-  await waitUntilAlive(page);
+  expect(await isHydrated(page)).toBe(false);
+  await releaseFrames();
+  await waitForIsland(page);
 });
 
 test('a table scrolled through hundreds of rows renders only the visible ones', async () => {

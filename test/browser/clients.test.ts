@@ -64,9 +64,9 @@ describe('the form «Новый клиент»', () => {
 
   test('§5 Client form: name, IP and MAC are required, and are checked before any call', async () => {
     const page = await open();
-    let asked = false;
+    let wasCalled = false;
     page.on('request', (request) => {
-      asked ||= request.method() === 'POST';
+      wasCalled ||= request.method() === 'POST';
     });
     await add(page);
     for (const text of ['Введите имя', 'Введите IP-адрес', 'Введите MAC-адрес']) await page.getByText(text).waitFor();
@@ -78,7 +78,7 @@ describe('the form «Новый клиент»', () => {
       await page.getByText(text).waitFor();
     expect(await page.getByText('Введите имя').count()).toBe(0);
     expect(await newClient(page).getByLabel('Email').inputValue()).toBe('нет');
-    expect(asked).toBe(false);
+    expect(wasCalled).toBe(false);
   });
 
   test('§6 Admin: after a client is added, the form is empty and its first field has the focus', async () => {
@@ -342,9 +342,9 @@ describe('with an existing backend', () => {
   test('1,000 clients are scrolled through with one call, and only a few are in the page', async () => {
     const page = await openThere();
     await shown(page, /100 \/ 1\s000$/);
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/v1/')) asked.push(request.url());
+      if (request.url().includes('/api/v1/')) requested.push(request.url());
     });
     for (let pages = 2; pages <= 10; pages += 1) {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -354,7 +354,7 @@ describe('with an existing backend', () => {
     await row(page, 'Клиент 1000').waitFor();
     expect(await grid(page).getByRole('row').count()).toBeLessThan(60);
     expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(clientCount + 1));
-    expect(asked).toEqual([`${server.url}/api/v1/server/clients`]);
+    expect(requested).toEqual([`${server.url}/api/v1/server/clients`]);
   }, 30_000);
 
   test('going back restores the number of clients and the scroll position', async () => {

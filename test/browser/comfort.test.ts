@@ -1,10 +1,11 @@
 /** Zoom, reduced motion and layout stability. */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
-import { demoPeople, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { type Screen, screens } from '../support/screens.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { signIn } from '../support/sign-in.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openPage, openTable } = startDemo();
 const openSignedIn = keepSessions({ openPage });
@@ -53,11 +54,11 @@ async function outOfReach(page: Page): Promise<string[]> {
 }
 
 describe('at 200 % zoom', () => {
-  async function open({ as: person, path, changesSession, ...screen }: Screen): Promise<Page> {
+  async function open({ as: role, path, changesSession, ...screen }: Screen): Promise<Page> {
     const options = { viewport: { width: 1280, height: 800 }, allow: [/status of 404/] };
-    const own = person === 'nobody' || changesSession;
-    const page = own ? await openPage(options) : await openSignedIn(demo.url, demoPeople[person], options);
-    if (changesSession) await signIn(page, demo.url, demoPeople.admin);
+    const own = role === 'nobody' || changesSession;
+    const page = own ? await openPage(options) : await openSignedIn(demo.url, demoUsers[role], options);
+    if (changesSession) await signIn(page, demo.url, demoUsers.admin);
     await page.goto(demo.url + path);
     await screen.open?.(page);
     return page;
@@ -145,7 +146,7 @@ describe('layout shifts', () => {
     for (const index of [1, 0]) {
       await page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index });
       await settled(page);
-      await waitUntilAlive(page);
+      await waitForIsland(page);
     }
     expect(await jumps(page)).toEqual([]);
   });

@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
-import { demoPeople, startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { type Account, sendSignIn } from '../support/sign-in.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openTable } = startDemo();
 const allow = [/status of 401/];
@@ -41,17 +42,17 @@ async function loseSession(page: Page): Promise<void> {
   await page.waitForURL(/\/login\?next=/);
 }
 
-async function comeBack(page: Page, account: Account): Promise<void> {
+async function signInAgain(page: Page, account: Account): Promise<void> {
   await sendSignIn(page, account);
   await page.waitForURL(demo.url + pathOf('words'));
-  await waitUntilAlive(page);
+  await waitForIsland(page);
 }
 
 test('a draft is restored once, in the same dialog, for the same user', async () => {
   const page = await openTable('admin', pathOf('words'), { allow });
   const bodyObservers = await countBodyObservers(page);
   await loseSession(page);
-  await comeBack(page, demoPeople.admin);
+  await signInAgain(page, demoUsers.admin);
   await page.getByRole('status').filter({ hasText: messages.draftKept }).waitFor();
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await dialog(page).getByLabel('Клиент *').and(page.locator(':not([value=""])')).waitFor();
@@ -76,7 +77,7 @@ test('a draft that cannot be restored completely is dropped when its form closes
     drafts.forms['word-new'].clientId = 'a client that is gone';
     sessionStorage.setItem('drafts', JSON.stringify(drafts));
   });
-  await comeBack(page, demoPeople.admin);
+  await signInAgain(page, demoUsers.admin);
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await dialog(page).getByLabel('Текст *').and(page.locator('[value="ремонт набережной"]')).waitFor();
   expect(await bodyObservers()).toBe(1);
@@ -89,7 +90,7 @@ test('a draft that cannot be restored completely is dropped when its form closes
 test('another user does not get the draft', async () => {
   const page = await openTable('admin', pathOf('words'), { allow });
   await loseSession(page);
-  await comeBack(page, demoPeople.client);
+  await signInAgain(page, demoUsers.client);
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('');
   expect(await page.evaluate(() => sessionStorage.getItem('drafts'))).toBeNull();

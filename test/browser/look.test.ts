@@ -5,7 +5,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type PageOptions, saveScreenshot } from '../support/browser.ts';
-import { demoPeople, startDemo } from '../support/demo-pages.ts';
+import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { type Screen, screens } from '../support/screens.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -18,12 +18,12 @@ const height = 900;
 const { demo, openPage } = startDemo();
 const openSignedIn = keepSessions({ openPage });
 
-async function openFor({ as: person, changesSession }: Screen): Promise<Page> {
+async function openFor({ as: role, changesSession }: Screen): Promise<Page> {
   const viewport = { width: widths[0], height };
   const options: PageOptions = { colorScheme: 'light', reducedMotion: 'reduce', viewport, allow: [/status of 404/] };
-  if (person !== 'nobody' && !changesSession) return openSignedIn(demo.url, demoPeople[person], options);
+  if (role !== 'nobody' && !changesSession) return openSignedIn(demo.url, demoUsers[role], options);
   const page = await openPage(options);
-  if (person !== 'nobody') await signIn(page, demo.url, demoPeople[person]);
+  if (role !== 'nobody') await signIn(page, demo.url, demoUsers[role]);
   return page;
 }
 

@@ -11,7 +11,7 @@ import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
-const people: Account[] = [
+const accounts: Account[] = [
   { type: 'admin', name: 'root', password: 'password' },
   { type: 'client', name: clientRow.id, password: 'password' },
 ];
@@ -61,7 +61,7 @@ const phrase = (page: Page) => page.getByRole('search').getByRole('combobox', { 
 const options = (page: Page) => page.getByRole('listbox', { name: 'Подсказки' }).getByRole('option');
 const wordOf = (page: Page) => new URL(page.url()).searchParams.get('word');
 
-describe.each(people)('as $type', (account) => {
+describe.each(accounts)('as $type', (account) => {
   test('the page is small, and no call loads all phrases', async () => {
     const page = await openFeed(account);
     const html = await (await page.request.get(page.url())).text();
@@ -115,7 +115,7 @@ describe.each(people)('as $type', (account) => {
 });
 
 test('going back restores the text of the previous phrase', async () => {
-  const page = await openFeed(people[0] as Account, '?word=4712');
+  const page = await openFeed(accounts[0] as Account, '?word=4712');
   await phrase(page).fill('елка номер 00042');
   await options(page).first().click();
   await page.waitForURL(/[?&]word=42(&|$)/);
@@ -128,7 +128,7 @@ test('going back restores the text of the previous phrase', async () => {
 
 test('a suggestion without an ID filters too', async () => {
   backend.on('GET /vknf/words/autocomplete', () => ({ body: words.map(({ Text }) => Text) }));
-  const page = await openFeed(people[0] as Account);
+  const page = await openFeed(accounts[0] as Account);
   await phrase(page).fill('елка номер 00042');
   await options(page).first().click();
   await page.waitForURL(/[?&]word=42(&|$)/);
@@ -136,7 +136,7 @@ test('a suggestion without an ID filters too', async () => {
 });
 
 test('an address with a typed phrase is replaced by one with its ID', async () => {
-  const page = await openFeed(people[0] as Account, `?phrase=${encodeURIComponent('елка номер 00042')}`);
+  const page = await openFeed(accounts[0] as Account, `?phrase=${encodeURIComponent('елка номер 00042')}`);
   await page.waitForURL(/[?&]word=42(&|$)/);
   expect(new URL(page.url()).searchParams.has('phrase')).toBe(false);
 });

@@ -95,13 +95,13 @@ describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (ty
     { next: 'long-enough', confirmation: 'different', text: 'Пароли не совпадают' },
   ])('«$text» is shown before any call', async ({ next, confirmation, text }) => {
     const page = await openDialog();
-    let asked = false;
+    let wasCalled = false;
     page.on('request', (request) => {
-      asked ||= request.url().includes('/password/change');
+      wasCalled ||= request.url().includes('/password/change');
     });
     await send(page, accounts[type].password, next, confirmation);
     await form(page).getByText(text).waitFor();
-    expect(asked).toBe(false);
+    expect(wasCalled).toBe(false);
   });
 
   test('the new password must differ from the current one', async () => {

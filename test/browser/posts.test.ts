@@ -406,8 +406,10 @@ describe('with posts', () => {
       }
       await scrollToEnd(page);
       await row(page, role === 'admin' ? 'Погода в Рязани' : longText.slice(0, 50)).waitFor();
-      const asked = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) => calls.map((call) => call.get(name)));
-      expect(asked).toEqual([
+      const queries = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) =>
+        calls.map((call) => call.get(name)),
+      );
+      expect(queries).toEqual([
         ['20', '20'],
         ['20', '40'],
         ['post_dt', 'post_dt'],
@@ -433,7 +435,7 @@ describe('with posts', () => {
 
     test('back and forward restore filters, rows and the scroll position', async () => {
       const page = await openFeed(role);
-      await page.evaluate(() => Object.assign(window, { stillHere: true }));
+      await page.evaluate(() => Object.assign(window, { notReloaded: true }));
       await scrollToEnd(page);
       await shown(page, '40 /');
       await page.evaluate(() => scrollTo(0, 2500));
@@ -446,7 +448,7 @@ describe('with posts', () => {
       await page.goForward();
       await shown(page, '3 / 3');
       expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
-      expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+      expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
     });
 
     test('going back from a source shows the same rows at the same position', async () => {

@@ -11,7 +11,7 @@ import { waitForCounts, waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: clientRow.id, password: 'password' };
-const people = [
+const users = [
   { account: admin, role: 'Администратор', term: 'Имя пользователя', id: '1', initials: 'RO' },
   { account: client, role: 'Клиент', term: 'ID клиента', id: clientRow.id, initials: 'CL' },
 ] as const;
@@ -53,7 +53,7 @@ test('§1: the placeholder pages show their text and nothing else', async () => 
   }
 });
 
-describe.each(people)('for $role', ({ account, role, term, id, initials }) => {
+describe.each(users)('for $role', ({ account, role, term, id, initials }) => {
   test('§2 Layout: the sidebar has the logo, initials, name, role, a profile link and the sign-out', async () => {
     const page = await open(account, '/ldvkangel/owners');
     const user = page.getByRole('region', { name: 'Пользователь' });
@@ -127,25 +127,25 @@ describe('§2 Phrases', () => {
     const words = Array.from({ length: 100 }, (_, index) => word(index + 1, { State: 'ready', TotalPosts: 0 }));
     backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 100 } }));
     const page = await openSignedIn(server.url, admin, { viewport: { width: 1280, height: 800 } });
-    let underWay = 0;
+    let pending = 0;
     let most = 0;
-    let asked = 0;
+    let calls = 0;
     await page.route('**/posts/count/**', async (route) => {
-      asked += 1;
-      const total = asked === 1 ? -1 : 7;
-      underWay += 1;
-      most = Math.max(most, underWay);
+      calls += 1;
+      const total = calls === 1 ? -1 : 7;
+      pending += 1;
+      most = Math.max(most, pending);
       await new Promise((resolve) => setImmediate(resolve));
-      underWay -= 1;
+      pending -= 1;
       await route.fulfill({ json: { total } });
     });
     await page.goto(`${server.url}/ldvknf/words`);
     await waitForCounts(page);
     expect(most).toBeLessThanOrEqual(4);
-    expect(asked).toBeGreaterThan(10);
-    expect(asked).toBeLessThan(30);
+    expect(calls).toBeGreaterThan(10);
+    expect(calls).toBeLessThan(30);
     expect(await page.getByRole('grid').getByText('0 / —', { exact: true }).count()).toBe(1);
-    expect(await page.getByRole('grid').getByText('0 / 7', { exact: true }).count()).toBe(asked - 1);
+    expect(await page.getByRole('grid').getByText('0 / 7', { exact: true }).count()).toBe(calls - 1);
   });
 
   test('§8: a failed count is 0 and affects nothing else', async () => {
@@ -181,7 +181,7 @@ describe('§8: a failed change is reported, and its dialog stays open', () => {
     backend.misbehave('status 500', call);
     return page;
   }
-  const expectTold = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
+  const expectReported = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
   test('«Ошибка создания слова», with the typed values', async () => {
     const page = await openFailing(client, '/ldvknf/words', '/vknf/words/create');
@@ -189,7 +189,7 @@ describe('§8: a failed change is reported, and its dialog stays open', () => {
     const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
     await dialog.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
     await dialog.getByRole('button', { name: 'Сохранить' }).click();
-    await expectTold(page, 'Ошибка создания слова');
+    await expectReported(page, 'Ошибка создания слова');
     expect(await dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('новая тема');
   });
 
@@ -197,7 +197,7 @@ describe('§8: a failed change is reported, and its dialog stays open', () => {
     const page = await openFailing(admin, '/ldvknf/words', '/vknf/words/update');
     await button(page, 'Редактировать').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-    await expectTold(page, 'Ошибка обновления слова');
+    await expectReported(page, 'Ошибка обновления слова');
   });
 
   test.each([
@@ -207,14 +207,14 @@ describe('§8: a failed change is reported, and its dialog stays open', () => {
     const page = await openFailing(account, '/ldvknf/words', '/vknf/words/delete');
     await rows(page).getByRole('button', { name: action }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
-    await expectTold(page, 'Ошибка удаления слова');
+    await expectReported(page, 'Ошибка удаления слова');
     await rows(page).nth(1).getByText(phrase).waitFor();
   });
 
   test('«Ошибка загрузки клиентов» in the form of a new phrase, where «Попробовать снова» loads them', async () => {
     const page = await openFailing(admin, '/ldvknf/words', '/server/clients');
     await button(page, 'Добавить фразу').click();
-    await expectTold(page, 'Ошибка загрузки клиентов');
+    await expectReported(page, 'Ошибка загрузки клиентов');
     backend.misbehave(null);
     await button(page, 'Попробовать снова').click();
     await page.getByRole('dialog').getByLabel('Клиент *').selectOption(clientRow.id);
@@ -237,7 +237,7 @@ test('back and forward restore the sources with their rows, order and scroll pos
   await waitForIsland(page);
   const shown = (text: string) =>
     page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
-  const placeIs = (place: number) => page.waitForFunction((top) => Math.abs(scrollY - top) < 2, place);
+  const waitForScroll = (place: number) => page.waitForFunction((top) => Math.abs(scrollY - top) < 2, place);
   await page.getByRole('columnheader', { name: 'ID', exact: true }).getByRole('link').click();
   await page.getByText('И 100', { exact: true }).waitFor();
   for (const count of ['40 /', '60 /']) {
@@ -245,24 +245,24 @@ test('back and forward restore the sources with their rows, order and scroll pos
     await shown(count);
   }
   await page.evaluate(() => scrollTo(0, 900));
-  await placeIs(900);
+  await waitForScroll(900);
   await page.goto(`${server.url}/profile`);
   await page.goBack();
   await shown('60 /');
-  await placeIs(900);
+  await waitForScroll(900);
   await waitForIsland(page);
   await page.goBack();
   await page.getByText('И 1', { exact: true }).waitFor();
   await page.goForward();
   await page.getByText('И 100', { exact: true }).waitFor({ state: 'attached' });
   await shown('60 /');
-  await placeIs(900);
+  await waitForScroll(900);
   expect(page.url()).toBe(`${server.url}/ldvknf/owners?sort=-owner_id`);
 }, 30_000);
 
 test('§9: phrases are loaded by 100, newest ID first', async () => {
   await open(admin, '/ldvknf/words');
-  const asked = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/paginated'));
-  const query = Object.fromEntries(new URLSearchParams(asked?.path.split('?')[1]));
+  const call = backend.calls.findLast(({ path }) => path.startsWith('/vknf/words/paginated'));
+  const query = Object.fromEntries(new URLSearchParams(call?.path.split('?')[1]));
   expect(query).toEqual({ limit: '100', offset: '0', orderBy: 'word_id', orderDirection: 'DESC' });
 });

@@ -1,7 +1,8 @@
 /** Density and columns of tables: applied at once, remembered, and rendered by the server. */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
-import { startDemo, waitUntilAlive } from '../support/demo-pages.ts';
+import { startDemo } from '../support/demo-pages.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openTable } = startDemo();
 
@@ -25,7 +26,7 @@ test('compact rows apply at once and in other tabs, and load without a layout sh
   const page = await openTable('admin', pathOf('words'));
   const other = await page.context().newPage();
   await other.goto(demo.url + pathOf('owners'));
-  await waitUntilAlive(other);
+  await waitForIsland(other);
   const [high, otherHigh] = [await rowHeight(page), await rowHeight(other)];
   await openDialog(page);
   await dialog(page).getByRole('radio', { name: 'Плотно' }).check();

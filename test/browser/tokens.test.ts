@@ -74,7 +74,7 @@ describe.each([admin, client])('§4 Session of the $type: an expired token', (ac
 
   test('at a call is refreshed once and the call repeated, without loading the page', async () => {
     const page = await openAs(account, '/ldvknf/owners', { allow: [failedCall] });
-    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     session.expire();
     const before = callsTo('/vknf/owners/details').length;
     const answered = page.waitForResponse((response) => response.url().includes('/owners/details') && response.ok());
@@ -84,7 +84,7 @@ describe.each([admin, client])('§4 Session of the $type: an expired token', (ac
     await row(page, owner.name).waitFor();
     expect([callsTo(refreshPath).length, session.refreshes()]).toEqual([1, 1]);
     expect(callsTo('/vknf/owners/details').length - before).toBe(2);
-    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
     expect(await errorCard(page, 'Ошибка').count()).toBe(0);
   });
 });

@@ -216,15 +216,15 @@ test('§12: cities may come bare, under their name, as null, or fail', async () 
   const field = page.getByRole('combobox', { name: 'Город' });
   const found = { CityID: city.id, Name: { String: city.name, Valid: true } };
   const answers = [
-    { text: 'каз', status: 200, body: [found], says: city.name },
-    { text: 'каза', status: 200, body: { cities: null }, says: 'Ничего не найдено' },
-    { text: 'казан', status: 200, body: { cities: [found], total: 1 }, says: city.name },
-    { text: 'казань', status: 500, body: 'panic', says: 'Ошибка загрузки городов' },
-    { text: 'казанка', status: 200, body: null, says: 'Ничего не найдено' },
+    { text: 'каз', status: 200, body: [found], expected: city.name },
+    { text: 'каза', status: 200, body: { cities: null }, expected: 'Ничего не найдено' },
+    { text: 'казан', status: 200, body: { cities: [found], total: 1 }, expected: city.name },
+    { text: 'казань', status: 500, body: 'panic', expected: 'Ошибка загрузки городов' },
+    { text: 'казанка', status: 200, body: null, expected: 'Ничего не найдено' },
   ];
-  for (const { text, status, body, says } of answers) {
+  for (const { text, status, body, expected } of answers) {
     backend.on('GET /vknf/cities/search/client', () => ({ status, body }));
     await field.fill(text);
-    await page.getByText(says, { exact: true }).last().waitFor();
+    await page.getByText(expected, { exact: true }).last().waitFor();
   }
 }, 30_000);

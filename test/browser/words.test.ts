@@ -7,7 +7,7 @@ import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
-import { waitForCounts } from '../support/wait-for-island.ts';
+import { waitForCounts, waitForIsland } from '../support/wait-for-island.ts';
 
 const wordCount = 230;
 const { openPage } = startBrowser();
@@ -19,10 +19,7 @@ async function openAs(account: Account, options: Parameters<typeof openPage>[0] 
   const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
   await signIn(page, running.url, account);
   await page.goto(`${running.url}/ldvknf/words${query}`);
-  // Buttons work once the island is hydrated.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
+  await waitForIsland(page);
   return page;
 }
 
@@ -73,7 +70,7 @@ test('scrolling loads page after page, keeps the header in view, and renders onl
 
 test('a header sorts without loading the page, and going back restores the order', async () => {
   const page = await openAs(clientAccount);
-  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
   await head(page, 'Текст').getByRole('link').click();
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
   expect(new URL(page.url()).search).toBe('?sort=text');
@@ -83,7 +80,7 @@ test('a header sorts without loading the page, and going back restores the order
   expect(await head(page, 'Текст').getAttribute('aria-sort')).toBe('descending');
   await page.goBack();
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
-  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 }, 30_000);
 
 test('going back from the feed shows the same rows at the same position', async () => {
@@ -299,9 +296,9 @@ test('an order chosen again while it loads is not taken for fresh data later', a
   await page.goForward();
   release();
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
-  const asked = page.waitForRequest(pages);
+  const requested = page.waitForRequest(pages);
   await page.getByRole('button', { name: 'Обновить' }).click();
-  await asked;
+  await requested;
 });
 
 test('«Обновить» shows changes made meanwhile', async () => {

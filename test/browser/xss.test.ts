@@ -4,6 +4,7 @@ import { startBrowser } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
 import { hostileTexts, hostileUrls } from '../support/xss-payloads.ts';
 
 const { openPage } = startBrowser();
@@ -125,10 +126,10 @@ async function openHostile(path: string): Promise<{ page: Page; events: string[]
 }
 
 /** Returns elements and attributes that the console never renders. */
-const findStrangers = (page: Page): Promise<string[]> =>
+const findInjected = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const own = (address: string) => new URL(address, location.href).origin === location.origin;
-    const isStrange = (element: Element): boolean => {
+    const isInjected = (element: Element): boolean => {
       const attributes = [...element.attributes];
       if (attributes.some(({ name }) => /^on/i.test(name) || /^(srcdoc|formaction|xlink:href|action)$/i.test(name))) {
         return !(element instanceof HTMLFormElement && own(element.action));
@@ -147,28 +148,23 @@ const findStrangers = (page: Page): Promise<string[]> =>
         return value !== null && !/^https?:$/.test(new URL(value, location.href).protocol);
       });
     };
-    return [...document.querySelectorAll('*')].filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
+    return [...document.querySelectorAll('*')].filter(isInjected).map((element) => element.outerHTML.slice(0, 200));
   });
 
 /** Without white space and invisible characters, which a browser collapses or does not render. */
-const folded = (value: string) => value.replace(/[\s\p{Cc}\u2028\u2029\ufffd]+/gu, '');
+const withoutSpace = (value: string) => value.replace(/[\s\p{Cc}\u2028\u2029\ufffd]+/gu, '');
 
 async function expectShown(page: Page, wanted: readonly string[]): Promise<void> {
-  const shown = folded(await page.evaluate(() => document.body.textContent ?? ''));
-  expect(wanted.filter((payload) => !shown.includes(folded(payload)))).toEqual([]);
+  const shown = withoutSpace(await page.evaluate(() => document.body.textContent ?? ''));
+  expect(wanted.filter((payload) => !shown.includes(withoutSpace(payload)))).toEqual([]);
 }
 
 async function expectInert(page: Page, events: string[]): Promise<void> {
-  expect(await findStrangers(page)).toEqual([]);
+  expect(await findInjected(page)).toEqual([]);
   // This resolves after all earlier reports of the page.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(events).toEqual([]);
 }
-
-const waitUntilAlive = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
 
 test('[13] there are at least 60 hostile texts, and hostile addresses too', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(60);
@@ -184,7 +180,7 @@ test.each([
   '[13] %s: %s are shown as text and run nothing',
   async (path) => {
     const { page, events } = await openHostile(path);
-    await waitUntilAlive(page);
+    await waitForIsland(page);
     await expectShown(
       page,
       hostileTexts.filter((payload) => !/<\/?mark>/.test(payload)),
@@ -197,13 +193,13 @@ test.each([
 test('[13] a hostile source and city in the filters of the feed run nothing', async () => {
   const query = `?owner=9000&city=9000&word=1&text=${encodeURIComponent(text(17) + text(52))}&from=${encodeURIComponent(text(3))}`;
   const { page, events } = await openHostile(`/ldvknf/posts${query}`);
-  await waitUntilAlive(page);
+  await waitForIsland(page);
   await expectInert(page, events);
 }, 60_000);
 
 test('[13] the popup of a post shows text and highlight, and runs nothing', async () => {
   const { page, events } = await openHostile('/ldvknf/posts');
-  await waitUntilAlive(page);
+  await waitForIsland(page);
   const openers = page.getByRole('grid').locator('[data-post-url]');
   for (const index of [0, 6, 17, 24, 40, 52, 65, 69]) {
     await openers.nth(index).click();
@@ -222,7 +218,7 @@ test.each([
   '[13] the edit dialog of %s has the hostile values as field values',
   async (path) => {
     const { page, events } = await openHostile(path);
-    await waitUntilAlive(page);
+    await waitForIsland(page);
     const edit = page.getByRole('grid').getByRole('button', { name: /^Редактировать/ });
     for (const index of [0, 17]) {
       await edit.nth(index).click();
@@ -288,12 +284,12 @@ describe('[13] the checks themselves, on a page that renders payloads as markup'
   test.each([
     ['record a dialog without a policy', {}, 'dialog 18'],
     ['record a violation under a policy', { 'Content-Security-Policy': "script-src 'none'" }, 'policy script-src'],
-  ])('%s, and report injected elements', async (_circumstance, headers, heard) => {
+  ])('%s, and report injected elements', async (_circumstance, headers, expected) => {
     const page = await openPage({ allow: [/./] });
     const events = await watch(page);
     await page.route('**/raw', (route) => route.fulfill({ contentType: 'text/html', body, headers }));
     await page.goto(`${server.url}/raw`, { waitUntil: 'load' });
-    while (!events.join('\n').includes(heard)) await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect((await findStrangers(page)).length).toBeGreaterThanOrEqual(3);
+    while (!events.join('\n').includes(expected)) await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect((await findInjected(page)).length).toBeGreaterThanOrEqual(3);
   });
 });

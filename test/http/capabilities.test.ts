@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 const offer = (...capabilities: unknown[]) => backend.on('GET /capabilities', () => ({ body: { capabilities } }));
-const questions = () => backend.calls.filter(({ path }) => path === '/capabilities');
+const capabilityCalls = () => backend.calls.filter(({ path }) => path === '/capabilities');
 
 /** The capabilities that the page passes to its scripts. */
 async function readCapabilities(): Promise<unknown> {
@@ -32,16 +32,16 @@ test('the page receives the capabilities that both the backend and the console s
 test('the backend is asked for them without cookies, at most once a minute', async () => {
   offer();
   for (let page = 0; page < 3; page += 1) expect(await readCapabilities()).toEqual([]);
-  expect(questions()).toHaveLength(1);
-  expect(questions()[0]?.headers.cookie).toBeUndefined();
+  expect(capabilityCalls()).toHaveLength(1);
+  expect(capabilityCalls()[0]?.headers.cookie).toBeUndefined();
   time += 59_999;
   await readCapabilities();
-  expect(questions()).toHaveLength(1);
+  expect(capabilityCalls()).toHaveLength(1);
   offer('counts');
   time += 1;
   // Only the first reply is awaited.
   while (JSON.stringify(await readCapabilities()) !== '["counts"]');
-  expect(questions()).toHaveLength(2);
+  expect(capabilityCalls()).toHaveLength(2);
 });
 
 test.each([

@@ -31,13 +31,13 @@ const pidsOf = (logs: string[], message: string, path = ''): number[] =>
   logs.filter((line) => line.includes(`"msg":"${message}"`) && line.includes(path)).map((line) => JSON.parse(line).pid);
 
 /** Waits for `count` log lines of the message and returns the process ID of each. */
-async function untilLogged(running: RunningConsole, count: number, message: string, path?: string): Promise<number[]> {
+async function waitForLog(running: RunningConsole, count: number, message: string, path?: string): Promise<number[]> {
   let pids = pidsOf(running.logs(), message, path);
   for (; pids.length < count; pids = pidsOf(running.logs(), message, path)) await new Promise(setImmediate);
   return pids;
 }
 
-const untilListening = (running: RunningConsole, count: number) => untilLogged(running, count, 'listening');
+const waitForListening = (running: RunningConsole, count: number) => waitForLog(running, count, 'listening');
 
 const pagesMetric = 'console_request_duration_seconds_count{kind="page",method="GET",status="200"}';
 
@@ -73,12 +73,12 @@ describe('WEB_CONCURRENCY=2', () => {
   test('two processes share one embedded backend and its sessions, and exit with 0 together', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
-      const processes = new Set(await untilListening(running, 2));
+      const processes = new Set(await waitForListening(running, 2));
       expect(processes.size).toBe(2);
       const cookie = await signIn(running.url);
       const answers = await Promise.all(Array.from({ length: 12 }, () => open(running.url + wordsPath, cookie)));
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-      expect(new Set(await untilLogged(running, 12, 'request', wordsPath))).toEqual(processes);
+      expect(new Set(await waitForLog(running, 12, 'request', wordsPath))).toEqual(processes);
       expect(await running.stop('SIGTERM')).toBe(0);
     } finally {
       await running.close();
@@ -88,7 +88,7 @@ describe('WEB_CONCURRENCY=2', () => {
   test('two processes that refresh the same session in parallel both succeed', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
-      const processes = new Set(await untilListening(running, 2));
+      const processes = new Set(await waitForListening(running, 2));
       const cookie = await signIn(running.url);
       const refreshed = await Promise.all(
         Array.from({ length: 8 }, () =>
@@ -99,7 +99,7 @@ describe('WEB_CONCURRENCY=2', () => {
         ),
       );
       expect(refreshed.map(({ status }) => status)).toEqual(Array(8).fill(200));
-      expect(new Set(await untilLogged(running, 8, 'request', refreshPath))).toEqual(processes);
+      expect(new Set(await waitForLog(running, 8, 'request', refreshPath))).toEqual(processes);
     } finally {
       await running.close();
     }
@@ -108,10 +108,10 @@ describe('WEB_CONCURRENCY=2', () => {
   test('a killed process is replaced', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
     try {
-      const [pid] = await untilListening(running, 2);
-      if (!pid) throw new Error('No process said that it listens');
+      const [pid] = await waitForListening(running, 2);
+      if (!pid) throw new Error('No process is listening');
       process.kill(pid, 'SIGKILL');
-      await untilListening(running, 3);
+      await waitForListening(running, 3);
       expect((await open(`${running.url}/readyz`)).status).toBe(200);
     } finally {
       await running.close();
@@ -121,17 +121,17 @@ describe('WEB_CONCURRENCY=2', () => {
   test('/metrics of either process includes the requests of both and of a replacement', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
     try {
-      const [pid, other] = await untilListening(running, 2);
+      const [pid, other] = await waitForListening(running, 2);
       const cookie = await signIn(running.url);
       await Promise.all(Array.from({ length: 6 }, () => open(running.url + wordsPath, cookie)));
-      expect(new Set(await untilLogged(running, 6, 'request', wordsPath))).toEqual(new Set([pid, other]));
+      expect(new Set(await waitForLog(running, 6, 'request', wordsPath))).toEqual(new Set([pid, other]));
       const [first, second] = await Promise.all([readMetrics(running.url), readMetrics(running.url)]);
       for (const metrics of [first, second]) {
         expect(metrics.get(pagesMetric)).toBe(6);
         expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(0);
       }
       process.kill(Number(pid), 'SIGKILL');
-      await untilListening(running, 3);
+      await waitForListening(running, 3);
       const left = (await readMetrics(running.url)).get(pagesMetric) ?? 0;
       expect([left > 0, left < 6]).toEqual([true, true]);
     } finally {
@@ -141,14 +141,14 @@ describe('WEB_CONCURRENCY=2', () => {
 
   test('/metrics returns 503 while a process does not respond, and 200 when it responds again', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
-    const [, stopped] = await untilListening(running, 2);
+    const [, stopped] = await waitForListening(running, 2);
     try {
       process.kill(Number(stopped), 'SIGSTOP');
       // One of two connections goes to the other process.
-      const asked = [open(`${running.url}/metrics`), open(`${running.url}/metrics`)];
-      expect((await Promise.any(asked)).status).toBe(503);
+      const responses = [open(`${running.url}/metrics`), open(`${running.url}/metrics`)];
+      expect((await Promise.any(responses)).status).toBe(503);
       process.kill(Number(stopped), 'SIGCONT');
-      await Promise.all(asked);
+      await Promise.all(responses);
       expect((await open(`${running.url}/metrics`)).status).toBe(200);
     } finally {
       await running.close();
@@ -157,8 +157,8 @@ describe('WEB_CONCURRENCY=2', () => {
 
   test('a process that does not respond does not prevent a clean exit of the others', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
-    const [, deaf] = await untilListening(running, 2);
-    process.kill(Number(deaf), 'SIGSTOP');
+    const [, stopped] = await waitForListening(running, 2);
+    process.kill(Number(stopped), 'SIGSTOP');
     expect(await running.stop('SIGTERM')).toBe(0);
     await running.close();
   }, 30_000);

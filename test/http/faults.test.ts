@@ -22,7 +22,7 @@ const until = async (condition: () => boolean) => {
 };
 
 /** Sends a GET request and reads the response to its end. */
-const ask = (port: number, agent: Agent, address: string, cookie: string): Promise<Answer> =>
+const sendRequest = (port: number, agent: Agent, address: string, cookie: string): Promise<Answer> =>
   new Promise((resolve) => {
     get({ port, agent, path: address, headers: { Host: 'console.test', Cookie: cookie } }, (reply) => {
       let text = '';
@@ -57,33 +57,33 @@ describe('[14] a faulty backend', () => {
     const random = new Random(14);
     // 50 MB each: a few are enough, and more would only take time.
     const usual = misbehaviours.filter((how) => how !== 'huge');
-    let made = 0;
+    let faultCount = 0;
     const pick = (): Misbehaviour => {
-      made += 1;
-      return made % 250 === 0 ? 'huge' : random.pick(usual);
+      faultCount += 1;
+      return faultCount % 250 === 0 ? 'huge' : random.pick(usual);
     };
     backend.misbehaveBy(pick);
 
     const wrong: string[] = [];
     const loop = async () => {
-      while (made < faults) {
+      while (faultCount < faults) {
         const [page, message] = random.pick(lists);
-        const answer = await ask(server.port, agent, page, cookie);
-        const whole = answer !== 'cut off' && answer.status === 200;
-        if (!whole || !answer.text.includes(message) || !answer.text.includes(messages.retry)) {
+        const answer = await sendRequest(server.port, agent, page, cookie);
+        const isComplete = answer !== 'cut off' && answer.status === 200;
+        if (!isComplete || !answer.text.includes(message) || !answer.text.includes(messages.retry)) {
           wrong.push(`${page}: ${JSON.stringify(answer).slice(0, 300)}`);
         }
-        const called = await ask(server.port, agent, `/api/v1/vknf/words/paginated?try=${made}`, cookie);
+        const called = await sendRequest(server.port, agent, `/api/v1/vknf/words/paginated?try=${faultCount}`, cookie);
         if (called !== 'cut off' && ![200, 500, 502, 504].includes(called.status)) wrong.push(`call: ${called.status}`);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, loop));
-    expect(made).toBeGreaterThanOrEqual(faults);
+    expect(faultCount).toBeGreaterThanOrEqual(faults);
     expect(wrong).toEqual([]);
 
     backend.misbehave(null);
     backend.on('GET /vknf/owners/details', () => ({ body: { owners: null, total: 0 } }));
-    const after = await Promise.all(lists.slice(0, 2).map(([page]) => ask(server.port, agent, page, cookie)));
+    const after = await Promise.all(lists.slice(0, 2).map(([page]) => sendRequest(server.port, agent, page, cookie)));
     for (const answer of after) expect(answer).toMatchObject({ status: 200 });
     expect(JSON.stringify(after)).not.toContain(messages.retry);
     expect(backend.openSockets()).toBeLessThanOrEqual(2 * atOnce);
@@ -146,18 +146,18 @@ describe('[15] SIGTERM', () => {
   });
 
   /** Sends a call and waits until the backend has received it; the backend does not reply. */
-  async function askHanging(agent: Agent): Promise<Promise<Answer>> {
+  async function sendHanging(agent: Agent): Promise<Promise<Answer>> {
     backend.misbehave('hang');
-    const asked = backend.calls.length;
-    const answer = ask(server.port, agent, '/api/v1/vknf/words', '');
-    await until(() => backend.calls.length > asked);
+    const earlier = backend.calls.length;
+    const answer = sendRequest(server.port, agent, '/api/v1/vknf/words', '');
+    await until(() => backend.calls.length > earlier);
     return answer;
   }
 
   test('finishes running requests on their connections, accepts no new ones, and exits with 0', async () => {
     await start(1500);
     const agent = new Agent({ keepAlive: true });
-    const answer = askHanging(agent);
+    const answer = sendHanging(agent);
     await until(() => backend.calls.length > 0);
     const ended = server.stop('SIGTERM');
     await until(() => server.logs.some((line) => line.includes('"stopping"')));
@@ -171,7 +171,7 @@ describe('[15] SIGTERM', () => {
   test('two signals in quick succession, as npm sends them for Ctrl+C, count as one', async () => {
     await start(1500);
     const agent = new Agent();
-    const answer = askHanging(agent);
+    const answer = sendHanging(agent);
     await until(() => backend.calls.length > 0);
     const ended = server.stop('SIGINT');
     await until(() => server.logs.some((line) => line.includes('"stopping"')));
@@ -183,7 +183,7 @@ describe('[15] SIGTERM', () => {
   test('a second signal a second later exits at once', async () => {
     await start(60_000);
     const agent = new Agent();
-    const answer = askHanging(agent);
+    const answer = sendHanging(agent);
     await until(() => backend.calls.length > 0);
     let code: number | null | undefined;
     const ended = server.stop('SIGTERM').then((exitCode) => {

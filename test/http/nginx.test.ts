@@ -46,7 +46,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** Sends a request to nginx under the example's host name. */
-function ask(
+function sendRequest(
   origin: string,
   address: string,
   { method = 'GET', headers = {}, body = '' }: Asked = {},
@@ -136,7 +136,7 @@ describeBehindNginx.each<Variant>([
   });
 
   const signIn = (headers: Record<string, string> = { Origin: origin }) =>
-    ask(origin, `${basePath}/login`, {
+    sendRequest(origin, `${basePath}/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams({
@@ -156,14 +156,16 @@ describeBehindNginx.each<Variant>([
     expect(lines.map((line) => /; Secure/i.test(line))).toEqual([isSecure, isSecure, isSecure]);
     expect(lines.filter((line) => line.startsWith('__Host-'))).toHaveLength(isSecure ? 3 : 0);
     expect(lines.filter((line) => !/; Path=\/(;|$)/.test(line))).toEqual([]);
-    const page = await ask(origin, `${basePath}/ldvknf/words`, { headers: { Cookie: cookieOf(answer) } });
+    const page = await sendRequest(origin, `${basePath}/ldvknf/words`, { headers: { Cookie: cookieOf(answer) } });
     expect([page.status, page.text.includes('Нет слов')]).toEqual([200, true]);
-    const call = await ask(origin, `${basePath}/api/v1/server/clients`, { headers: { Cookie: cookieOf(answer) } });
+    const call = await sendRequest(origin, `${basePath}/api/v1/server/clients`, {
+      headers: { Cookie: cookieOf(answer) },
+    });
     expect(call.status).toBe(200);
   });
 
   test('HSTS is sent only under TLS', async () => {
-    const { headers } = await ask(origin, `${basePath}/login`);
+    const { headers } = await sendRequest(origin, `${basePath}/login`);
     expect(headers['strict-transport-security']).toBe(scheme === 'https' ? 'max-age=31536000' : undefined);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
@@ -177,7 +179,7 @@ describeBehindNginx.each<Variant>([
   });
 
   test('the log has the address that nginx saw, whatever the visitor’s headers claim', async () => {
-    await ask(origin, `${basePath}/profile?mark`, {
+    await sendRequest(origin, `${basePath}/profile?mark`, {
       headers: { 'X-Forwarded-For': '6.6.6.6', 'X-Forwarded-Proto': 'gopher' },
     });
     const linesOf = () => running.logs().filter((line) => line.includes('"request"') && line.includes('/profile'));
@@ -188,7 +190,7 @@ describeBehindNginx.each<Variant>([
   });
 
   test('metrics are served to direct requests, not through nginx', async () => {
-    expect((await ask(origin, `${basePath}/metrics`)).status).toBe(404);
+    expect((await sendRequest(origin, `${basePath}/metrics`)).status).toBe(404);
     const direct = await fetch(`${running.url}${basePath}/metrics`);
     expect(direct.status).toBe(200);
     expect(await direct.text()).toContain('console_request_duration_seconds_bucket');
@@ -196,7 +198,10 @@ describeBehindNginx.each<Variant>([
 
   test('a long address redirects to the sign-in, without the way back when it is too long', async () => {
     const locationOf = async (letters: number) => {
-      const { status, headers } = await ask(origin, `${basePath}/ldvknf/posts?text=${'%D0%A9'.repeat(letters)}`);
+      const { status, headers } = await sendRequest(
+        origin,
+        `${basePath}/ldvknf/posts?text=${'%D0%A9'.repeat(letters)}`,
+      );
       return [status, headers.location?.length];
     };
     const wayBack = encodeURIComponent(`/ldvknf/posts?text=${'%D0%A9'.repeat(325)}`);
@@ -205,7 +210,7 @@ describeBehindNginx.each<Variant>([
   });
 
   test('a body over the console’s limit gets the console’s own 413', async () => {
-    const answer = await ask(origin, `${basePath}/api/v1/vknf/words/create`, {
+    const answer = await sendRequest(origin, `${basePath}/api/v1/vknf/words/create`, {
       method: 'POST',
       headers: { Origin: origin, 'Content-Type': 'application/json' },
       body: 'x'.repeat(1_100_000),

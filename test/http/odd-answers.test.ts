@@ -25,10 +25,10 @@ let app: Parameters<typeof createVisitor>[0];
 let admin: Visitor;
 
 beforeAll(async () => {
-  const sane = await startStandIn();
-  admin = createVisitor(createTestConsole({ apiUrl: sane.url }).app);
+  const healthy = await startStandIn();
+  admin = createVisitor(createTestConsole({ apiUrl: healthy.url }).app);
   await signInAsAdmin(admin);
-  await sane.close();
+  await healthy.close();
   await once(backend.listen(0, '127.0.0.1'), 'listening');
   const { port } = backend.address() as AddressInfo;
   app = createTestConsole({ apiUrl: `http://127.0.0.1:${port}`, environment: { API_TIMEOUT_MS: '500' } }).app;

@@ -33,7 +33,7 @@ async function signIn(url: string, password: string): Promise<Session> {
   };
   const body = new URLSearchParams({ type: 'admin', username: adminAccount.name, password });
   const reply = await send('/login', { method: 'POST', body });
-  if (reply.status !== 303) throw new Error(`Signing in was answered ${reply.status}`);
+  if (reply.status !== 303) throw new Error(`The sign-in returned ${reply.status}`);
   return {
     get cookie() {
       return cookie;
@@ -122,7 +122,7 @@ describe('metrics', () => {
     const running = await startConsole({ METRICS: 'on' });
     const admin = await signIn(running.url, adminAccount.password);
     await admin.get('/ldvknf/words');
-    await admin.get('/private-address-of-somebody');
+    await admin.get('/private-address');
     await fetch(`${running.url}/healthz`);
     const text = await (await fetch(`${running.url}/metrics`)).text();
     await running.close();

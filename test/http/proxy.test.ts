@@ -15,13 +15,13 @@ import {
 
 let backend: StandIn;
 let console: TestConsole;
-let impatient: TestConsole;
+let shortLimitConsole: TestConsole;
 let visitor: Visitor;
 
 beforeAll(async () => {
   backend = await startStandIn();
   console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '20000' } });
-  impatient = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '300' } });
+  shortLimitConsole = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '300' } });
   visitor = createVisitor(console.app);
   await signInAsAdmin(visitor);
 });
@@ -147,7 +147,7 @@ const statuses: Partial<Record<(typeof misbehaviours)[number], number | 'cut off
 };
 
 /** The time limit is short for replies that never end, and long for 50 MB on a busy machine. */
-const appFor = (fault: Misbehaviour) => (fault === 'hang' || fault === 'trickle' ? impatient : console).app;
+const appFor = (fault: Misbehaviour) => (fault === 'hang' || fault === 'trickle' ? shortLimitConsole : console).app;
 
 describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
   test('a proxied call gets a reply or is cut off, and the next one succeeds', async () => {
@@ -187,7 +187,7 @@ test('an error of the proxy is JSON with a request ID and without a host name', 
 });
 
 test('a slow request body gets no more time than a call: 504 in JSON', async () => {
-  const slow = await listenRaw(impatient.app);
+  const slow = await listenRaw(shortLimitConsole.app);
   const head = 'Host: console.test\r\nOrigin: http://console.test\r\nContent-Type: application/json';
   const beginning = `POST /api/v1/vknf/words/create HTTP/1.1\r\n${head}\r\nContent-Length: 100\r\n\r\n{`;
   const answer = await exchangeBytes(slow.port, beginning);
@@ -200,9 +200,9 @@ test('a request that the visitor aborts is aborted at the backend', async () => 
   backend.misbehave('hang');
   const server = await listen();
   const { port } = server.address() as AddressInfo;
-  const asked = backend.calls.length;
+  const earlier = backend.calls.length;
   const call = http.get({ port, path: '/api/v1/vknf/words' }).on('error', () => {});
-  while (backend.calls.length === asked) await new Promise((resolve) => setImmediate(resolve));
+  while (backend.calls.length === earlier) await new Promise((resolve) => setImmediate(resolve));
   const open = backend.openSockets();
   call.destroy();
   while (backend.openSockets() >= open) await new Promise((resolve) => setImmediate(resolve));

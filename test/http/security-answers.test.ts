@@ -91,7 +91,7 @@ describe('[12] errors', () => {
     fault('a call of another site', 403, () => request(console.app).post('/api/v1/vknf/words/create')),
     fault('a form of another site', 403, () => request(console.app).post('/login')),
     fault('a call by another method', 405, () => admin.get('/api/v1/vknf/words/delete')),
-    fault('nobody signed in', 401, () => createVisitor(console.app).postJson('/api/v1/admin/auth/refresh')),
+    fault('a refresh without a session', 401, () => createVisitor(console.app).postJson('/api/v1/admin/auth/refresh')),
     fault('a page that is not there', 404, () => admin.get('/nowhere')),
     fault('a backend that resets', 502, callBackend, 'reset'),
     fault('a backend that panics', 500, callBackend, 'status 500'),
@@ -137,10 +137,10 @@ describe('[12] errors', () => {
 
   test('an internal error shows a Russian page or JSON with the request ID, and only the log has the cause', async () => {
     // The first read identifies the viewer, the second one renders the error page.
-    let asked = 0;
+    let clockReads = 0;
     const now = () => {
-      asked += 1;
-      if (asked % 2 === 1) throw new Error('secret-cause');
+      clockReads += 1;
+      if (clockReads % 2 === 1) throw new Error('secret-cause');
       return Date.now();
     };
     const broken = createTestConsole({ apiUrl: backend.url, now });

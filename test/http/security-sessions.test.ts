@@ -208,19 +208,19 @@ describe('with an existing backend', () => {
       visitor.cookies.set('console_session', value);
       return (await visitor.get('/profile')).status;
     };
-    const whole = () => ({ type: 'admin', name: 'root', id: '1', issuedAt: Date.now() });
+    const validFields = () => ({ type: 'admin', name: 'root', id: '1', issuedAt: Date.now() });
 
     test('of several secrets the first signs and all verify; a removed one no longer does', async () => {
       const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)] as const;
-      expect(await statusWith(signed(whole(), old), [fresh, old])).toBe(200);
-      expect(await statusWith(signed(whole(), old), [fresh])).toBe(303);
+      expect(await statusWith(signed(validFields(), old), [fresh, old])).toBe(200);
+      expect(await statusWith(signed(validFields(), old), [fresh])).toBe(303);
       const visitor = createVisitor(create({}, [fresh, old]));
       await signInAsAdmin(visitor);
       expect(await statusWith(visitor.cookies.get('console_session') ?? '', [fresh])).toBe(200);
     });
 
     test('with any character changed is an anonymous visitor’s', async () => {
-      const value = sign(`j:${JSON.stringify(whole())}`, testSecret);
+      const value = sign(`j:${JSON.stringify(validFields())}`, testSecret);
       expect(await statusWith(encodeURIComponent(value))).toBe(200);
       for (let at = 0; at < value.length; at += 3) {
         const changed = value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1);
@@ -229,19 +229,19 @@ describe('with an existing backend', () => {
     });
 
     test.each([
-      ['without a signature', encodeURIComponent(`j:${JSON.stringify(whole())}`)],
-      ['signed with another secret', signed(whole(), 'x'.repeat(32))],
-      ['signed with an empty secret', signed(whole(), '')],
+      ['without a signature', encodeURIComponent(`j:${JSON.stringify(validFields())}`)],
+      ['signed with another secret', signed(validFields(), 'x'.repeat(32))],
+      ['signed with an empty secret', signed(validFields(), '')],
       ['that is empty', ''],
       ['with a malformed encoding', '%E0%A4%A'],
       ['that is no object', signed(7)],
       ['of null', signed(null)],
-      ['of a list', signed([whole()])],
-      ['without a name', signed({ ...whole(), name: undefined })],
-      ['of another type of user', signed({ ...whole(), type: 'root' })],
-      ['without a time', signed({ ...whole(), issuedAt: undefined })],
-      ['with a bad impersonation', signed({ ...whole(), acting: 7 })],
-      ['that is too old', signed({ ...whole(), issuedAt: Date.now() - 31 * day })],
+      ['of a list', signed([validFields()])],
+      ['without a name', signed({ ...validFields(), name: undefined })],
+      ['of another type of user', signed({ ...validFields(), type: 'root' })],
+      ['without a time', signed({ ...validFields(), issuedAt: undefined })],
+      ['with a bad impersonation', signed({ ...validFields(), acting: 7 })],
+      ['that is too old', signed({ ...validFields(), issuedAt: Date.now() - 31 * day })],
     ])('%s is an anonymous visitor’s and causes no error', async (_form, value) => {
       expect(await statusWith(value)).toBe(303);
     });

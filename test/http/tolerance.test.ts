@@ -129,32 +129,32 @@ describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
 
 describe('on the feed a failure of one call does not affect the others', () => {
   test.each([
-    { call: '/vknf/posts/dates', says: /С Ошибка даты<.*По Ошибка даты</ },
-    { call: '/vknf/words/paginated', says: /Ошибка загрузки слов</ },
-    { call: `/vknf/owners/${owner.id}`, says: new RegExp(`>Источник: ${owner.name}<`) },
-    { call: '/vknf/cities', says: new RegExp(`value="${city.name}"`) },
-  ])('$call', async ({ call, says }) => {
+    { call: '/vknf/posts/dates', expected: /С Ошибка даты<.*По Ошибка даты</ },
+    { call: '/vknf/words/paginated', expected: /Ошибка загрузки слов</ },
+    { call: `/vknf/owners/${owner.id}`, expected: new RegExp(`>Источник: ${owner.name}<`) },
+    { call: '/vknf/cities', expected: new RegExp(`value="${city.name}"`) },
+  ])('$call', async ({ call, expected }) => {
     backend.misbehave('status 500', call);
     const { text: html } = await visitors.admin.get(`/ldvknf/posts?owner=${owner.id}&city=${city.id}`);
     expect(html).toContain(shown['/ldvknf/posts'].row);
-    expect(html.replaceAll('<!-- -->', '')).toMatch(says);
+    expect(html.replaceAll('<!-- -->', '')).toMatch(expected);
   });
 });
 
-describe.each(refusals)('§8 a rejection in the form of $name', ({ body, shown: said }) => {
+describe.each(refusals)('§8 a rejection in the form of $name', ({ body, shown: message }) => {
   test('at sign-in the box shows the server’s message, or «Login failed»', async () => {
     backend.on('POST /admin/auth/login', () => ({ status: 401, body }));
     const response = await signInAsAdmin(createVisitor(console.app));
     expect(response.status).toBe(401);
     expect(response.text).toContain('Ошибка входа');
-    expect(response.text).toContain(said ?? 'Login failed');
+    expect(response.text).toContain(message ?? 'Login failed');
   });
 
   test('at the start of an impersonation it shows the server’s message, or the catalogue’s text', async () => {
     backend.on('POST /admin/impersonate', () => ({ status: 409, body }));
     const response = await visitors.admin.postJson('/api/v1/admin/impersonate', { client_id: 'client-1' });
     expect(response.status).toBe(409);
-    expect(response.body.message).toBe(said ?? 'Ошибка имперсонализации');
+    expect(response.body.message).toBe(message ?? 'Ошибка имперсонализации');
   });
 });
 

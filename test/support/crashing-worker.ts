@@ -6,7 +6,7 @@ import type { WorkerMessage, WorkerStart } from '../../server/backend/worker.ts'
 
 const { port } = workerData as WorkerStart;
 const server = createServer((request, response) => {
-  if (request.url === '/crash') throw new Error('a fault that nobody foresaw');
+  if (request.url === '/crash') throw new Error('an unexpected fault');
   response.end(String(threadId));
 });
 server.listen(port, '127.0.0.1', () => {

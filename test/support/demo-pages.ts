@@ -4,19 +4,12 @@ import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { startBrowser } from './browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from './console-process.ts';
 import { signIn } from './sign-in.ts';
+import { waitForIsland } from './wait-for-island.ts';
 
 const [{ client_id: name, password }] = demoAccounts.clients;
-export const demoPeople = { admin: adminAccount, client: { type: 'client', name, password } } as const;
+export const demoUsers = { admin: adminAccount, client: { type: 'client', name, password } } as const;
 
 type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
-
-/** Runs in the page. */
-const isHydrated = () =>
-  Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')) &&
-  !document.querySelector('tbody > tr:not([role], [aria-rowindex])');
-
-export const isAlive = (page: Page): Promise<boolean> => page.evaluate(isHydrated);
-export const waitUntilAlive = (page: Page) => page.waitForFunction(isHydrated);
 
 /** Call it at the top of a test file. */
 export function startDemo() {
@@ -30,11 +23,11 @@ export function startDemo() {
   afterAll(() => running?.close());
 
   /** Opens a page with a table as one of the demo's users. */
-  async function openTable(person: keyof typeof demoPeople, path: string, options: Options = {}): Promise<Page> {
+  async function openTable(role: keyof typeof demoUsers, path: string, options: Options = {}): Promise<Page> {
     const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
-    await signIn(page, demo.url, demoPeople[person]);
+    await signIn(page, demo.url, demoUsers[role]);
     await page.goto(demo.url + path);
-    await waitUntilAlive(page);
+    await waitForIsland(page);
     return page;
   }
   return { demo, openPage, openTable };

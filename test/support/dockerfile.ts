@@ -27,7 +27,7 @@ function readDockerignore(file: string): { names: string[]; refuses: (name: stri
   return { names, refuses: (name) => ends.some((end) => name.endsWith(end)) };
 }
 
-/** A stage laid out in `folder`, which stands for the root of its file system. */
+/** A stage laid out in `folder`, which represents the root of its file system. */
 export type BuiltStage = { folder: string; workdir: string; environment: Record<string, string> };
 
 /** The build context, the folder for the stages, and the environment of RUN. */

@@ -16,14 +16,14 @@ export type ExpiringSession = {
 };
 
 /** All tokens of a process differ, because the console identifies sessions by them. */
-let made = 0;
+let issued = 0;
 
 /** Every sign-in issues a valid token; other replies have the common shape. */
 export function expireOnDemand(backend: StandIn): ExpiringSession {
   let current = '';
   const expire = () => {
-    made += 1;
-    current = String(made);
+    issued += 1;
+    current = String(issued);
   };
   expire();
   let hold: () => Promise<unknown> = async () => undefined;

@@ -1,13 +1,16 @@
-/** Waits until the page's table is hydrated and its rows have their buttons. */
+/** Waits for the states of a page's table: hydrated, loaded, counted. */
 import type { Page } from 'playwright-core';
 
+/** Runs in the page. After hydration every row has the ARIA attributes and buttons that the server's HTML lacks. */
+const islandIsHydrated = () =>
+  Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')) &&
+  !document.querySelector('tbody > tr:not([role], [aria-rowindex])');
+
 export async function waitForIsland(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')) &&
-      !document.querySelector('tbody > tr:not([role], [aria-rowindex])'),
-  );
+  await page.waitForFunction(islandIsHydrated);
 }
+
+export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(islandIsHydrated);
 
 /** Waits until the table shows the result of the last request. */
 export async function waitForRows(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-/** `npm run bench -- peers`: the console beside the same two pages made with other tools, in interleaved rounds. */
+/** `npm run bench -- peers`: compares the console with the same two pages made with other tools, in interleaved rounds. */
 import { openSlowly, readVisit, type VisitFigures } from '../browser.ts';
 import { type Chromium, withChromium } from '../chromium.ts';
 import { type ConsoleSetup, withConsole } from '../console-setup.ts';
@@ -19,7 +19,7 @@ const names: Name[] = ['console', 'express', 'next', 'astro'];
 const pages = { phrases: '/ldvknf/words', feed: '/ldvknf/posts' };
 const encodings = ['identity', 'gzip', 'br'];
 
-/** Another target is first in each round, so that a disturbance of the machine meets all of them. */
+/** Rotates the order in each round, so that a disturbance of the machine affects all targets. */
 const turn = (round: number): Name[] => names.map((_, index) => names[(index + round) % names.length] ?? 'console');
 
 async function visit(chromium: Chromium, url: string, sorts: boolean): Promise<Visit> {

@@ -1,11 +1,11 @@
-/** Times a click on a column's head, whether a script or a navigation answers it. */
+/** Times a click on a column header, whether a script or a navigation handles it. */
 import type { ChromiumPage } from '../chromium.ts';
 
 const answerMs = 20_000;
 
 type Row = { text: string; at: number };
 
-/** The first row's text and the time on the machine's clock, after a frame has shown it. */
+/** The first row's text, and the time on the machine's clock after a frame has shown it. */
 function readFirstRow(page: ChromiumPage): Promise<Row> {
   return page.evaluate(async () => {
     const row = [...document.querySelectorAll('tr, [role="row"]')].find(
@@ -17,10 +17,10 @@ function readFirstRow(page: ChromiumPage): Promise<Row> {
   }, null);
 }
 
-/** A document that a navigation replaces refuses to answer. */
+/** Evaluation fails while a navigation replaces the document. */
 const tryReadFirstRow = (page: ChromiumPage): Promise<Row | null> => readFirstRow(page).catch(() => null);
 
-/** Clicks the head named `title`. Returns milliseconds from the click to the frame that shows another first row. */
+/** Clicks the header named `title`. Returns milliseconds from the click to the frame that shows another first row. */
 export async function timeSortClick(page: ChromiumPage, title: string): Promise<number> {
   const { text } = await readFirstRow(page);
   const clickedAt = await page.evaluate((name) => {

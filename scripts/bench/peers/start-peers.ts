@@ -14,7 +14,7 @@ const outDir = path.join(root, 'data/bench/peers');
 function run(cwd: string, command: string, ...args: string[]) {
   const env = {
     ...process.env,
-    // npm's own Node may be older than the frameworks ask for.
+    // npm's own Node may be older than the frameworks require.
     PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`,
     NEXT_TELEMETRY_DISABLED: '1',
     ASTRO_TELEMETRY_DISABLED: '1',

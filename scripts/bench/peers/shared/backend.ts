@@ -1,4 +1,4 @@
-/** The calls that every peer makes, and what it reads of their replies. */
+/** The calls that every peer makes, and readers of their replies. */
 
 type Nullable = { String: string; Valid: boolean };
 
@@ -41,16 +41,16 @@ export const phraseColumns = {
 export type PhraseColumn = keyof typeof phraseColumns;
 export type Sort = { column: PhraseColumn; direction: 'ASC' | 'DESC' };
 
-/** @public The peers that are built outside the project import it. */
+/** @public Imported by the peers that are built outside the project. */
 export const defaultSort: Sort = { column: 'word_id', direction: 'DESC' };
 
-/** The other direction for the column that sorts already, else ascending. */
+/** The reverse direction for the sorted column, otherwise ascending. */
 export const nextSort = (sort: Sort, column: PhraseColumn): Sort => ({
   column,
   direction: sort.column === column && sort.direction === 'ASC' ? 'DESC' : 'ASC',
 });
 
-/** A sort as the page's address names it; anything unknown is the default. */
+/** Reads the sort from the page's address; an unknown one is the default. */
 export function readSort(query: { sort?: unknown; direction?: unknown }): Sort {
   const column = Object.keys(phraseColumns).find((name) => name === query.sort);
   return column === undefined

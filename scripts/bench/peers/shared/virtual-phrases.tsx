@@ -36,7 +36,7 @@ export function VirtualPhrases({ first }: { first: PhrasesPage }) {
   const items = virtual.getVirtualItems();
   const from = hydrated ? (items[0]?.index ?? 0) : 0;
   const to = hydrated ? (items.at(-1)?.index ?? 0) : rows.length - 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is new at every render and does the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equal function at every render
   useEffect(() => {
     if (hydrated && to >= rows.length - 20 && rows.length < first.total) load(sort, rows.length);
   }, [hydrated, to, rows.length]);
