@@ -1,4 +1,4 @@
-/** Forms that the browser posts to the console: sent once, however often a person presses the button or Enter. */
+/** Forms that the browser posts to the console are sent once, even if the button or Enter is pressed repeatedly. */
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
@@ -101,7 +101,7 @@ const noteStates = (submit: Locator) =>
 
 const readStates = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('states') ?? 'null'));
 
-test.each(forms)('$what: while the request is under way, the button is busy and Enter sends nothing', async (form) => {
+test.each(forms)('$what: while the request is pending, the button is busy and Enter sends nothing', async (form) => {
   const page = await form.open();
   const submit = form.find(page);
   await noteStates(submit);
@@ -117,7 +117,7 @@ test.each(forms)('$what: while the request is under way, the button is busy and 
   expect(count()).toBe(1);
 });
 
-test('a button works again when the browser shows its page again', async () => {
+test('going back to the page enables its button again', async () => {
   const page = await openLogin();
   await page.evaluate(() => sessionStorage.setItem('showAgain', ''));
   await noteStates(button(page, 'main', 'Войти'));
