@@ -12,7 +12,7 @@ const allFiles = listFiles('{client,server,shared,scripts,test}/**/*.{ts,tsx,mjs
 
 const importPattern = /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 
-/** Returns what a file imports: our files by their path from the project's folder, packages by name. */
+/** Returns the imports of a file: project files by their path from the project's folder, packages by name. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   return [...text.matchAll(importPattern)].map(([, target = '']) =>

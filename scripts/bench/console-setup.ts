@@ -1,4 +1,4 @@
-/** Starts what the bench measures: fixed data, the embedded backend on it, and the built console in front. */
+/** Starts the measured servers: fixed data, the embedded backend on it, and the built console in front. */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';

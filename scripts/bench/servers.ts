@@ -34,7 +34,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
   });
 
-/** For servers that do not log their port as ours do: waits until the given port accepts connections. */
+/** For servers that do not log their port in the console's format: waits until the given port accepts connections. */
 async function waitForPort(child: ChildProcess, port: number): Promise<number> {
   while (!(await isOpen(port))) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.at(-1)} ended at its start`);
@@ -50,7 +50,7 @@ export type ServerOptions = {
   /** Arguments of the script. */
   args?: readonly string[];
   cwd?: string;
-  /** Required for a server that does not log its port as ours do. */
+  /** Required for a server that does not log its port in the console's format. */
   port?: number;
 };
 

@@ -1,4 +1,7 @@
-/** The clients screen in a real browser, on the embedded backend and in front of one with 1,000 clients (sections 2, 5, 6 and 8). */
+/**
+ * The clients screen in a real browser, with the embedded backend and with an existing one of 1,000 clients
+ * (docs/product.md, sections 2, 5, 6 and 8).
+ */
 import type { Page } from 'playwright-core';
 import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';

@@ -1,4 +1,7 @@
-/** Impersonation, end to end: from each place that starts it, in every tab, until it is stopped or expires (docs/product.md, sections 4, 6 and 8). */
+/**
+ * Impersonation, end to end: from each place that starts it, in every tab, until it is stopped or expires
+ * (docs/product.md, sections 4, 6 and 8).
+ */
 import type { Page } from 'playwright-core';
 import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';

@@ -1,4 +1,7 @@
-/** The sources screen in a real browser, on the embedded backend and in front of a faulty one (sections 2, 5 and 8). */
+/**
+ * The sources screen in a real browser, with the embedded backend and with a faulty one (docs/product.md, sections 2, 5
+ * and 8).
+ */
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { createOwner } from '../../shared/api/owners.ts';

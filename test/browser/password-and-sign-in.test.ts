@@ -1,4 +1,4 @@
-/** Signing in and changing one's own password, end to end on the embedded backend (sections 2, 5 and 8). */
+/** Signing in and changing one's own password, end to end on the embedded backend (docs/product.md, sections 2, 5 and 8). */
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { startBrowser } from '../support/browser.ts';

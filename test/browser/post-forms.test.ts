@@ -83,10 +83,10 @@ const forms: PostForm[] = [
 ];
 
 /**
- * Notes the state of the button once the page has handled the submission, and again after the page has been shown anew.
- * Session storage keeps it for the next page, because Chromium evaluates nothing while a navigation is pending.
+ * Records the state of the button after the page has handled the submission, and again after the page is shown again.
+ * Session storage keeps it for the next page, because Chromium evaluates no script while a navigation is pending.
  */
-const noteStates = (submit: Locator) =>
+const recordStates = (submit: Locator) =>
   submit.evaluate((element: HTMLButtonElement) => {
     const read = () => [element.disabled, element.getAttribute('aria-busy')];
     addEventListener('submit', () => {
@@ -104,7 +104,7 @@ const readStates = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage
 test.each(forms)('$what: while the request is pending, the button is busy and Enter sends nothing', async (form) => {
   const page = await form.open();
   const submit = form.find(page);
-  await noteStates(submit);
+  await recordStates(submit);
   const { received, release, count } = backend.hold(`POST ${form.call}`);
   await (form.what === 'sign-in' ? page.getByLabel('Пароль', { exact: true }) : submit).focus();
   const loaded = page.waitForEvent('load');
@@ -120,7 +120,7 @@ test.each(forms)('$what: while the request is pending, the button is busy and En
 test('going back to the page enables its button again', async () => {
   const page = await openLogin();
   await page.evaluate(() => sessionStorage.setItem('showAgain', ''));
-  await noteStates(button(page, 'main', 'Войти'));
+  await recordStates(button(page, 'main', 'Войти'));
   const loaded = page.waitForEvent('load');
   await page.keyboard.press('Enter');
   await loaded;

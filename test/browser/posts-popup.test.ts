@@ -1,4 +1,4 @@
-/** A post's text in its popup in a real browser: dragged, resized, remembered, by mouse and by keyboard (sections 2 and 9). */
+/** The popup of a post in a real browser: moving, resizing and its memory, by mouse and keyboard (docs/product.md, sections 2 and 9). */
 import type { Locator, Page } from 'playwright-core';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';

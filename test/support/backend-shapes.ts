@@ -26,7 +26,7 @@ export const commonShape: Shape = {
   more: {},
 };
 
-/** What a page shows of a shape: its row, the values of nullables and times, and the text of the total. */
+/** The parts of a shape that a page shows: the row, the values of nullables and times, and the text of the total. */
 export type Seen = { row: boolean; values: boolean; times: boolean; total: string };
 
 export type NamedShape = { name: string; shape: Shape; seen: Seen };

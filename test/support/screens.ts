@@ -6,7 +6,7 @@ export type Screen = {
   name: string;
   as: 'nobody' | 'admin' | 'client';
   path: string;
-  /** Opens what the page does not show at first. */
+  /** Opens a part that the page does not show at first. */
   open?: (page: Page) => Promise<unknown>;
   /** It changes the session, so no other screen may share it. */
   changesSession?: true;
