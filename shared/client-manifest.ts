@@ -1,4 +1,4 @@
-/** The manifest of the browser files, from the build to the server. Paths are relative to `dist/client`, without a leading slash. */
+/** The manifest that the build writes for the server. Paths are relative to `dist/client`, without a leading slash. */
 
 /** The script of an entry and the chunks that it imports statically. Pages preload both. */
 export type ClientEntry = { file: string; imports: string[] };

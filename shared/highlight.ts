@@ -23,7 +23,7 @@ const keepEntities = (html: string): string => html;
 /** Matches the tags of a mark, with or without attributes. The group captures the slash of a closing tag. */
 const tagPattern = (names: string): RegExp => new RegExp(`<(/?)(?:${names})(?:\\s[^<>]*)?>`, 'i');
 
-/** Elasticsearch marks with `<em>`, Manticore and Sphinx with `<b>`. Each name is also tried alone, because the text can contain other tags. */
+/** Elasticsearch uses `<em>`, Manticore and Sphinx use `<b>`. Each tag is also tried alone: the text can contain the others. */
 const markTags = ['mark|em|b|strong', 'mark', 'em', 'b', 'strong'].map(tagPattern);
 
 function splitAtMarks(html: string, tag: RegExp): HighlightedPart[] {

@@ -10,7 +10,7 @@ import type { TableView } from './preferences.ts';
 import type { Viewer } from './roles.ts';
 
 /**
- * What every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
+ * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
  * `timeZone` is an IANA name; `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's.
  */
 export type ScriptContext = {
@@ -22,7 +22,7 @@ export type ScriptContext = {
   capabilities: readonly Capability[];
 };
 
-/** The same for islands and dialogs, which signed-in pages alone have. */
+/** The context of islands and dialogs, which exist only on signed-in pages. */
 export type IslandContext = ScriptContext & { viewer: Viewer };
 
 /** The first page of a list, or the error text (messages.ts) when it failed to load. */
@@ -37,8 +37,8 @@ export type IslandProps = {
   words: { sort: Sort<WordSortColumn>; page: number; first: Loaded<WordsPage> };
   owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<OwnersPage> };
   /**
-   * `words` are the phrases to filter by, null when there are too many for a list. The text and the names are of the
-   * phrase, source and city that filter, null when unknown.
+   * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and
+   * `cityName` belong to the current filters and are null when unknown.
    */
   posts: {
     query: PostsQuery;
@@ -50,7 +50,7 @@ export type IslandProps = {
     ownerName: string | null;
     cityName: string | null;
   };
-  /** `first` is the page's part of all clients, which one reply brings; `total` counts them all. */
+  /** `first` has the rows of one page and the total of all clients, which the backend returns in one reply. */
   clients: { page: number; first: Loaded<{ rows: Client[]; total: number }>; mayImpersonate: boolean };
 };
 

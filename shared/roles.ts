@@ -3,7 +3,7 @@
 export const userTypes = ['admin', 'client'] as const;
 export type UserType = (typeof userTypes)[number];
 
-/** The user in local storage (`auth_user`) and in the console's cookie (docs/product.md, section 3). `id` is the backend's ID as text. */
+/** The user in local storage (`auth_user`) and in the console's cookie (docs/product.md, section 3). `id` is text. */
 export type AuthUser =
   | { id: string; type: 'admin'; username: string }
   | { id: string; type: 'client'; client_id: string };

@@ -1,4 +1,4 @@
-/** A source's photo, or its initials when there is no photo or it fails to load. Screen readers skip it and read the name beside it. */
+/** A source's photo, or its initials when there is no photo or it fails to load. Hidden from screen readers. */
 import { useState } from 'react';
 import { webUrl } from '../../shared/rules/web-url.ts';
 import styles from './avatar.module.css';

@@ -4,6 +4,7 @@ import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 
 export type ConfirmDialogProps = {
   question: string;
@@ -33,11 +34,7 @@ export function ConfirmDialog({ question, subject, confirmLabel, onConfirm, onCl
   return (
     <Dialog title={question} role="alertdialog" busy={busy} onClose={onClose}>
       {subject && <p>{subject}</p>}
-      {failure && (
-        <p role="alert" className={controls.noticeFailure}>
-          {failure}
-        </p>
-      )}
+      <FailureNotice text={failure} />
       <div className={controls.actions}>
         <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
           Отмена

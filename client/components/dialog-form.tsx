@@ -4,11 +4,12 @@ import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 
 type DialogFormProps = {
   title: string;
   submitLabel?: string;
-  /** Identifies the form and its subject. Values of forms with a draft name survive the end of a session (client/lib/drafts.ts). */
+  /** Identifies the form and its subject. client/lib/drafts.ts then saves the values when the session ends. */
   draft?: string;
   failure: string | null;
   status?: string | null;
@@ -34,11 +35,7 @@ export function DialogForm(props: DialogFormProps) {
   return (
     <Dialog title={title} busy={busy} onClose={onClose}>
       <form className={controls.form} data-draft={draft} noValidate onSubmit={onSubmit}>
-        {failure && (
-          <p role="alert" className={controls.noticeFailure}>
-            {failure}
-          </p>
-        )}
+        <FailureNotice text={failure} />
         {children}
         <p role="status" className={controls.notice}>
           {status}

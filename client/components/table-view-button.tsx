@@ -8,7 +8,7 @@ const importDialog = () => import('../dialogs/table-view-dialog.tsx').then(({ Ta
 const label = 'Вид таблицы';
 
 export function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
-  const { opened, open, close, preload } = useLazyDialog(importDialog);
+  const { opened, openerProps, close } = useLazyDialog(importDialog);
   return (
     <>
       <IconButton
@@ -17,8 +17,7 @@ export function TableViewButton({ columns }: { columns: readonly TitledColumn[] 
         title={label}
         aria-haspopup="dialog"
         data-scripted=""
-        onClick={() => open({ columns })}
-        {...preload}
+        {...openerProps({ columns })}
       />
       {opened && <opened.Component {...opened.subject} onClose={close} />}
     </>

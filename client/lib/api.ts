@@ -1,4 +1,4 @@
-/** Sends the calls of shared/api from the browser, with a timeout, one session renewal and retry after a 401, and one error type. */
+/** Sends the calls of shared/api from the browser with a timeout, one session renewal and retry after a 401. */
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { readErrorMessage } from '../../shared/api/read.ts';
 import * as messages from '../../shared/messages.ts';

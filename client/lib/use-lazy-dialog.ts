@@ -2,12 +2,15 @@
 import { type ComponentType, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import { useNotify } from '../components/message-bar.tsx';
-import { useLazyComponent } from './use-lazy-component.ts';
+import { type PreloadHandlers, useLazyComponent } from './use-lazy-component.ts';
 
 /** The dialog's props without event handlers. */
 type Subject<Props> = { [Name in keyof Props as Name extends `on${string}` ? never : Name]: Props[Name] };
 
-/** `importDialog` must not change between renders. A failure to load is reported in the message bar. */
+/** Props of a button that opens a dialog. */
+export type OpenerProps = PreloadHandlers & { onClick: () => void };
+
+/** `importDialog` must be the same function in every render. The message bar reports load failures. */
 export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {
   const { Component, load, preload } = useLazyComponent(importDialog);
   const [subject, setSubject] = useState<Subject<Props> | null>(null);
@@ -27,7 +30,7 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
     opened: Component && subject && { Component, subject },
     open,
     close: () => setSubject(null),
-    /** Event handlers for the button that opens the dialog. */
     preload,
+    openerProps: (next: Subject<Props>): OpenerProps => ({ ...preload, onClick: () => void open(next) }),
   };
 }

@@ -1,4 +1,4 @@
-/** Runs `start` when the element becomes visible, and the function it returned when the element is hidden. Returns a cleanup function. */
+/** Calls `start` when the element becomes visible, and the function it returned when it is hidden. Returns a cleanup function. */
 export function whenVisible(element: Element | null, start: () => () => void): () => void {
   let stop: (() => void) | null = null;
   const observer = new IntersectionObserver((entries) => {

@@ -6,7 +6,7 @@ import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 import { readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
 
-/** A post as loaders, island props and islands use it. `highlighted` has `<mark>` around matches; it is parsed, never inserted as HTML. */
+/** A row of the feed. `highlighted` contains the markup of the search engine (shared/highlight.ts). It is never inserted as HTML. */
 export type Post = {
   ownerId: number;
   postId: number;

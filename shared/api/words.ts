@@ -106,7 +106,7 @@ function readSuggestion(raw: unknown): WordSuggestion {
   return { id: readNumber(WordID, 0) || null, text: readText(Text) };
 }
 
-/** Loads existing phrases that may match the text. Some backends ignore `q`, so callers filter the reply (`matchWords`, `suggestWords`). */
+/** Loads phrases that may match the text. Callers filter the reply (`matchWords`), because some backends ignore `q`. */
 export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
   get(
     withQuery('/vknf/words/autocomplete', { q: text }),

@@ -2,36 +2,15 @@
 import type { Client } from '../../../shared/api/clients.ts';
 import { exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/row-action.tsx';
-import type { Column, ControlProps } from '../../components/table-column.ts';
-import type { LazyComponent } from '../../lib/use-lazy-component.ts';
+import type { Column } from '../../components/table-column.ts';
+import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 
-/** What a row's button does, and how it gets ready for it. */
-type Action = { run: (client: Client) => void; preload: LazyComponent<never>['preload'] };
-/** `impersonate` is null where nobody may act as a client. */
+/** Returns the props of a row's button. */
+type Action = (client: Client) => OpenerProps;
+/** `impersonate` is null where impersonation is off. */
 export type ClientActions = { edit: Action; setPassword: Action; impersonate: Action | null; remove: Action };
 
-function ActionButtons({
-  client,
-  actions,
-  control,
-}: {
-  client: Client;
-  actions: ClientActions;
-  control: ControlProps;
-}) {
-  const { edit, setPassword, impersonate, remove } = actions;
-  const propsOf = (action: Action) => ({ onClick: () => action.run(client), ...action.preload, ...control });
-  return (
-    <>
-      <RowAction label="Редактировать" icon="edit" {...propsOf(edit)} />
-      <RowAction label="Пароль" icon="key" {...propsOf(setPassword)} />
-      {impersonate && <RowAction label="Войти как клиент" icon="act-as" {...propsOf(impersonate)} />}
-      <RowAction label="Удалить" icon="remove" {...propsOf(remove)} />
-    </>
-  );
-}
-
-export function clientColumns(actions: ClientActions): Column<Client>[] {
+export function clientColumns({ edit, setPassword, impersonate, remove }: ClientActions): Column<Client>[] {
   return [
     { title: 'ID', name: 'clients.id', width: 'minmax(92px, 0.6fr)', cell: ({ id }) => id },
     { title: 'Имя', width: 'minmax(0, 1.7fr)', card: 'heading', cell: ({ name }) => name },
@@ -61,7 +40,14 @@ export function clientColumns(actions: ClientActions): Column<Client>[] {
       title: 'Действия',
       width: '124px',
       actions: true,
-      cell: (client, control) => <ActionButtons client={client} actions={actions} control={control} />,
+      cell: (client, control) => (
+        <>
+          <RowAction label="Редактировать" icon="edit" {...control} {...edit(client)} />
+          <RowAction label="Пароль" icon="key" {...control} {...setPassword(client)} />
+          {impersonate && <RowAction label="Войти как клиент" icon="act-as" {...control} {...impersonate(client)} />}
+          <RowAction label="Удалить" icon="remove" {...control} {...remove(client)} />
+        </>
+      ),
     },
   ];
 }

@@ -8,7 +8,6 @@ import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
-import type { LazyComponent } from '../../lib/use-lazy-component.ts';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { useWholeList } from '../../lib/use-whole-list.ts';
 import { clientColumns } from './client-columns.tsx';
@@ -26,8 +25,6 @@ const importImpersonation = () =>
   import('../../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog);
 const importRemoval = () => import('./client-removal.tsx').then(({ ClientRemoval }) => ClientRemoval);
 
-type ClientDialogOpener = { open: (subject: { client: Client }) => unknown; preload: LazyComponent<never>['preload'] };
-
 export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clients']) {
   const list = useWholeList({ call: loadClients(), pageSize: clientsPageSize, firstPage: page, first });
   const notify = useNotify();
@@ -37,18 +34,16 @@ export function ClientsIsland({ page, first, mayImpersonate }: IslandProps['clie
   const removal = useLazyDialog(importRemoval);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => {
-    const actionOf = ({ open, preload }: ClientDialogOpener) => ({
-      preload,
-      run: (client: Client) => open({ client }),
-    });
-    return clientColumns({
-      edit: actionOf(editor),
-      setPassword: actionOf(password),
-      impersonate: mayImpersonate ? actionOf(impersonation) : null,
-      remove: actionOf(removal),
-    });
-  }, [mayImpersonate]);
+  const columns = useMemo(
+    () =>
+      clientColumns({
+        edit: (client) => editor.openerProps({ client }),
+        setPassword: (client) => password.openerProps({ client }),
+        impersonate: mayImpersonate ? (client) => impersonation.openerProps({ client }) : null,
+        remove: (client) => removal.openerProps({ client }),
+      }),
+    [mayImpersonate],
+  );
 
   function onChanged(text: string) {
     editor.close();

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { createClient } from '../../../shared/api/clients.ts';
 import { clientFormErrors } from '../../../shared/rules/client.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { focusField, useSubmission } from '../../lib/use-submission.ts';
@@ -33,11 +34,7 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
       onSubmit={onSubmit}
     >
       <h2 id={titleId}>Новый клиент</h2>
-      {failure && (
-        <p role="alert" className={controls.noticeFailure}>
-          {failure}
-        </p>
-      )}
+      <FailureNotice text={failure} />
       <ClientFields errors={errors} />
       <div className={styles.send}>
         <BusyButton type="submit" kind="primary" busy={busy}>

@@ -5,14 +5,10 @@ import { Avatar } from '../../components/avatar.tsx';
 import { DomainLink } from '../../components/domain-link.tsx';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column } from '../../components/table-column.ts';
-import type { LazyComponent } from '../../lib/use-lazy-component.ts';
+import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 
-export type OwnerActions = {
-  edit: (owner: Owner) => void;
-  remove: (owner: Owner) => void;
-  preloadEdit: LazyComponent<never>['preload'];
-  preloadRemove: LazyComponent<never>['preload'];
-};
+/** Each function returns the props of a row's button. */
+export type OwnerActions = { edit: (owner: Owner) => OpenerProps; remove: (owner: Owner) => OpenerProps };
 
 export function ownerColumns(basePath: string, actions: OwnerActions): Column<Owner, OwnerSortColumn>[] {
   return [
@@ -48,20 +44,8 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
       actions: true,
       cell: (owner, control) => (
         <>
-          <RowAction
-            label="Редактировать"
-            icon="edit"
-            onClick={() => actions.edit(owner)}
-            {...actions.preloadEdit}
-            {...control}
-          />
-          <RowAction
-            label="Удалить"
-            icon="remove"
-            onClick={() => actions.remove(owner)}
-            {...actions.preloadRemove}
-            {...control}
-          />
+          <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(owner)} />
+          <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(owner)} />
         </>
       ),
     },

@@ -55,10 +55,8 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   const columns = useMemo(
     () =>
       ownerColumns(basePath, {
-        edit: (owner) => editor.open({ owner }),
-        remove: (owner) => removal.open({ owner }),
-        preloadEdit: editor.preload,
-        preloadRemove: removal.preload,
+        edit: (owner) => editor.openerProps({ owner }),
+        remove: (owner) => removal.openerProps({ owner }),
       }),
     [basePath],
   );
@@ -81,8 +79,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
           type="button"
           className={`${controls.button} ${controls.buttonPrimary}`}
           data-scripted=""
-          onClick={() => editor.open({ owner: null })}
-          {...editor.preload}
+          {...editor.openerProps({ owner: null })}
         >
           <Icon name="add" />
           Добавить источник

@@ -9,7 +9,7 @@ const stepPx = 10;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
 
-/** Moves and resizes the place to fit into the area. In a very small area, a popup of the minimum size overflows right and below. */
+/** Moves and resizes the place to fit into the area. A popup of the minimum size may overflow right and below. */
 export function fitPlace({ x, y, width, height }: Place, area: Size): Place {
   const size = {
     width: clamp(width, popup.minWidth, Math.max(popup.minWidth, area.width)),

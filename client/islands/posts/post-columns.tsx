@@ -9,7 +9,7 @@ import { webUrl } from '../../../shared/rules/web-url.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { DomainLink } from '../../components/domain-link.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
-import type { LazyComponent } from '../../lib/use-lazy-component.ts';
+import type { PreloadHandlers } from '../../lib/use-lazy-component.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-columns.module.css';
 import { PostText, postParts } from './post-text.tsx';
@@ -18,7 +18,7 @@ export type PostColumnsOptions = {
   basePath: string;
   timeZone: string;
   open: (post: Post, opener: HTMLElement) => void;
-  preload: LazyComponent<never>['preload'];
+  preload: PreloadHandlers;
 };
 
 function Source({ post, basePath, control }: { post: Post; basePath: string; control: ControlProps }) {

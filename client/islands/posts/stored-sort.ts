@@ -6,7 +6,7 @@ import { readPreference, savePreference } from '../../lib/preferences.ts';
 
 export const storeSort = (sort: Sort<PostSortColumn>) => savePreference('postsSort', formatSort(sort));
 
-/** Returns the stored sort if the server rendered another one because of a missing cookie. Null otherwise, or when the URL has a sort. */
+/** Returns the stored sort if the server rendered another one because the cookie was missing; otherwise null. */
 export function findUnusedSort(rendered: Sort<PostSortColumn>): Sort<PostSortColumn> | null {
   const stored = readPreference('postsSort');
   if (stored === null || new URLSearchParams(location.search).has('sort')) return null;

@@ -5,17 +5,13 @@ import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
 import { RowAction } from '../../components/row-action.tsx';
-import type { Column, ControlProps, Tone } from '../../components/table-column.ts';
-import type { LazyComponent } from '../../lib/use-lazy-component.ts';
+import type { Column, Tone } from '../../components/table-column.ts';
+import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 import type { LiveCounts } from './live-counts.ts';
 import { WordPosts } from './word-posts.tsx';
 
-export type WordActions = {
-  edit: (word: Word) => void;
-  remove: (word: Word) => void;
-  preloadEdit: LazyComponent<never>['preload'];
-  preloadRemove: LazyComponent<never>['preload'];
-};
+/** Each function returns the props of a row's button. */
+export type WordActions = { edit: (word: Word) => OpenerProps; remove: (word: Word) => OpenerProps };
 
 export type WordColumnsOptions = {
   viewer: UserType;
@@ -36,28 +32,6 @@ const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
 
 function formatUpdated(time: string | null, timeZone: string): string {
   return time === null ? messages.notUpdated : (formatDate(time, timeZone) ?? messages.badDate);
-}
-
-function WordActionButtons(props: { word: Word; viewer: UserType; actions: WordActions; control: ControlProps }) {
-  const { word, viewer, actions, control } = props;
-  return (
-    <>
-      <RowAction
-        label="Редактировать"
-        icon="edit"
-        {...control}
-        {...actions.preloadEdit}
-        onClick={() => actions.edit(word)}
-      />
-      <RowAction
-        label={wordDeleteLabels[viewer]}
-        icon="remove"
-        {...control}
-        {...actions.preloadRemove}
-        onClick={() => actions.remove(word)}
-      />
-    </>
-  );
 }
 
 type WordColumn = Column<Word, WordSortColumn>;
@@ -120,7 +94,12 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       title: 'Действия',
       width: '80px',
       actions: true,
-      cell: (word, control) => <WordActionButtons {...{ word, viewer, actions, control }} />,
+      cell: (word, control) => (
+        <>
+          <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
+          <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
+        </>
+      ),
     },
   ];
 }

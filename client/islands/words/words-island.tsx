@@ -65,10 +65,8 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         timeZone,
         counts,
         actions: {
-          edit: (word) => editor.open({ word }),
-          remove: (word) => removal.open({ word }),
-          preloadEdit: editor.preload,
-          preloadRemove: removal.preload,
+          edit: (word) => editor.openerProps({ word }),
+          remove: (word) => removal.openerProps({ word }),
         },
       }),
     [viewer, basePath, timeZone, counts],
@@ -93,13 +91,7 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   return (
     <>
       <ListToolbar list={list} columns={columns} onRefresh={refresh} firstPageHref={firstPageHref}>
-        <BusyButton
-          kind="primary"
-          busy={false}
-          data-scripted=""
-          {...editor.preload}
-          onClick={() => editor.open({ word: null })}
-        >
+        <BusyButton kind="primary" busy={false} data-scripted="" {...editor.openerProps({ word: null })}>
           <Icon name="add" />
           Добавить фразу
         </BusyButton>
