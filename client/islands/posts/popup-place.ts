@@ -4,7 +4,7 @@ import { popup } from '../../../shared/rules/limits.ts';
 export type Size = { width: number; height: number };
 export type Place = Size & { x: number; y: number };
 
-/** The distance of one press of an arrow key. */
+/** The distance of one arrow key press. */
 const stepPx = 10;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
