@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core';
 import { city, clientRow, commonShape, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
+import { misbehaviours } from '../support/misbehaviours.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
-import { misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };

@@ -6,10 +6,11 @@ import { databaseFileName } from '../../server/backend/store/sqlite/database.ts'
 import * as messages from '../../shared/messages.ts';
 import { routes } from '../../shared/routes.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { type Misbehaviour, misbehaviours } from '../support/misbehaviours.ts';
 import { Random } from '../support/random.ts';
 import { listen } from '../support/raw-http.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { type Misbehaviour, misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
 
 const faults = 1000;

@@ -3,8 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import request from 'supertest';
+import { type Misbehaviour, misbehaviours } from '../support/misbehaviours.ts';
 import { exchangeBytes, listen as listenRaw, statusesOf } from '../support/raw-http.ts';
-import { type Misbehaviour, misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
   createVisitor,

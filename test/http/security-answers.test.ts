@@ -4,8 +4,9 @@ import request, { type Response } from 'supertest';
 import { readAssets } from '../../server/render/assets.ts';
 import * as messages from '../../shared/messages.ts';
 import { routes } from '../../shared/routes.ts';
+import type { Misbehaviour } from '../support/misbehaviours.ts';
 import { exchangeBytes, listen, statusesOf } from '../support/raw-http.ts';
-import { type Misbehaviour, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
   createVisitor,

@@ -1,6 +1,7 @@
 /** Every screen as rendered by the server from every shape of reply (docs/product.md, section 12). */
 import { city, clientRow, commonShape, owner, phrase, refusals, shapes } from '../support/backend-shapes.ts';
-import { misbehaviours, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { misbehaviours } from '../support/misbehaviours.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
   createVisitor,

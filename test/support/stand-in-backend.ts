@@ -2,32 +2,10 @@
  * A stand-in for an existing backend: answers in the shapes of docs/product.md, section 12, sets cookies of another Path
  * and Domain, and misbehaves on demand. It stores no data.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { commonShape, repliesIn, type Shape } from './backend-shapes.ts';
-
-export type Misbehaviour =
-  | 'status 500'
-  | 'status 302'
-  | 'html'
-  | 'garbage'
-  | 'truncated'
-  | 'reset'
-  | 'hang'
-  | 'trickle'
-  | 'huge';
-
-export const misbehaviours: readonly Misbehaviour[] = [
-  'status 500',
-  'status 302',
-  'html',
-  'garbage',
-  'truncated',
-  'reset',
-  'hang',
-  'trickle',
-  'huge',
-];
+import { type Misbehaviour, misbehave } from './misbehaviours.ts';
 
 export type RecordedCall = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string | string[]> };
@@ -86,38 +64,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-const badAnswers: Record<Misbehaviour, (request: IncomingMessage, response: ServerResponse) => void> = {
-  'status 500': (_request, response) => response.writeHead(500).end('panic: runtime error at /srv/internal.go:12'),
-  'status 302': (_request, response) => response.writeHead(302, { Location: 'http://backend.internal/login' }).end(),
-  html: (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>It works</h1>'),
-  garbage: (_request, response) =>
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"words":[{"WordID":'),
-  truncated: (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
-    response.write('{"words":', () => response.destroy());
-  },
-  reset: (request) => request.socket.resetAndDestroy(),
-  hang: () => {},
-  trickle: (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    const timer = setInterval(() => response.write(' '), 20);
-    response.on('close', () => clearInterval(timer));
-  },
-  huge: (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    const chunk = Buffer.alloc(1024 * 1024, 0x20);
-    let left = 50;
-    const pour = () => {
-      while (left > 0 && !response.destroyed) {
-        left -= 1;
-        if (!response.write(chunk)) return void response.once('drain', pour);
-      }
-      if (left === 0) response.end('{}');
-    };
-    pour();
-  },
-};
-
 export async function startStandIn(): Promise<StandIn> {
   const calls: RecordedCall[] = [];
   const handlers = new Map(Object.entries(sessionHandlers));
@@ -133,7 +79,7 @@ export async function startStandIn(): Promise<StandIn> {
     const call = { method: request.method ?? '', path, headers: request.headers, body: '' };
     calls.push(call);
     const fault = pickFault(path);
-    if (fault) return badAnswers[fault](request, response);
+    if (fault) return misbehave[fault](request, response);
     try {
       call.body = await readBody(request);
     } catch {
