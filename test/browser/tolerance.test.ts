@@ -13,6 +13,9 @@ import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: clientRow.id, password: 'password' };
 
+/** Long enough for a reply on a busy machine, and short enough to wait for. */
+const apiTimeoutMs = 2000;
+
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
 let backend: StandIn;
@@ -20,7 +23,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   backend = await startStandIn();
-  server = await startConsoleInFrontOf(backend.url, { API_TIMEOUT_MS: '400' });
+  server = await startConsoleInFrontOf(backend.url, { API_TIMEOUT_MS: String(apiTimeoutMs) });
 });
 beforeEach(() => {
   backend.misbehave(null);
@@ -124,7 +127,7 @@ test('§7: calls of the browser are limited to API_TIMEOUT_MS', async () => {
   });
   await button(page, 'Обновить').click();
   const limits = await page.waitForFunction(() => (window as unknown as { limits: number[] }).limits.at(0));
-  expect(await limits.jsonValue()).toBe(400);
+  expect(await limits.jsonValue()).toBe(apiTimeoutMs);
 });
 
 test.each(screens)('$path without JavaScript: «Попробовать снова» is a link to the same address', async (screen) => {

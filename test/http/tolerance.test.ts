@@ -17,7 +17,7 @@ let visitors: Record<'admin' | 'client', Visitor>;
 
 beforeAll(async () => {
   backend = await startStandIn();
-  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '300' } });
+  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '1000' } });
   visitors = { admin: createVisitor(console.app), client: createVisitor(console.app) };
   await signInAsAdmin(visitors.admin);
   await signInAsClient(visitors.client);
