@@ -53,7 +53,7 @@ describe('backup', () => {
   test('an existing file is not overwritten, and an invalid folder is reported by name', async () => {
     const target = path.join(folder, 'copy.sqlite');
     await backup(target);
-    await expect(backup(target)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+    await expect(backup(target)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
     await expect(backup(path.join(folder, 'no', 'copy.sqlite'))).rejects.toMatchObject({ code: 1 });
     expect(existsSync(path.join(folder, 'no'))).toBe(false);
     await expect(backup()).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage') });

@@ -3,7 +3,7 @@
 export type CityRow = { cityId: number; name: string | null; country: string | null };
 
 export interface CitiesStore {
-  /** Sorted by name. With a client: the cities of the posts that it sees. `contains` searches names in any case. */
+  /** Sorted by name. With a client ID, only the cities of that client's posts. `contains` ignores case. */
   list(options: { clientId: string | null; contains: string; limit: number }): Promise<CityRow[]>;
   /** Adds new rows and updates changed ones, in one transaction. */
   save(cities: readonly CityRow[]): Promise<void>;

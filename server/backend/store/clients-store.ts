@@ -11,7 +11,7 @@ export type ClientFields = {
   exportAccess: ExportAccess;
 };
 
-/** `connected`: one of the client's own sessions was used in the last minutes. */
+/** `connected`: one of the client's own sessions was used in the last 5 minutes. */
 export type ClientRow = ClientFields & { clientId: string; connected: boolean };
 
 export interface ClientsStore {
@@ -21,7 +21,7 @@ export interface ClientsStore {
   create(fields: ClientFields, now: number): Promise<ClientRow>;
   /** Null: no such client. */
   update(clientId: string, fields: Partial<ClientFields>, now: number): Promise<ClientRow | null>;
-  /** Removes the client's links and sessions too, and ends impersonations of it. False: no such client. */
+  /** Also deletes the client's links and sessions and ends its impersonations. False: no such client. */
   delete(clientId: string, now: number): Promise<boolean>;
   passwordHash(clientId: string): Promise<string | null>;
   /** False: no such client. */

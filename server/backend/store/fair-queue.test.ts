@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairQueue } from './fair-queue.ts';
 import { QueryLimitError } from './query-limit-error.ts';
 
-/** A queue with tasks that run until the test finishes them; `started` lists their names in the order of their starts. */
+/** A queue whose tasks run until `finishOldest`. `started` lists their names in order. */
 function setUp(slots: number, waitLimitMs = Number.POSITIVE_INFINITY) {
   const clock = { now: 0 };
   const queue = createFairQueue({ slots, waitLimitMs, now: () => clock.now });
@@ -20,7 +20,7 @@ function setUp(slots: number, waitLimitMs = Number.POSITIVE_INFINITY) {
   return { clock, queue, started, add, finishOldest };
 }
 
-describe('the fair queue', () => {
+describe('createFairQueue', () => {
   test('with one slot and 40 tasks of one key waiting, a task of another key is next', async () => {
     const { started, add, finishOldest } = setUp(1);
     for (let index = 1; index <= 40; index += 1) void add('greedy', `greedy ${index}`);
@@ -30,21 +30,21 @@ describe('the fair queue', () => {
     expect(started).toEqual(['greedy 1', 'other 1', 'greedy 2']);
   });
 
-  test('one key never takes more than one slot', () => {
+  test('one key never uses more than one slot', () => {
     const { started, add } = setUp(3);
     for (let index = 1; index <= 40; index += 1) void add('greedy', `greedy ${index}`);
     void add('other', 'other 1');
     expect(started).toEqual(['greedy 1', 'other 1']);
   });
 
-  test('keys take turns, whatever the number of their tasks', async () => {
+  test('keys take turns, regardless of the number of their tasks', async () => {
     const { started, add, finishOldest } = setUp(1);
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void add(name.slice(0, 1), name);
     for (let count = 1; count < 6; count += 1) await finishOldest();
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  test('no more tasks run than there are slots', async () => {
+  test('runs at most as many tasks as there are slots', async () => {
     const { started, add, finishOldest } = setUp(2);
     for (const key of ['a', 'b', 'c']) void add(key, key);
     expect(started).toEqual(['a', 'b']);
@@ -52,7 +52,7 @@ describe('the fair queue', () => {
     expect(started).toEqual(['a', 'b', 'c']);
   });
 
-  test('a task’s result and its failure reach the caller, and the next task runs', async () => {
+  test('the caller gets a task’s result or error, and the next task runs', async () => {
     const { queue } = setUp(1);
     const failed = queue.run('a', async () => {
       throw new Error('no');
@@ -62,7 +62,7 @@ describe('the fair queue', () => {
     await expect(done).resolves.toBe('yes');
   });
 
-  test('a task that waited over the limit is refused without running, and the next one runs', async () => {
+  test('a task that has waited too long is refused, and the next one runs', async () => {
     const { clock, started, add, finishOldest } = setUp(1, 1000);
     void add('a', 'a1');
     const late = add('a', 'a2');

@@ -1,24 +1,24 @@
-/** Runs tasks of several identities in turn, so that none of them delays the others. */
+/** Runs tasks of several keys in turn, so that no key delays the others. */
 import { QueryLimitError } from './query-limit-error.ts';
 
 type Task = { queuedAt: number; start: () => Promise<unknown>; refuse: (error: Error) => void };
 
 type Options = {
-  /** How many tasks run at once, each of another key. */
+  /** The number of tasks that run at once, each of a different key. */
   slots: number;
-  /** A task that waited longer is refused: its caller has given up. */
+  /** A task that has waited longer is refused, because its caller has timed out. */
   waitLimitMs: number;
   now?: () => number;
 };
 
 export type FairQueue = {
-  /** Settles as the task does; rejects with a `QueryLimitError` when the task waited too long. */
+  /** Settles like the task. Rejects with a `QueryLimitError` when the task has waited too long. */
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
 };
 
-/** One task per key runs at a time. A free slot goes to the waiting key that ran longest ago. */
+/** Runs at most one task per key at a time. A free slot goes to the waiting key that ran least recently. */
 export function createFairQueue({ slots, waitLimitMs, now = () => performance.now() }: Options): FairQueue {
-  /** In the order of the keys' turns. */
+  /** The keys are in the order of their turns. */
   const waiting = new Map<string, Task[]>();
   const running = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** Failed sign-ins, counted for an account at an address and for an address. Keys are normalised; times are milliseconds. */
+/** Counts failed sign-ins per address and per account at an address. Keys are normalized; times are milliseconds. */
 import type { UserType } from '../../../shared/roles.ts';
 
 export type LoginAccount = { type: UserType; account: string; address: string };
@@ -6,10 +6,10 @@ export type LoginLimits = { windowMs: number; perAccount: number; perAddress: nu
 
 export interface LoginAttemptsStore {
   /**
-   * Counts the attempt before its password is checked, so that parallel attempts cannot pass the limit. Returns 0, or
-   * the milliseconds to wait when the attempt is refused and not counted.
+   * Counts the attempt before its password is checked, so that parallel attempts cannot exceed the limit. Returns 0, or
+   * the milliseconds to wait if the attempt is refused. A refused attempt is not counted.
    */
   begin(account: LoginAccount, limits: LoginLimits, now: number): Promise<number>;
-  /** Forgets the account's attempts from this address, after a successful sign-in. */
+  /** After a successful sign-in: removes the account's attempts from this address. */
   clear(account: LoginAccount): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface OwnersStore {
   list(page: PageQuery<OwnerSortColumn>): Promise<OwnerRow[]>;
   count(): Promise<number>;
   find(ownerId: number): Promise<OwnerRow | null>;
-  /** Null: the ID is taken. Without an ID the store assigns the next free one. */
+  /** Without an ID the store assigns the next free one. Null: the ID is taken. */
   create(owner: Omit<OwnerRow, 'ownerId'> & { ownerId: number | null }): Promise<OwnerRow | null>;
   /** Adds new rows and updates changed ones, in one transaction. */
   save(owners: readonly OwnerRow[]): Promise<void>;

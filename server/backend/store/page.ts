@@ -1,4 +1,4 @@
-/** A page of a list, as every list of the store returns it, and how it is requested. */
+/** A page of a list, and its query. */
 
 /** `total` is the length of the whole list; -1 means unknown. */
 export type Page<T> = { rows: T[]; total: number };

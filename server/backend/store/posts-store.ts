@@ -1,9 +1,9 @@
-/** The posts that the service stores, whatever the engine. Times are milliseconds since 1970. */
+/** Posts. Times are milliseconds since 1970. */
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { Identity } from './sessions-store.ts';
 
-/** One row of the feed: a post and one of the phrases that found it. */
+/** A row of the feed: a post and one of the phrases that it matches. */
 export type PostRow = {
   ownerId: number;
   postId: number;
@@ -24,8 +24,8 @@ export type PostRow = {
 };
 
 /**
- * Filters combined with «and»; null means no filter. `clientId` limits the posts to the phrases that the client tracks.
- * Posts of deleted phrases are never found. `from` is the first millisecond included, `to` the first one excluded.
+ * Filters, combined with AND; null means no filter. `clientId` limits the posts to the phrases that the client tracks.
+ * Excludes posts of deleted phrases. `from` is the first millisecond included, `to` the first one excluded.
  */
 export type PostScope = {
   clientId: string | null;
@@ -54,16 +54,16 @@ export type NewPost = {
 export type PostTimes = { min: number | null; max: number | null };
 
 /**
- * Queries of one `asker` run one after another, and those of several askers in turn, so that nobody waits for the
- * searches of somebody else. A query that exceeds the time limit rejects with a `QueryLimitError`.
+ * Queries of one viewer run one after another and those of several viewers in turn, so that one viewer's searches do not
+ * delay the others. A query that exceeds the time limit rejects with a `QueryLimitError`.
  */
 export interface PostsStore {
   /** The rows of one page and the total of the same selection. */
-  page(asker: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
-  count(asker: Identity, scope: PostScope): Promise<number>;
-  dates(asker: Identity, scope: PostScope): Promise<PostTimes>;
-  /** The number of posts that the search finds. A post stored under several phrases counts once. */
-  countMatching(asker: Identity, text: string): Promise<number>;
-  /** Adds new posts, updates changed ones and the phrases' counters, in one transaction. */
+  page(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
+  count(viewer: Identity, scope: PostScope): Promise<number>;
+  dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
+  /** The number of posts that match the search. A post with several phrases counts once. */
+  countMatching(viewer: Identity, text: string): Promise<number>;
+  /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
 }

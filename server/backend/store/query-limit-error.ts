@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 
 const retrySeconds = 10;
 
-/** A query took longer than it may, or waited too long for its turn. It may succeed later or with narrower filters. */
+/** A query exceeded its time limit or waited too long. It may succeed later or with narrower filters. */
 export class QueryLimitError extends AppError {
   override name = 'QueryLimitError';
 

@@ -1,4 +1,4 @@
-/** Sessions, their tokens and the audit of impersonations. Tokens come as hashes of 32 bytes; times are milliseconds. */
+/** Sessions, their tokens and the impersonation audit. Tokens are passed as 32-byte hashes; times are milliseconds. */
 
 export type AdminIdentity = { type: 'admin'; adminId: number; username: string };
 export type ClientIdentity = { type: 'client'; clientId: string };
@@ -8,11 +8,11 @@ export type Impersonation = {
   clientId: string;
   startedAt: number;
   expiresAt: number;
-  /** The time is up (or the client is gone): nothing but stopping it or signing out is allowed. */
+  /** Expired, or the client was deleted: only stopping and signing out are allowed. */
   over: boolean;
 };
 
-/** `viewer` is the effective identity; `owner` is who signed in. They differ only while impersonating. */
+/** `owner` signed in; `viewer` is the effective identity. They differ only during an impersonation. */
 export type Session = { id: number; owner: Identity; viewer: Identity; impersonation: Impersonation | null };
 
 export type TokenGrant = {
@@ -22,27 +22,27 @@ export type TokenGrant = {
   refreshExpiresAt: number;
 };
 
-/** `reused`: the token was exchanged for another one longer ago than the grace time. */
+/** `reused`: the token was exchanged before the grace time. */
 export type RefreshToken = { session: Session; state: 'current' | 'reused' };
 
 export type ImpersonationEnding = 'stopped' | 'expired' | 'signed-out';
 
-/** A line of the audit that has just been closed. */
+/** An audit entry that has just been closed. */
 export type EndedImpersonation = { adminId: number; username: string; clientId: string; ending: ImpersonationEnding };
 
 export interface SessionsStore {
   create(owner: Identity, endsAt: number, tokens: TokenGrant, now: number): Promise<number>;
-  /** Notes the use of the session, which `connected` of a client rests on. */
+  /** Also records the session's last use, from which a client's `connected` is derived. */
   findByAccess(hash: Uint8Array, now: number): Promise<Session | null>;
-  /** `graceMs`: how long an exchanged token is still taken. */
+  /** An exchanged token is accepted for another `graceMs`. */
   findByRefresh(hash: Uint8Array, graceMs: number, now: number): Promise<RefreshToken | null>;
-  /** Adds a pair of tokens, within the session's life; the given refresh token counts as exchanged from now on. */
+  /** Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. */
   rotate(sessionId: number, usedRefreshHash: Uint8Array, tokens: TokenGrant, now: number): Promise<void>;
-  /** Ends the session and, as signed out, its impersonation. */
+  /** Ends the session and its impersonation (`signed-out`). */
   end(sessionId: number, now: number): Promise<EndedImpersonation | null>;
-  /** Ends the sessions of a person, save one. */
+  /** Ends the sessions of a user except `exceptId`. */
   endOf(owner: Identity, exceptId: number | null, now: number): Promise<void>;
-  /** The session acts as the client from now on; access tokens of before are dead. False: it acts as one already. */
+  /** Switches the session to the client and revokes its access tokens. False: the session impersonates a client already. */
   impersonate(
     sessionId: number,
     admin: AdminIdentity,
@@ -50,8 +50,8 @@ export interface SessionsStore {
     tokens: TokenGrant,
     now: number,
   ): Promise<boolean>;
-  /** The session becomes its owner's again; access tokens of before are dead. Null: there was nothing to stop. */
+  /** Switches the session back to its owner and revokes its access tokens. Null: there was no impersonation. */
   stopImpersonation(sessionId: number, tokens: TokenGrant, now: number): Promise<EndedImpersonation | null>;
-  /** Closes the audit of impersonations whose time is up and removes what has expired. */
+  /** Closes the audit entries of expired impersonations, and deletes expired sessions and tokens. */
   sweep(now: number): Promise<EndedImpersonation[]>;
 }

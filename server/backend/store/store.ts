@@ -1,4 +1,4 @@
-/** What the backend stores, as its handlers see it: asynchronous and without SQL, so that it can run on other engines too. */
+/** The store as handlers use it: asynchronous and without SQL, so that another database engine can replace SQLite. */
 import type { AdministratorsStore } from './administrators-store.ts';
 import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
@@ -21,11 +21,11 @@ export type Store = {
   users: UsersStore;
   wordClients: WordClientsStore;
   words: WordsStore;
-  /** Keeps all that the work writes, or nothing when it throws. Only while nothing else uses the store. */
-  atOnce<T>(work: () => Promise<T>): Promise<T>;
-  /** Throws when the database cannot be read or written. Cheap enough for a probe every second. */
+  /** Runs the work in one transaction. Nothing else may use the store meanwhile. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Throws when the database cannot be written. Cheap enough for a health call every second. */
   check(): Promise<void>;
-  /** For the log: where the data is, what is wrong with the disk or the file, and the remedy; null for other errors. */
+  /** Describes a fault of the disk or the file for the log: folder, fault and remedy. Null for other errors. */
   faultOf(error: unknown): string | null;
   close(): Promise<void>;
 };

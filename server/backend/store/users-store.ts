@@ -1,4 +1,4 @@
-/** Accounts of the social network that write posts. */
+/** Accounts of the social network, the authors of posts. */
 
 export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
 

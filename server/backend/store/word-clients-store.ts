@@ -1,4 +1,4 @@
-/** Which client tracks which phrase. */
+/** Links between phrases and the clients that track them. */
 
 export type WordClientRow = { id: number; wordId: number; clientId: string };
 

@@ -38,28 +38,28 @@ export interface WordsStore {
   listOfClient(clientId: string): Promise<WordRow[]>;
   page(query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
   pageOfClient(clientId: string, query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
-  /** Phrases that contain the text, ignoring case and ё, an exact match first; of one client or, with null, of all. */
+  /** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
   suggest(text: string, clientId: string | null, limit: number): Promise<{ wordId: number; text: string }[]>;
-  /** Returns deleted phrases too: the caller decides who may see them. */
+  /** Also returns deleted phrases. The caller checks the viewer's access. */
   get(wordId: number): Promise<WordRow | null>;
   isTrackedBy(wordId: number, clientId: string): Promise<boolean>;
   /**
-   * Creates the phrase for the client. A phrase with the same text that is not deleted is linked instead; it takes the
-   * given state and flag only when nobody tracks it.
+   * Creates the phrase for the client. If a phrase with the same text exists and is not deleted, links that one instead
+   * (see `decideCreation`).
    */
   create(word: WordCreation, clientId: string): Promise<WordCreated>;
   /**
-   * Changes the phrase for everyone who tracks it. `deleted: false` restores it with its posts and links; without it a
-   * deleted phrase is `unknown`. `duplicate`: another phrase that is not deleted has the text.
+   * Changes the phrase for all its clients. `deleted: false` restores it with its posts and links; otherwise a deleted
+   * phrase is `unknown`. `duplicate`: another phrase that is not deleted has the text.
    */
   update(wordId: number, change: WordChange & { deleted?: false }): Promise<WordUpdated>;
   /**
-   * For one client. When others track the phrase too, a new text moves this client to another phrase, the full search
-   * may only be turned on, and freezing or thawing is refused as `shared`: it would change the collection for others.
+   * Changes the phrase for one client. If other clients track it too, a new text moves this client to another phrase, full
+   * search can only be turned on, and freezing or unfreezing is refused (`shared`), because it affects the other clients.
    */
   updateOfClient(wordId: number, clientId: string, change: WordChange): Promise<WordUpdated>;
-  /** False: no such phrase, or deleted already. */
+  /** False: no such phrase, or it is already deleted. */
   markDeleted(wordId: number, now: number): Promise<boolean>;
-  /** False: the client does not track it. */
+  /** False: the client does not track the phrase. */
   unlink(wordId: number, clientId: string): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import { transaction } from './database.ts';
 
-/** A client is «Online» while one of its sessions was used within this time. */
+/** A client is connected if one of its sessions was used within this time. */
 const connectedMs = 5 * 60 * 1000;
 
 const columns: Record<keyof ClientFields, string> = {

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const version = (db: DatabaseSync) => db.prepare('PRAGMA user_version').get()?.user_version;
 
-/** Where it leads; nothing for a file that has just been closed, such as that of the listing itself. */
+/** The link's target; empty for a file that has just been closed, such as the listing's own. */
 function readLink(name: string): string[] {
   try {
     return [readlinkSync(name)];
@@ -20,7 +20,7 @@ function readLink(name: string): string[] {
   }
 }
 
-/** The error of a statement. */
+/** Returns the error that `run` throws, or null. */
 function errorOf(run: () => unknown): unknown {
   try {
     run();
@@ -39,10 +39,10 @@ describe('database', () => {
     db.close();
   });
 
-  /** Only Linux tells which files a process has open. */
+  /** Only Linux lists the open files of a process. */
   const testOnLinux = process.platform === 'linux' ? test : test.skip;
 
-  testOnLinux('a large sort opens no file of its own: with a read-only root there is no place for one', () => {
+  testOnLinux('a large sort opens no temporary file', () => {
     const openFiles = () => readdirSync('/proc/self/fd').flatMap((name) => readLink(`/proc/self/fd/${name}`));
     const db = openDatabase(newFile());
     const before = openFiles();
@@ -53,7 +53,7 @@ describe('database', () => {
     db.close();
   });
 
-  test('a file opened again keeps what it holds', () => {
+  test('a reopened file keeps its data', () => {
     const file = newFile();
     const first = openDatabase(file);
     first.exec("INSERT INTO users (user_id, name) VALUES (7, 'Иван')");
@@ -63,7 +63,7 @@ describe('database', () => {
     second.close();
   });
 
-  test('a file of an older version is brought up to date from where it stands', () => {
+  test('a file of an older version is migrated and keeps its data', () => {
     const file = newFile();
     openDatabase(file).close();
     const old = new DatabaseSync(file.replace('test', 'old'));
@@ -75,22 +75,22 @@ describe('database', () => {
     db.close();
   });
 
-  test('a file of a newer version is refused with one line that says what to do', () => {
+  test('a file of a newer version is refused with one line and a remedy', () => {
     const file = newFile();
     const db = openDatabase(file);
     db.exec(`PRAGMA user_version = ${migrations.length + 1}`);
     db.close();
-    expect(() => openDatabase(file)).toThrow(/^The database is of a newer version .+ restore a backup.+$/);
+    expect(() => openDatabase(file)).toThrow(/^The database has a newer version .+ restore a backup.+$/);
   });
 
-  test('a file that is no database and a folder that is none are refused with one line', () => {
+  test('an invalid database file and an invalid folder are refused with one line', () => {
     const text = path.join(folder, 'text');
     writeFileSync(text, 'no database, but longer than the header of one would be, so that it is looked at'.repeat(9));
     expect(() => openDatabase(text)).toThrow(/^Cannot open the database .+: the file is not a database\. .+$/);
     expect(() => openDatabase(path.join(text, 'test.sqlite'))).toThrow(/^Cannot open the database .+$/);
   });
 
-  test('a transaction that throws leaves nothing behind, also from an inner one', () => {
+  test('a transaction that throws is rolled back, including an inner one', () => {
     const db = openDatabase(newFile());
     const insert = db.prepare('INSERT INTO users (user_id, name) VALUES (?, ?)');
     const failing = () =>
@@ -106,7 +106,7 @@ describe('database', () => {
     db.close();
   });
 
-  test('a full disk is named, and the database stays whole', () => {
+  test('a full disk is reported, and the database stays intact', () => {
     const db = openDatabase(newFile());
     const pages = Number(db.prepare('PRAGMA page_count').get()?.page_count);
     db.exec(`PRAGMA max_page_count = ${pages}`);
@@ -122,7 +122,7 @@ describe('database', () => {
     db.close();
   });
 
-  test('a read-only file is named', () => {
+  test('a read-only file is reported', () => {
     const file = newFile();
     openDatabase(file).close();
     const db = new DatabaseSync(file, { readOnly: true });

@@ -1,4 +1,4 @@
-/** Opens the SQLite database: settings, migrations, transactions, names of faults. */
+/** Opens and migrates the SQLite database, runs transactions and describes faults. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,35 +10,35 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** The name of the database's file inside the folder of `DATA_DIR`. */
+/** The name of the database file in `DATA_DIR`. */
 export const databaseFileName = 'ldvk.sqlite';
 
-/** SQLite's primary result codes for faults of the disk or the file, each with its remedy. */
+/** Faults of the disk or the file with their remedies, by SQLite's primary result code. */
 const faults = new Map([
   [5, 'the database is locked by another program. Stop that program.'],
   [8, 'the file or its folder is read-only. Make both writable for the service.'],
-  [10, 'the disk reports a read or write error. Check the disk and the log of the system.'],
+  [10, 'the disk reports a read or write error. Check the disk and the system log.'],
   [11, 'the file is damaged. Restore a backup.'],
   [13, 'the disk is full. Free space on it, or move DATA_DIR to a larger disk.'],
   [14, 'the folder is missing or not writable. Create it, or make it writable for the service.'],
   [26, 'the file is not a database. Restore a backup, or remove the file.'],
 ]);
 
-/** The fault of the disk or the file with its remedy, or null for any other error. */
+/** Returns the fault of the disk or the file with its remedy; null for any other error. */
 export function databaseFault(error: unknown): string | null {
   const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : null;
   return typeof code === 'number' ? (faults.get(code & 0xff) ?? null) : null;
 }
 
 /**
- * `synchronous = FULL`: what was acknowledged survives a power cut too, not only the end of the process.
- * `temp_store = MEMORY`: with a read-only root there is no folder to sort in. Throws a `DatabaseError`.
+ * `synchronous = FULL`: acknowledged writes survive a power failure. `temp_store = MEMORY`: with a read-only root there is
+ * no folder for temporary files. Throws a `DatabaseError`.
  */
 export function openDatabase(file: string): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    // Foreign keys come last: a migration that replaces a table must not delete what refers to it.
+    // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
     db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
     migrate(db);
@@ -52,7 +52,7 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Runs `work` in one transaction that takes the write lock at once; inside another one it simply joins it. */
+/** Runs `work` in a transaction that takes the write lock at once. Inside another transaction, joins it. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work();
   db.exec('BEGIN IMMEDIATE');
@@ -67,8 +67,8 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * Runs work that awaits something in one transaction. Nothing else may use the connection meanwhile: its statements
- * would become part of the transaction.
+ * Runs asynchronous work in a transaction. Nothing else may use the connection meanwhile, because its statements would
+ * become part of the transaction.
  */
 export async function asyncTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Promise<T> {
   db.exec('BEGIN IMMEDIATE');
@@ -89,14 +89,14 @@ function schemaVersion(db: DatabaseSync): number {
 function migrate(db: DatabaseSync): void {
   if (schemaVersion(db) > migrations.length) {
     throw new DatabaseError(
-      `The database is of a newer version (${schemaVersion(db)}) than this program knows (${migrations.length}): ` +
+      `The database has a newer version (${schemaVersion(db)}) than this program supports (${migrations.length}): ` +
         'start the newer program, or restore a backup made before the update',
     );
   }
   db.function('stem_text', { deterministic: true }, (text) => stemText(String(text)));
   for (const [index, sql] of migrations.entries()) {
     transaction(db, () => {
-      // Read again inside the transaction: another process may have migrated meanwhile.
+      // Checked inside the transaction, because another process may have migrated meanwhile.
       if (schemaVersion(db) !== index) return;
       db.exec(sql);
       db.exec(`PRAGMA user_version = ${index + 1}`);

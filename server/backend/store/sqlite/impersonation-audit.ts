@@ -1,4 +1,4 @@
-/** The audit of impersonations in SQLite: who acted as whom, when, and how it ended; a session points at its open line. */
+/** The impersonation audit in SQLite: administrator, client, times and ending. A session refers to its open entry. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { AdminIdentity, EndedImpersonation, ImpersonationEnding } from '../sessions-store.ts';
 
@@ -24,7 +24,7 @@ export function createImpersonationAudit(db: DatabaseSync) {
     UPDATE impersonations SET ended_at = expires_at, ending = 'expired' WHERE ended_at IS NULL AND expires_at <= ?
     RETURNING admin_id AS adminId, username, client_id AS clientId, ending`);
   return {
-    /** False: the session acts as a client already. */
+    /** False: the session impersonates a client already. */
     begin(
       sessionId: number,
       admin: AdminIdentity,
@@ -32,11 +32,11 @@ export function createImpersonationAudit(db: DatabaseSync) {
       now: number,
     ): boolean {
       if (current.get(sessionId)) return false;
-      const line = insert.get(admin.adminId, admin.username, target.clientId, now, target.expiresAt);
-      attach.run(Number(line?.id), sessionId);
+      const entry = insert.get(admin.adminId, admin.username, target.clientId, now, target.expiresAt);
+      attach.run(Number(entry?.id), sessionId);
       return true;
     },
-    /** One whose time was up ended by that, whatever happens to the session afterwards. */
+    /** An impersonation that had already expired is closed as `expired`, regardless of `ending`. */
     finish(sessionId: number, ending: ImpersonationEnding, now: number): EndedImpersonation | null {
       const record = current.get(sessionId) as CurrentRecord | undefined;
       if (!record) return null;

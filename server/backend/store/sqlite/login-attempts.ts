@@ -4,8 +4,8 @@ import type { LoginAttemptsStore } from '../login-attempts-store.ts';
 import { transaction } from './database.ts';
 
 export function createLoginAttemptsStore(db: DatabaseSync): LoginAttemptsStore {
-  const forget = db.prepare('DELETE FROM login_attempts WHERE at <= ?');
-  // The oldest attempt that counts: when it leaves the window, another attempt is allowed.
+  const deleteOld = db.prepare('DELETE FROM login_attempts WHERE at <= ?');
+  // The oldest attempt within the limit: when it leaves the window, another attempt is allowed.
   const ofAccount = db.prepare(`
     SELECT at FROM login_attempts WHERE address = ? AND user_type = ? AND account = ?
     ORDER BY at DESC LIMIT 1 OFFSET ?`);
@@ -15,7 +15,7 @@ export function createLoginAttemptsStore(db: DatabaseSync): LoginAttemptsStore {
   return {
     begin: async ({ type, account, address }, { windowMs, perAccount, perAddress }, now) =>
       transaction(db, () => {
-        forget.run(now - windowMs);
+        deleteOld.run(now - windowMs);
         const blocking = [
           ofAccount.get(address, type, account, perAccount - 1),
           ofAddress.get(address, perAddress - 1),

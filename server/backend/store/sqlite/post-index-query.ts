@@ -1,6 +1,6 @@
 /**
- * Finds posts with the search index: for texts and for combined filters, because it intersects lists of posts quickly.
- * It also holds the posts of deleted phrases, which every query excludes.
+ * Finds posts with the search index, for text searches and combined filters: it intersects lists of posts quickly. It
+ * contains posts of deleted phrases too, which every query excludes.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
@@ -10,10 +10,10 @@ import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } f
 
 type Clause = { sql: string; params: SQLInputValue[] };
 
-/** The index excludes a few phrases at no cost; above this number a test of each found post's phrase is faster. */
+/** The index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
 const excludedTermsMax = 32;
 
-/** A single filter has an index of its own in the table; for two or more the search index is faster. */
+/** For a single filter the table has an index. For two or more the search index is faster. */
 export function needsSearchIndex({ query, words, ownerId, cityId }: PostSelection): boolean {
   const filters = ['only' in words, ownerId !== null, cityId !== null].filter(Boolean).length;
   return query !== null || filters > 1;
@@ -36,7 +36,7 @@ function whereMatches({ query, words, ownerId, cityId, fromId, toId }: PostSelec
   return clause;
 }
 
-/** Sorted by time, reads one page only; sorted by another column, reads and sorts all posts found. */
+/** Sorting by time reads one page only. Sorting by another column reads and sorts all matches. */
 export function findIdsByIndex(
   db: DatabaseSync,
   selection: PostSelection,
@@ -59,7 +59,7 @@ export function countByIndex(db: DatabaseSync, selection: PostSelection): number
   return Number(db.prepare(`SELECT count(*) AS total FROM post_search WHERE ${sql}`).get(...params)?.total);
 }
 
-/** Counts a post that is stored under several phrases once. */
+/** Counts a post with several phrases once. */
 export function countDistinctByIndex(db: DatabaseSync, selection: PostSelection): number {
   const { sql, params } = whereMatches(selection, hasTerm(copyOfPost));
   const copies = db

@@ -1,4 +1,4 @@
-/** Keeps the search index of posts (migrations 002 and 003): it holds every post, of deleted phrases too. */
+/** Updates the search index of posts (migrations 002 and 003). It contains posts of deleted phrases too. */
 import type { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../search/tokenise.ts';
 import { cityTerm, copyOfPost, everyPost, ownerTerm, wordTerm } from './search-terms.ts';
@@ -8,7 +8,7 @@ type IndexedPost = {
   wordId: number;
   cityId: number | null;
   text: string | null;
-  /** 1: the same post is stored under another phrase too. */
+  /** 1: the post has another phrase too. */
   hasCopies: number;
 };
 
@@ -21,7 +21,7 @@ const termsOf = ({ ownerId, wordId, cityId, hasCopies }: IndexedPost): string =>
     ...(hasCopies === 1 ? [copyOfPost] : []),
   ].join(' ');
 
-/** Its methods run inside the caller's transaction. */
+/** The methods run inside the caller's transaction. */
 export function createPostIndexer(db: DatabaseSync) {
   const find = db.prepare(
     `SELECT owner_id AS ownerId, word_id AS wordId, city_id AS cityId, text,
@@ -32,7 +32,7 @@ export function createPostIndexer(db: DatabaseSync) {
   const replace = db.prepare('INSERT OR REPLACE INTO post_search (rowid, text, terms) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM post_search WHERE rowid = ?');
   return {
-    /** Adds or updates the index entry of a post that is in the tables. */
+    /** Adds or updates the index entry of a stored post. */
     put(id: number): void {
       const post = find.get(id) as IndexedPost;
       replace.run(id, stemText(post.text ?? ''), termsOf(post));

@@ -1,4 +1,4 @@
-/** The queries that read posts. Each one chooses the index that answers it. */
+/** The queries of posts. Each uses either the search index or the table's indexes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { Page, PageQuery } from '../page.ts';
@@ -8,7 +8,7 @@ import { countByIndex, countDistinctByIndex, findIdsByIndex, needsSearchIndex } 
 import { type PostSelection, selectPosts } from './post-selection.ts';
 import { countByTable, findIdsByTable } from './post-table-query.ts';
 
-/** Plain data, because it is sent to a reader thread. */
+/** A query as plain data, which is sent to a reader thread. */
 export type PostQuery =
   | { name: 'page'; scope: PostScope; page: PageQuery<PostSortColumn> }
   | { name: 'count'; scope: PostScope }

@@ -1,10 +1,10 @@
-/** Translates a scope into phrase IDs, row ID bounds and a parsed search, from which the queries of posts are built. */
+/** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parseSearchQuery, type SearchQuery } from '../../search/search-query.ts';
 import type { PostScope } from '../posts-store.ts';
 import { boundPostId } from './post-id.ts';
 
-/** Posts of `only` these phrases, or of all phrases `except` these. */
+/** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
 
 /** `fromId` is included, `toId` is not. */
@@ -23,7 +23,7 @@ const readIds = (db: DatabaseSync, sql: string, ...params: (string | number)[]):
     .all(...params)
     .map((row) => Number(row.word_id));
 
-/** Deleted phrases that still have posts, which no list may show. */
+/** Deleted phrases with posts. No query may return these posts. */
 export const deletedWords = (db: DatabaseSync): number[] =>
   readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
 
@@ -41,7 +41,7 @@ function selectWords(db: DatabaseSync, { clientId, wordId }: PostScope): Words {
   return { only: readIds(db, 'SELECT word_id FROM words WHERE word_id = ? AND deleted_at IS NULL', wordId) };
 }
 
-/** Null when nothing can be found: no visible phrase, or a text without any word. */
+/** Null when nothing can match: no visible phrase, or a text without a word. */
 export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection | null {
   const text = scope.text?.trim() ?? '';
   const query = text === '' ? null : parseSearchQuery(text);

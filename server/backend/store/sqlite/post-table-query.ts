@@ -1,4 +1,4 @@
-/** Finds posts with the table and its indexes: for a feed without a text, with at most one filter and any dates. */
+/** Finds posts with the table's indexes: without a text search, with at most one filter and any dates. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { PageQuery } from '../page.ts';
@@ -6,14 +6,14 @@ import { deletedWords, type PostSelection, type Words } from './post-selection.t
 
 type Clause = { sql: string; params: SQLInputValue[] };
 
-/** Up to this number of rows, filtering and sorting them costs less than scanning an index in the wanted order. */
+/** Up to this number of rows, filtering and sorting is cheaper than scanning an index in the requested order. */
 const sortMax = 5000;
 
 /**
  * How SQLite executes a query. A unary plus before a column forbids the use of its index.
  * `natural`: SQLite chooses, because one index serves both filter and order.
- * `filterThenSort`: reads the rows that the filter's index finds, then sorts them.
- * `indexScan`: scans an index in the wanted order and skips rows that the filters exclude.
+ * `filterThenSort`: reads the rows from the filter's index, then sorts them.
+ * `indexScan`: scans an index in the requested order and skips rows that the filters exclude.
  */
 type Plan = 'natural' | 'filterThenSort' | 'indexScan';
 
@@ -81,7 +81,7 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
   return Number(db.prepare(`SELECT count(*) AS total FROM posts ${sql}`).get(...params)?.total);
 }
 
-/** The sum of the phrases' counters, which change with every post in the same transaction. */
+/** The sum of the phrases' counters, which are updated in the same transaction as the posts. */
 function sumCounters(db: DatabaseSync, words: Words): number {
   const statement =
     'only' in words
@@ -91,11 +91,11 @@ function sumCounters(db: DatabaseSync, words: Words): number {
   return Number(row?.total ?? 0);
 }
 
-/** Counts hidden posts separately and subtracts them, because an index counts faster without a test of each row's phrase. */
+/** Subtracts the count of hidden posts, because counting is faster without a check of each row's phrase. */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
   const { words, ownerId, cityId, fromId, toId } = selection;
   if (ownerId === null && cityId === null && fromId === null && toId === null) return sumCounters(db, words);
   if ('only' in words || words.except.length === 0) return countRows(db, selection);
-  const seen = countRows(db, { ...selection, words: { except: [] } });
-  return seen - countRows(db, { ...selection, words: { only: deletedWords(db) } });
+  const all = countRows(db, { ...selection, words: { except: [] } });
+  return all - countRows(db, { ...selection, words: { only: deletedWords(db) } });
 }

@@ -1,4 +1,4 @@
-/** Writes posts with their texts, their entries in the search index and the phrases' counters. */
+/** Writes posts, their texts and index entries, and the phrases' counters. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewPost } from '../posts-store.ts';
 import { transaction } from './database.ts';
@@ -14,8 +14,8 @@ type KnownPost = {
   photo_url: string | null;
 };
 
-/** What a batch changes in a phrase's counters. */
-type WordChange = { added: number; updatedAt: number; postedAt: number };
+/** The changes of a batch to a phrase's counters. */
+type CounterChange = { added: number; updatedAt: number; postedAt: number };
 
 const isSame = (known: KnownPost, post: NewPost): boolean =>
   timeOfPostId(known.id) === timeOfPostId(firstPostId(post.postedAt)) &&
@@ -62,13 +62,13 @@ function insert(statements: Statements, post: NewPost): void {
   statements.index.put(id);
 }
 
-/** The second row of a post makes the first one a copy too; further rows find both marked. */
+/** The second row of a post makes the first row a copy too. Before a third row, both are already marked. */
 function markFirstCopy(statements: Statements, { ownerId, postId, wordId }: NewPost): void {
   const [first, second] = statements.findCopies.all(ownerId, postId, wordId);
   if (first && !second) statements.index.put(Number(first.id));
 }
 
-/** A post that differs is replaced, because its time is its id. */
+/** Replaces a changed post, because its ID contains its time. */
 function saveOne(statements: Statements, post: NewPost): 'added' | 'changed' | 'same' {
   const known = statements.find.get(post.ownerId, post.postId, post.wordId) as KnownPost | undefined;
   if (!known) {
@@ -84,7 +84,7 @@ function saveOne(statements: Statements, post: NewPost): 'added' | 'changed' | '
   return 'changed';
 }
 
-function noteChange(changes: Map<number, WordChange>, post: NewPost, added: boolean): void {
+function addChange(changes: Map<number, CounterChange>, post: NewPost, added: boolean): void {
   const change = changes.get(post.wordId) ?? { added: 0, updatedAt: 0, postedAt: 0 };
   changes.set(post.wordId, {
     added: change.added + (added ? 1 : 0),
@@ -98,12 +98,12 @@ export function createPostWriter(db: DatabaseSync) {
   const statements = prepareStatements(db);
   return (posts: readonly NewPost[]): { added: number; changed: number } =>
     transaction(db, () => {
-      const changes = new Map<number, WordChange>();
+      const changes = new Map<number, CounterChange>();
       const totals = { added: 0, changed: 0, same: 0 };
       for (const post of posts) {
         const outcome = saveOne(statements, post);
         totals[outcome] += 1;
-        if (outcome !== 'same') noteChange(changes, post, outcome === 'added');
+        if (outcome !== 'same') addChange(changes, post, outcome === 'added');
       }
       for (const [wordId, { added, updatedAt, postedAt }] of changes) {
         statements.count.run(added, updatedAt, updatedAt, postedAt, wordId);

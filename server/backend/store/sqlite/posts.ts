@@ -1,4 +1,4 @@
-/** Posts in SQLite: read by the reader threads, written on the main connection. */
+/** Posts in SQLite: reads on the reader threads, writes on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostsStore } from '../posts-store.ts';
 import { createPostWriter } from './post-writer.ts';
@@ -7,10 +7,10 @@ import type { ReaderPool } from './reader-pool.ts';
 export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsStore {
   const save = createPostWriter(db);
   return {
-    page: (asker, scope, page) => readers.run(asker, { name: 'page', scope, page }),
-    count: (asker, scope) => readers.run(asker, { name: 'count', scope }),
-    dates: (asker, scope) => readers.run(asker, { name: 'dates', scope }),
-    countMatching: (asker, text) => readers.run(asker, { name: 'countMatching', text }),
+    page: (viewer, scope, page) => readers.run(viewer, { name: 'page', scope, page }),
+    count: (viewer, scope) => readers.run(viewer, { name: 'count', scope }),
+    dates: (viewer, scope) => readers.run(viewer, { name: 'dates', scope }),
+    countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
     save: async (posts) => save(posts),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Reads posts on threads of their own, so that a slow search delays neither other calls nor other identities. Threads
- * start when they are needed first; one that fails or exceeds the time limit is ended, and the next query starts another.
+ * Runs queries of posts on worker threads, so that a slow search delays neither other calls nor other users. Threads start
+ * on demand. A thread that fails or exceeds the time limit is terminated, and the next query starts another.
  */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -12,23 +12,23 @@ import type { Identity } from '../sessions-store.ts';
 import type { PostQuery, PostResults } from './post-queries.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
 
-/** Two at least: while one is busy with a slow query, another serves everybody else. */
+/** At least two: one remains for other users while a slow query runs. */
 const threadsMax = Math.min(Math.max(availableParallelism(), 2), 4);
 const queryLimitMs = 10_000;
-/** Together with the query's own time this is how long the console waits (`API_TIMEOUT_MS`). */
+/** Waiting and query time together equal the console's default timeout (`API_TIMEOUT_MS`). */
 const waitLimitMs = 10_000;
 
-/** Beside this module, both as source and in the bundle. */
+/** In the same folder as this module, in the sources and in the bundle. */
 const defaultThreadFile = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
 
 export type ReaderPool = {
-  /** Throws a `QueryLimitError`, or what the query or its thread failed with. */
-  run<Query extends PostQuery>(asker: Identity, query: Query, limitMs?: number): Promise<PostResults[Query['name']]>;
+  /** Throws a `QueryLimitError`, or the error of the query or its thread. */
+  run<Query extends PostQuery>(viewer: Identity, query: Query, limitMs?: number): Promise<PostResults[Query['name']]>;
   close(): Promise<void>;
 };
 
-const keyOf = (asker: Identity): string =>
-  asker.type === 'admin' ? `admin ${asker.adminId}` : `client ${asker.clientId}`;
+const keyOf = (viewer: Identity): string =>
+  viewer.type === 'admin' ? `admin ${viewer.adminId}` : `client ${viewer.clientId}`;
 
 function readReply(reply: ReaderReply): unknown {
   if ('result' in reply) return reply.result;
@@ -39,7 +39,7 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
   const queue = createFairQueue({ slots: threadsMax, waitLimitMs });
   const threads = new Set<Worker>();
   const idle = new Set<Worker>();
-  /** SQLite cannot be interrupted: their last query still occupies its thread, so they get no other one yet. */
+  /** Keys whose last query still occupies its thread, because SQLite cannot be interrupted. Their queries are refused. */
   const overdue = new Set<string>();
   let closed = false;
 
@@ -50,7 +50,7 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
       threads.delete(thread);
       idle.delete(thread);
     });
-    // The query that the thread was running reports the error.
+    // `nextMessage` reports the error to the current query.
     thread.on('error', () => {});
     return thread;
   }
@@ -73,8 +73,8 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
   }
 
   return {
-    run: async <Query extends PostQuery>(asker: Identity, query: Query, limitMs = queryLimitMs) => {
-      const key = keyOf(asker);
+    run: async <Query extends PostQuery>(viewer: Identity, query: Query, limitMs = queryLimitMs) => {
+      const key = keyOf(viewer);
       const result = await queue.run(key, () => execute(key, query, limitMs));
       return result as PostResults[Query['name']];
     },

@@ -1,18 +1,18 @@
-/** Entry of a reader thread: runs one query after another on a read-only connection of its own. */
+/** Entry of a reader thread: runs queries one after another on its own read-only connection. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type PostQuery, runPostQuery } from './post-queries.ts';
 
 export type ReaderStart = { file: string };
 
-/** A structured clone of an error would lose SQLite's `errcode`. */
+/** Errors are plain objects, because a structured clone of an `Error` loses SQLite's `errcode`. */
 export type ReaderReply = { result: unknown } | { error: { message: string; stack: string; errcode?: number } };
 
 const { file } = workerData as ReaderStart;
 const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
 db.exec('PRAGMA temp_store = MEMORY');
 
-/** All statements of a query see the same state of the database. */
+/** All statements of a query read the same snapshot of the database. */
 function runInSnapshot(query: PostQuery): unknown {
   db.exec('BEGIN');
   try {

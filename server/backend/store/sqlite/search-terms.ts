@@ -5,13 +5,13 @@ export const everyPost = 'all';
 export const copyOfPost = 'copy';
 export const wordTerm = (wordId: number): string => `w${wordId}`;
 export const cityTerm = (cityId: number): string => `c${cityId}`;
-/** The index splits words at a minus sign, hence `n`. */
+/** Negative IDs have the prefix `on`, because the index splits words at a minus sign. */
 export const ownerTerm = (ownerId: number): string => (ownerId < 0 ? `on${-ownerId}` : `o${ownerId}`);
 
 /** Matches any of the terms. */
 export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((term) => `"${term}"`).join(' OR ')})`;
 
-/** Quoting is safe for any typed text: stems consist of letters and digits only. */
+/** Quoting is safe, because stems consist of letters and digits only. */
 const hasPhrase = (stems: readonly string[]): string => `text : "${stems.join(' ')}"`;
 
 /** Matches posts with all required phrases and `wanted` terms, without excluded phrases and `unwanted` terms. */

@@ -1,4 +1,4 @@
-/** Session tokens in SQLite: issuing, exchanging, revoking, and finding a token's session. */
+/** Session tokens in SQLite: issues, exchanges and revokes tokens, and finds a token's session. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Identity, Session, TokenGrant } from '../sessions-store.ts';
 
@@ -15,8 +15,8 @@ type SessionRecord = {
   endedAt: number | null;
 };
 
-/** A session by one of its tokens; `replacedAt`: when a refresh token was exchanged. */
-export type OpenedSession = { session: Session; usedAt: number; replacedAt: number | null };
+/** The session of a token. `replacedAt` is when a refresh token was exchanged. */
+export type FoundSession = { session: Session; usedAt: number; replacedAt: number | null };
 
 type Kind = 'access' | 'refresh';
 
@@ -57,7 +57,7 @@ export function createSessionTokens(db: DatabaseSync) {
   const replaceRefresh = db.prepare(
     "UPDATE session_tokens SET replaced_at = ? WHERE session_id = ? AND kind = 'refresh' AND replaced_at IS NULL",
   );
-  const killAccess = db.prepare("DELETE FROM session_tokens WHERE session_id = ? AND kind = 'access'");
+  const deleteAccess = db.prepare("DELETE FROM session_tokens WHERE session_id = ? AND kind = 'access'");
   const removeExpired = db.prepare('DELETE FROM session_tokens WHERE expires_at <= ?');
 
   const grant = (sessionId: number, tokens: TokenGrant): void => {
@@ -66,7 +66,7 @@ export function createSessionTokens(db: DatabaseSync) {
   };
   return {
     grant,
-    open(hash: Uint8Array, kind: Kind, now: number): OpenedSession | null {
+    find(hash: Uint8Array, kind: Kind, now: number): FoundSession | null {
       const record = byToken.get(hash, kind, now) as SessionRecord | undefined;
       if (!record) return null;
       return { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
@@ -75,9 +75,9 @@ export function createSessionTokens(db: DatabaseSync) {
       replace.run(now, usedRefreshHash);
       grant(sessionId, tokens);
     },
-    /** When a session's viewer changes: earlier access tokens must not act under the new identity. */
+    /** Called when a session's viewer changes: earlier access tokens must not be valid for the new identity. */
     replaceAll(sessionId: number, tokens: TokenGrant, now: number): void {
-      killAccess.run(sessionId);
+      deleteAccess.run(sessionId);
       replaceRefresh.run(now, sessionId);
       grant(sessionId, tokens);
     },

@@ -1,18 +1,18 @@
-/** Sessions in SQLite. Their tokens and the audit of impersonations have files of their own. */
+/** Sessions in SQLite. See session-tokens.ts and impersonation-audit.ts for their tokens and impersonations. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SessionsStore } from '../sessions-store.ts';
 import { transaction } from './database.ts';
 import { createImpersonationAudit } from './impersonation-audit.ts';
 import { createSessionTokens } from './session-tokens.ts';
 
-/** A session's last use is stored at most this often. */
-const useNotedMs = 30_000;
+/** The minimum time between two updates of a session's last use. */
+const useIntervalMs = 30_000;
 
 export function createSessionsStore(db: DatabaseSync): SessionsStore {
   const insert = db.prepare(`
     INSERT INTO sessions (admin_id, client_id, created_at, used_at, ends_at) VALUES (?, ?, ?, ?, ?)
     RETURNING session_id AS id`);
-  const noteUse = db.prepare('UPDATE sessions SET used_at = ? WHERE session_id = ?');
+  const updateUse = db.prepare('UPDATE sessions SET used_at = ? WHERE session_id = ?');
   const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?');
   const idsOfAdmin = db.prepare('SELECT session_id AS id FROM sessions WHERE admin_id = ?');
   const idsOfClient = db.prepare('SELECT session_id AS id FROM sessions WHERE client_id = ?');
@@ -36,13 +36,13 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
         return id;
       }),
     findByAccess: async (hash, now) => {
-      const found = tokens.open(hash, 'access', now);
+      const found = tokens.find(hash, 'access', now);
       if (!found) return null;
-      if (found.usedAt <= now - useNotedMs) noteUse.run(now, found.session.id);
+      if (found.usedAt <= now - useIntervalMs) updateUse.run(now, found.session.id);
       return found.session;
     },
     findByRefresh: async (hash, graceMs, now) => {
-      const found = tokens.open(hash, 'refresh', now);
+      const found = tokens.find(hash, 'refresh', now);
       if (!found) return null;
       const reused = found.replacedAt !== null && found.replacedAt + graceMs <= now;
       return { session: found.session, state: reused ? 'reused' : 'current' };
@@ -57,9 +57,9 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
       }),
     impersonate: async (sessionId, admin, target, grant, now) =>
       transaction(db, () => {
-        const begun = audit.begin(sessionId, admin, target, now);
-        if (begun) tokens.replaceAll(sessionId, grant, now);
-        return begun;
+        const started = audit.begin(sessionId, admin, target, now);
+        if (started) tokens.replaceAll(sessionId, grant, now);
+        return started;
       }),
     stopImpersonation: async (sessionId, grant, now) =>
       transaction(db, () => {

@@ -1,4 +1,4 @@
-/** The store on SQLite: one object per resource on one connection; posts are read on threads of their own. */
+/** The store in SQLite: one object per resource on one connection. Posts are read on worker threads. */
 import path from 'node:path';
 import type { Store } from '../store.ts';
 import { createAdministratorsStore } from './administrators.ts';
@@ -15,7 +15,7 @@ import { createWordClientsStore } from './word-clients.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** Throws a `DatabaseError` when the file cannot be used. `readerThread` replaces the reader threads' entry in tests. */
+/** Throws a `DatabaseError` when the file cannot be used. Tests can replace the entry of the reader threads. */
 export function openStore(file: string, readerThread?: URL): Store {
   const db = openDatabase(file);
   const checkWrite = createWriteCheck(db);
@@ -31,13 +31,13 @@ export function openStore(file: string, readerThread?: URL): Store {
     users: createUsersStore(db),
     wordClients: createWordClientsStore(db),
     words: createWordsStore(db),
-    atOnce: (work) => asyncTransaction(db, work),
+    transaction: (work) => asyncTransaction(db, work),
     check: async () => checkWrite(),
     faultOf(error) {
       const fault = databaseFault(error);
       return fault === null ? null : `Cannot use the database in ${path.dirname(file)}: ${fault}`;
     },
-    // The main connection is closed last: it then removes the write-ahead log.
+    // The main connection is closed last, so that it removes the write-ahead log.
     async close() {
       await readers.close();
       db.close();

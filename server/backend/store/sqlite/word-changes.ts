@@ -1,4 +1,4 @@
-/** Writes phrases in SQLite, as word-change-rules.ts decides. */
+/** Writes phrases in SQLite, by the rules of word-change-rules.ts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { decideClientChange, decideCreation } from '../word-change-rules.ts';
@@ -56,7 +56,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     transaction(db, (): WordUpdated => {
       const word = find(wordId);
       if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
-      // Restoring needs a free text as renaming does: a client may have added the text again meanwhile.
+      // Restoring requires an unused text, too: a client may have added the text again.
       const other = liveWordWith(change.text ?? word.text);
       if (other && other.wordId !== wordId) return { outcome: 'duplicate' };
       apply(word, change);

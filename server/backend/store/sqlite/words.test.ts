@@ -5,7 +5,7 @@ import { createWordsStore } from './words.ts';
 
 describe('pages of phrases', () => {
   test.each(wordSortColumns.flatMap((column) => [[column, 'ASC'] as const, [column, 'DESC'] as const]))(
-    'sorted by %s %s scan an index instead of sorting all rows',
+    'sorted by %s %s use an index instead of sorting all rows',
     async (orderBy, orderDirection) => {
       const db = openDatabase(':memory:');
       const prepared: string[] = [];
@@ -24,7 +24,7 @@ describe('pages of phrases', () => {
   );
 });
 
-test('deleting and restoring a phrase changes one row, however many posts it has', async () => {
+test('deleting and restoring a phrase changes one row, regardless of its posts', async () => {
   const db = openDatabase(':memory:');
   const words = createWordsStore(db);
   db.exec(

@@ -31,7 +31,7 @@ const live = `SELECT ${columns} FROM words w WHERE w.deleted_at IS NULL`;
 const ofClient = `SELECT ${columns} FROM word_clients own JOIN words w USING (word_id)
   WHERE own.client_id = ? AND w.deleted_at IS NULL`;
 
-/** Each column has an index, so that no page needs a sort of all phrases. */
+/** Each column has an index, so that no page sorts all phrases. */
 const sortColumns: Record<WordSortColumn, string> = {
   word_id: 'w.word_id',
   text: 'w.text_folded',
@@ -54,8 +54,8 @@ function toRow({ deletedAt, clients, fullSearch, running, ...record }: WordRecor
 
 const toRows = (records: unknown[]): WordRow[] => (records as WordRecord[]).map(toRow);
 
-/** The ID breaks ties in the same direction, so that pages neither repeat nor miss a row. */
-function pages(db: DatabaseSync, select: string) {
+/** Returns a function that prepares each order once. The ID breaks ties, so that pages neither repeat nor miss a row. */
+function createPageStatements(db: DatabaseSync, select: string) {
   const statements = new Map<string, StatementSync>();
   return ({ orderBy, orderDirection }: PageQuery<WordSortColumn>): StatementSync => {
     const key = `${orderBy} ${orderDirection}`;
@@ -77,8 +77,8 @@ export function createWordsStore(db: DatabaseSync): WordsStore {
   const list = db.prepare(`${live} ORDER BY w.word_id DESC`);
   const listDeleted = db.prepare(`SELECT ${columns} FROM words w WHERE deleted_at IS NOT NULL ORDER BY w.word_id DESC`);
   const listOfClient = db.prepare(`${ofClient} ORDER BY w.word_id DESC`);
-  const page = pages(db, live);
-  const pageOfClient = pages(db, ofClient);
+  const page = createPageStatements(db, live);
+  const pageOfClient = createPageStatements(db, ofClient);
   const count = db.prepare('SELECT count(*) AS total FROM words WHERE deleted_at IS NULL');
   const countOfClient = db.prepare(`
     SELECT count(*) AS total FROM word_clients own JOIN words w USING (word_id)

@@ -7,7 +7,7 @@ import { createWriteCheck } from './write-check.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-write-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a check writes to the disk, at most every 5 s while it succeeds', () => {
+test('a check writes to the disk, at most every 5 s after a success', () => {
   const file = path.join(folder, 'test.sqlite');
   const db = openDatabase(file);
   const written = () => statSync(`${file}-wal`).size;
@@ -23,7 +23,7 @@ test('a check writes to the disk, at most every 5 s while it succeeds', () => {
   db.close();
 });
 
-test('a check throws while the database cannot be written, and succeeds at once when it can be again', () => {
+test('a check throws while the database is read-only, and succeeds immediately afterwards', () => {
   const db = openDatabase(path.join(folder, 'read-only.sqlite'));
   const check = createWriteCheck(db);
   db.exec('PRAGMA query_only = ON');

@@ -1,12 +1,12 @@
-/** Checks by a small write that the database can be written: a full disk does not show in any other way. */
+/** Checks with a small write that the database can be written, because reads do not detect a full disk. */
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Health is public and probes are frequent, so a successful write counts for this long. */
+/** A successful check is valid for this long, because health calls are public and frequent. */
 const validMs = 5000;
-/** «LDVK» in the file's header: the one field that may be written again and again and means nothing else. */
+/** «LDVK» in ASCII. SQLite does not use this field of the file's header, so it can be written repeatedly. */
 const applicationId = 0x4c44564b;
 
-/** The returned function throws the database's error. It costs one page and one fsync at most every 5 s. */
+/** Returns a function that throws the database's error. It writes one page at most every 5 s. */
 export function createWriteCheck(db: DatabaseSync, clock: () => number = () => performance.now()): () => void {
   let lastSuccess = Number.NEGATIVE_INFINITY;
   return () => {

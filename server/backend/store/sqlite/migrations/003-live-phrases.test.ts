@@ -12,7 +12,7 @@ import { posts } from './002-posts.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** As version 2 stored it: post 1 under a deleted phrase and, as its copy, under another one. */
+/** Rows of version 2: post 1 with a deleted phrase and, as a copy, with another phrase. */
 const oldRows = `
   INSERT INTO clients (client_id, name, ipaddr, macaddr, created_at) VALUES ('client-1001', 'a', 'b', 'c', 0);
   INSERT INTO words (text, text_folded, total_posts, deleted_at) VALUES ('Метро', 'метро', 2, 5), ('станция', 'станция', 1, NULL);
@@ -22,7 +22,7 @@ const oldRows = `
   INSERT INTO post_search (rowid, text, terms) VALUES (1048577, 'станц метр', 'all w2 on7 copy');
 `;
 
-test('an existing database keeps its phrases, links and posts, and its live counts become right', async () => {
+test('a database of version 2 keeps its phrases, links and posts, and its live counts are corrected', async () => {
   const file = path.join(folder, 'old.sqlite');
   const old = new DatabaseSync(file);
   old.exec(`${core}; ${posts}; ${oldRows}; PRAGMA user_version = 2`);
