@@ -1,5 +1,4 @@
-/** The API table: every call that the embedded backend answers, those of section 7 of docs/product.md and of its capabilities. */
-
+/** The API table: all calls of the embedded backend (docs/product.md, section 7) and of its capabilities. */
 import { impersonationCalls } from './auth/impersonation-endpoints.ts';
 import { passwordCalls } from './auth/password-endpoints.ts';
 import { sessionCalls } from './auth/session-endpoints.ts';

@@ -1,4 +1,4 @@
-/** The embedded backend as an Express app on its store; it never listens. */
+/** Creates the embedded backend: an Express app and its store. Does not listen. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import express, { type Express } from 'express';
@@ -37,9 +37,9 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
   const sweep = async () => {
     for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
   };
-  const reportFault = (error: unknown) => logger.error({ err: error }, 'sweep failed');
-  await sweep().catch(reportFault);
-  const timer = setInterval(() => sweep().catch(reportFault), sweepMs).unref();
+  const logFailure = (error: unknown) => logger.error({ err: error }, 'sweep failed');
+  await sweep().catch(logFailure);
+  const timer = setInterval(() => sweep().catch(logFailure), sweepMs).unref();
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
@@ -54,15 +54,15 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
   };
 }
 
-/** Adds the administrator of an empty database. A generated password is logged once. */
+/** Adds an administrator to an empty database. Logs the password, once, if it is generated. */
 async function addFirstAdministrator(
   { administrators }: Store,
-  { ADMIN_USERNAME: username, ADMIN_PASSWORD: givenPassword }: Config,
+  { ADMIN_USERNAME: username, ADMIN_PASSWORD: configuredPassword }: Config,
   logger: Logger,
   now: number,
 ): Promise<void> {
   if (!(await administrators.isEmpty())) return;
-  const password = givenPassword ?? generatePassword(randomBytes);
+  const password = configuredPassword ?? generatePassword(randomBytes);
   await administrators.create(username, await hashPassword(password), now);
-  logger.warn(givenPassword === null ? { username, password } : { username }, 'first administrator created');
+  logger.warn(configuredPassword === null ? { username, password } : { username }, 'first administrator created');
 }

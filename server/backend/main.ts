@@ -1,4 +1,4 @@
-/** The backend as a process of its own (`npm run backend`), for a console that gets its address as `API_URL`. */
+/** Entry of the stand-alone backend (`npm run backend`). The console gets its address as `API_URL`. */
 import { stopGracefully } from '../platform/graceful-stop.ts';
 import { readConfig, SettingError } from '../platform/settings.ts';
 import { createLogger, serve } from './serve.ts';

@@ -1,4 +1,4 @@
-/** Serves the backend over HTTP, in its worker thread and in its own process. */
+/** Serves the backend over HTTP, in a worker thread or in its own process. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { createBackend } from './app.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
 
-/** Longer than the idle time of the console's connections, so that the backend never closes one that is about to be used. */
+/** Longer than the idle timeout of the console's connections, so that the backend never closes one before the console. */
 const keepAliveMs = 65_000;
 
 export const createLogger = (level: string): Logger =>
@@ -27,7 +27,7 @@ export async function serve(config: Config, logger: Logger, port: number, host: 
   }
   return {
     port: (server.address() as AddressInfo).port,
-    /** Finishes requests under way for at most 10 s, then closes the database. */
+    /** Waits up to 10 s for open requests, then closes the database. */
     async close() {
       await finishRequests(server);
       await backend.close();

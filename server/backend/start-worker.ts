@@ -1,4 +1,4 @@
-/** Runs the embedded backend in a thread of its own, so that its queries and faults do not delay pages. */
+/** Runs the embedded backend in a worker thread: its queries do not delay pages, and its faults do not end the console. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -6,10 +6,10 @@ import type { Config } from '../platform/settings.ts';
 import { nextMessage } from '../platform/thread-message.ts';
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
 
-/** Between the end of a thread and its restart. */
-const restartMs = 500;
+/** Delay before a restart of the thread. */
+const restartDelayMs = 500;
 
-/** The backend did not start; the message is one line for whoever starts the service. */
+/** The backend did not start. The message is one line for the operator. */
 export class BackendStartError extends Error {
   override name = 'BackendStartError';
 }
@@ -31,8 +31,8 @@ async function launch(start: WorkerStart, workerFile: URL, logger: Logger): Prom
 }
 
 /**
- * Resolves when the backend listens on loopback. A thread that ends later is started again on the same port; calls fail
- * until it listens.
+ * Resolves when the backend listens on loopback. Restarts a thread that ends later, on the same port. Calls fail until it
+ * listens.
  */
 export async function startBackendWorker(
   config: Config,
@@ -44,7 +44,7 @@ export async function startBackendWorker(
   const { port } = running;
 
   async function restart(): Promise<void> {
-    await pause(restartMs);
+    await pause(restartDelayMs);
     if (closing) return;
     try {
       running = await launch({ config, port }, workerFile, logger);
@@ -58,7 +58,7 @@ export async function startBackendWorker(
   async function watch(): Promise<void> {
     await running.exited;
     if (closing) return;
-    logger.error('backend thread ended, starting it again');
+    logger.error('backend thread ended, restarting it');
     await restart();
   }
 

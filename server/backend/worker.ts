@@ -1,19 +1,19 @@
-/** Entry of the backend's thread: listens on loopback, reports its port, and closes on a message. */
+/** Entry of the backend's worker thread: listens on loopback, reports its port, and stops on a message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../platform/settings.ts';
 import { createLogger, serve } from './serve.ts';
 
-/** `failed` carries one line; the thread then ends. */
+/** After `failed` the thread ends. Its message is one line for the operator. */
 export type WorkerMessage = { type: 'listening'; port: number } | { type: 'failed'; message: string };
 export type WorkerCommand = { type: 'close' };
-/** `port` 0 takes a free one. */
+/** `port` 0 selects a free port. */
 export type WorkerStart = { config: Config; port: number };
 
 const { config, port } = workerData as WorkerStart;
 const report = (message: WorkerMessage) => parentPort?.postMessage(message);
 
 try {
-  // Only the console of this process connects, and it sends the visitor's address.
+  // Only the console of this process connects. It forwards the visitor's address.
   const serving = await serve(
     { ...config, TRUST_PROXY: 'loopback' },
     createLogger(config.LOG_LEVEL),

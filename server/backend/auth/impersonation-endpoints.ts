@@ -1,5 +1,4 @@
-/** An administrator acts as a client for 15 minutes and returns (docs/product.md, section 4). */
-
+/** Starts and stops impersonations: an administrator acts as a client for 15 minutes (docs/product.md, section 4). */
 import * as messages from '../../../shared/messages.ts';
 import { impersonationMs } from '../../../shared/rules/limits.ts';
 import { conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
@@ -13,7 +12,7 @@ export const impersonationCalls = [
     method: 'POST',
     path: '/admin/impersonate',
     access: 'signed-in',
-    summary: 'The administrator’s session becomes the client’s for 15 minutes',
+    summary: 'Starts an impersonation: the administrator’s session has the client’s permissions for 15 minutes',
     body: impersonateBody,
     reply: impersonationReply,
     handle: async ({ store, config, session, viewer, cookies, body, now, log }) => {
@@ -40,9 +39,9 @@ export const impersonationCalls = [
   endpoint({
     method: 'POST',
     path: '/admin/impersonate/stop',
-    // Public, because after the expiry neither the access token nor the client's identity is valid.
+    // Public, because after the expiry the access token and the client's identity are invalid.
     access: 'public',
-    summary: 'The session becomes the administrator’s again, also after the 15 minutes',
+    summary: 'Stops an impersonation, also after the 15 minutes',
     reply: adminUser,
     handle: async (context) => {
       const { store, cookies, now } = context;

@@ -1,5 +1,4 @@
-/** Changing one's own password, which ends one's other sessions. */
-
+/** Users change their own password. This ends their other sessions. */
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
@@ -13,7 +12,7 @@ import { checkPassword } from './sign-in-endpoints.ts';
 
 type Change = { current_password: string; new_password: string };
 type Account = {
-  /** What the password may not be. */
+  /** The account's name and ID, which the password may not equal. */
   names: readonly string[];
   hash: string | null;
   save: (hash: string) => Promise<unknown>;

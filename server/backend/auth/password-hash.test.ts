@@ -11,7 +11,7 @@ function hashInProduction(password: string): string {
 }
 
 describe('password hash', () => {
-  test('in production the cost is 32 MiB', async () => {
+  test('in production scrypt uses 32 MiB', async () => {
     const hash = hashInProduction('password-1');
     const [, cost, salt = '', key] = hash.split('$');
     expect(cost).toBe('15');
@@ -21,36 +21,36 @@ describe('password hash', () => {
     expect(await verifyPassword('password-1', hash)).toBe(true);
   });
 
-  test('a hash without a cost has the cost of 15', async () => {
+  test('a hash without a cost is verified with cost 15', async () => {
     const hash = hashInProduction('password-1').replace('$15$', '$');
     expect(await verifyPassword('password-1', hash)).toBe(true);
     expect(await verifyPassword('password-2', hash)).toBe(false);
   });
 
-  test('a right password matches, a wrong one does not', async () => {
+  test('the right password matches, a wrong one does not', async () => {
     const hash = await hashPassword('пароль-1');
     expect(await verifyPassword('пароль-1', hash)).toBe(true);
     expect(await verifyPassword('пароль-2', hash)).toBe(false);
   });
 
-  test('the same password twice gives two hashes, none of which holds it', async () => {
+  test('two hashes of one password differ, and neither contains it', async () => {
     const [first, second] = await Promise.all([hashPassword('пароль-1'), hashPassword('пароль-1')]);
     expect(first).not.toBe(second);
     expect(first).not.toContain('пароль-1');
   });
 
-  test('nobody’s hash matches no password', async () => {
+  test('a missing hash matches no password', async () => {
     expect(await verifyPassword('', null)).toBe(false);
     expect(await verifyPassword('пароль-1', null)).toBe(false);
   });
 
-  test('the same letters match, however they are composed', async () => {
+  test('a password matches in any Unicode normalization form', async () => {
     const [composed, decomposed] = ['ёлка-йод', 'ёлка-йод'.normalize('NFD')];
     expect(await verifyPassword(decomposed, await hashPassword(composed))).toBe(true);
     expect(await verifyPassword(composed, await hashPassword(decomposed))).toBe(true);
   });
 
-  test('a hash of the text as it was typed still matches', async () => {
+  test('an old hash of a password that was not normalized still matches', async () => {
     const typed = 'ёлка-йод'.normalize('NFD');
     const salt = Buffer.alloc(16, 7);
     const key = scryptSync(typed, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });

@@ -1,4 +1,4 @@
-/** Stored passwords: scrypt with a random salt, computed off the event loop. */
+/** Hashes and verifies passwords: scrypt with a random salt, computed off the event loop. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /**
@@ -25,12 +25,12 @@ export async function hashPassword(password: string): Promise<string> {
 /** Has the form of a hash, but no password matches it. */
 const emptyHash = `scrypt$${currentCost}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Hashes without a cost were made with 15. */
+/** A hash without a cost has cost 15. */
 const hashPattern = /^scrypt\$(?:(?<cost>1[0-5])\$)?(?<salt>[\w-]{22})\$(?<key>[\w-]{43})$/;
 
 /**
- * Null (no such person, or no password set) never matches and takes as long as a wrong password. A password that is not
- * in NFC is tried as typed too, because hashes may be older than the normalisation.
+ * Null (unknown account or no password) never matches and takes as long as a wrong password. A password that is not in
+ * NFC is also tried as typed, because old hashes are of passwords that were not normalized.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const stored = hashPattern.exec(hash ?? emptyHash)?.groups;

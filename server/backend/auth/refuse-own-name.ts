@@ -1,4 +1,4 @@
-/** A new password may not be the account's own name or ID. Schemas check the rest, but do not know the account. */
+/** Rejects a new password that equals the account's name or ID. Schemas check all other rules, but have no account. */
 import { newPasswordError } from '../../../shared/rules/password.ts';
 import { badRequest } from '../../platform/app-error.ts';
 

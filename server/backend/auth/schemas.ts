@@ -1,4 +1,4 @@
-/** Inputs and replies of authentication. Passwords are never trimmed. */
+/** Schemas of authentication. Passwords are never trimmed. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { signInNameMax } from '../../../shared/rules/limits.ts';
@@ -6,12 +6,12 @@ import { newPasswordError, passwordMaxLength } from '../../../shared/rules/passw
 import { isCommonPassword } from '../../platform/common-passwords.ts';
 import { requiredMessages, rule, text, time } from '../http/schema-fields.ts';
 
-/** A name to look up: an unknown one is refused by the handler, not by the schema. */
+/** The name of an existing account. The handler checks whether it exists. */
 const lookupName = text(signInNameMax);
-/** A password to compare. A character may take several UTF-16 units, more of them when it is not in NFC. */
+/** A password to verify. A character may take several UTF-16 units, especially outside NFC. */
 const presentedPassword = v.pipe(v.string(), v.maxLength(passwordMaxLength * 4, messages.badRequest));
 
-/** The account's own names are checked by the handler: `refuseOwnName`. */
+/** Handlers also check the account's own names (`refuseOwnName`). */
 export const newPassword = v.pipe(
   v.string(),
   rule((password) => newPasswordError(password) ?? (isCommonPassword(password) ? messages.passwordCommon : null)),
@@ -35,7 +35,7 @@ export const impersonationReply = v.strictObject({
   expires_at: time,
 });
 
-/** `username` may name oneself; naming another administrator is refused. */
+/** `username` is optional and must be the administrator's own. */
 export const passwordChangeBody = v.pipe(
   v.object(
     {

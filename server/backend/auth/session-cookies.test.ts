@@ -8,12 +8,12 @@ function open(header: string | undefined, secure = false) {
 }
 
 describe('session cookies', () => {
-  test('both are read from a header', () => {
+  test('are read from a header', () => {
     const { cookies } = open('theme=dark; access_token=a=b; refresh_token=r1');
     expect([cookies.access, cookies.refresh]).toEqual(['a=b', 'r1']);
   });
 
-  test('a missing header, empty values and duplicates are null', () => {
+  test('are null for a missing header, empty values and duplicates', () => {
     expect(open(undefined).cookies.access).toBeNull();
     expect(open('access_token=; refresh_token').cookies).toMatchObject({ access: null, refresh: null });
     expect(open('access_token=1; access_token=2; refresh_token=r').cookies).toMatchObject({
@@ -22,7 +22,7 @@ describe('session cookies', () => {
     });
   });
 
-  test('set cookies are HttpOnly, SameSite=Lax and host-only at the root', () => {
+  test('are set as HttpOnly, SameSite=Lax and host-only', () => {
     const { written, cookies } = open(undefined);
     cookies.set(tokens);
     expect(written).toEqual([
@@ -31,13 +31,13 @@ describe('session cookies', () => {
     ]);
   });
 
-  test('under HTTPS they are Secure as well', () => {
+  test('are Secure over HTTPS', () => {
     const { written, cookies } = open(undefined, true);
     cookies.set(tokens);
     expect(written.every((line) => line.endsWith('; Secure'))).toBe(true);
   });
 
-  test('cleared cookies expire at once', () => {
+  test('expire at once when cleared', () => {
     const { written, cookies } = open(undefined);
     cookies.clear();
     expect(written.map((line) => line.split('; ').slice(0, 3))).toEqual([

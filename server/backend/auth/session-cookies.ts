@@ -1,4 +1,4 @@
-/** The two cookies that carry a session's tokens: read from a request, written to its reply. */
+/** Reads and writes the two cookies with a session's tokens. */
 import { formatSetCookie, parseCookies } from '../../platform/cookies.ts';
 
 /** A new pair of tokens for the browser; lifetimes in milliseconds. */

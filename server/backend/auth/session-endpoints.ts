@@ -1,5 +1,4 @@
-/** Refresh and sign-out. Both refresh paths behave the same: the token determines the session. */
-
+/** Token refresh and sign-out. Both refresh paths behave the same: the token determines the session. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { unauthorized } from '../../platform/app-error.ts';
@@ -18,8 +17,8 @@ const userOf = (identity: Identity): v.InferOutput<typeof user> =>
     : { client_id: identity.clientId };
 
 /**
- * Never extends an impersonation: after its expiry the refresh is refused and changes nothing, so that the console can
- * still return to the administrator with the stop call.
+ * Never extends an impersonation. After its expiry the refresh is refused and changes nothing, and the stop call still
+ * returns to the administrator.
  */
 async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
   const found = await findRefreshable(context);
@@ -34,12 +33,12 @@ async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
   return userOf(found.session.viewer);
 }
 
-const refreshCall = (path: string, whose: string) =>
+const refreshCall = (path: string, userType: string) =>
   endpoint({
     method: 'POST',
     path,
     access: 'public',
-    summary: `New tokens for the refresh token of ${whose}`,
+    summary: `Exchanges the refresh token of ${userType} for new tokens`,
     reply: user,
     handle: refresh,
   });
@@ -51,7 +50,7 @@ export const sessionCalls = [
     method: 'POST',
     path: '/admin/auth/logout',
     access: 'public',
-    summary: 'Both kinds of user sign out; without a session there is nothing to do',
+    summary: 'Signs out an administrator or a client; succeeds without a session too',
     reply: done,
     handle: async (context) => {
       const session = await endPresentedSession(context);

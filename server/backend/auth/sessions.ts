@@ -1,4 +1,4 @@
-/** The life of a session: its tokens, their lifetimes, and which session a request presents. */
+/** Starts, finds and ends sessions, and creates their tokens. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../http/endpoint.ts';
 import { identityFields } from '../http/log-fields.ts';
@@ -14,13 +14,13 @@ export const lifetimes = { accessMs: 15 * minute, refreshMs: 30 * day, sessionMs
 const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha256', secret).update(token).digest();
 
 /**
- * The hashes that a token may be stored under, one for each secret of SESSION_SECRET. Leaving a secret out of the list
- * ends the sessions whose last tokens were issued under it.
+ * The hashes under which a token may be stored: one for each secret of SESSION_SECRET. Removing a secret ends the sessions
+ * whose last tokens were issued with it.
  */
 const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8Array[] =>
   config.SESSION_SECRET.map((secret) => hashToken(secret, token));
 
-/** A new pair: what the browser gets, and what is stored of it. 256 bits each. The first secret signs. */
+/** Creates a pair of 256-bit tokens for the browser, and their hashes with the first secret for the store. */
 export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { tokens: Tokens; grant: TokenGrant } {
   const [secret] = config.SESSION_SECRET;
   if (secret === undefined) throw new Error('SESSION_SECRET is empty');
@@ -38,7 +38,7 @@ export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { 
   };
 }
 
-/** The session of the access token that came with the request. */
+/** The session of the request's access token. */
 export async function findSession(context: Context): Promise<Session | null> {
   const { store, cookies, now } = context;
   for (const hash of cookies.access === null ? [] : storedHashes(context, cookies.access)) {
@@ -48,7 +48,7 @@ export async function findSession(context: Context): Promise<Session | null> {
   return null;
 }
 
-/** Every sign-in starts a new session and ends the one whose cookies came with the request. */
+/** Starts a session and ends the request's current one. */
 export async function startSession(context: Context, owner: Identity): Promise<void> {
   await endPresentedSession(context);
   const { tokens, grant } = makeTokens(context);
@@ -56,7 +56,7 @@ export async function startSession(context: Context, owner: Identity): Promise<v
   context.cookies.set(tokens);
 }
 
-/** The session of the refresh token that came with the request. A token used again too late ends the whole session. */
+/** The session of the request's refresh token. A token that is used again after the grace time ends the session. */
 export async function findRefreshable(context: Context): Promise<{ session: Session; hash: Uint8Array } | null> {
   const { store, cookies, now } = context;
   for (const hash of cookies.refresh === null ? [] : storedHashes(context, cookies.refresh)) {
@@ -74,7 +74,7 @@ async function endReusedSession(context: Context, session: Session): Promise<nul
   return null;
 }
 
-/** The session of either cookie, for calls that must work after the access token has expired. */
+/** The session of either token, for calls that must work after the access token has expired. */
 export async function findPresentedSession(context: Context): Promise<Session | null> {
   return context.session ?? (await findRefreshable(context))?.session ?? null;
 }

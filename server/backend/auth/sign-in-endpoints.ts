@@ -1,5 +1,4 @@
-/** Sign-in of administrators and clients. An unknown name and a wrong password take equally long and answer the same. */
-
+/** Sign-in of administrators and clients. An unknown name and a wrong password have the same reply and duration. */
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInLimits } from '../../../shared/rules/limits.ts';
@@ -12,22 +11,22 @@ import { verifyPassword } from './password-hash.ts';
 import { adminLogin, adminUser, clientLogin, clientUser } from './schemas.ts';
 import { startSession } from './sessions.ts';
 
-/** Checks a password within the sign-in limits. Throws a 429 after too many attempts. */
+/** Verifies a password and counts the attempt. Throws a 429 after too many attempts. */
 export async function checkPassword(
   { store, address, now, log }: Context,
   person: { type: UserType; account: string },
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  const counted = { type: person.type, account: accountKey(person.account), address: addressKey(address) };
-  const wait = await store.loginAttempts.begin(counted, signInLimits, now);
+  const attempt = { type: person.type, account: accountKey(person.account), address: addressKey(address) };
+  const wait = await store.loginAttempts.begin(attempt, signInLimits, now);
   if (wait > 0) {
     log.warn({ ...person, address }, 'sign-in refused: too many attempts');
     throw tooManyAttempts(Math.ceil(wait / 1000));
   }
-  const right = await verifyPassword(password, hash);
-  if (right) await store.loginAttempts.clear(counted);
-  return right;
+  const matches = await verifyPassword(password, hash);
+  if (matches) await store.loginAttempts.clear(attempt);
+  return matches;
 }
 
 /** `known` is null for an unknown name; the check takes as long as for a known one. */
@@ -38,8 +37,8 @@ async function signIn<Person extends Identity>(
   known: { person: Person; hash: string | null } | null,
 ): Promise<Person> {
   const { address, log } = context;
-  const right = await checkPassword(context, account, password, known?.hash ?? null);
-  if (!right || !known) {
+  const matches = await checkPassword(context, account, password, known?.hash ?? null);
+  if (!matches || !known) {
     log.warn({ ...account, address }, 'sign-in failed');
     throw unauthorized(messages.badCredentials);
   }
@@ -55,7 +54,7 @@ async function findAdministrator({ administrators }: Store, username: string) {
   return { person, hash: await administrators.passwordHash(found.id) };
 }
 
-/** An unknown client has no password. */
+/** An unknown client has no password hash. */
 async function findClient({ clients }: Store, clientId: string) {
   const person: ClientIdentity = { type: 'client', clientId };
   return { person, hash: await clients.passwordHash(clientId) };

@@ -1,4 +1,4 @@
-/** What this backend offers beyond section 7 of docs/product.md. */
+/** The capabilities of this backend: its calls beyond section 7 of docs/product.md. */
 import * as v from 'valibot';
 import { capabilities as names } from '../../../shared/api/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -8,7 +8,7 @@ export const capabilities = [
     method: 'GET',
     path: '/capabilities',
     access: 'public',
-    summary: 'The names of the optional calls that this backend answers',
+    summary: 'Names of the optional calls that this backend supports',
     reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
     handle: () => ({ capabilities: [...names] }),
   }),

@@ -1,5 +1,4 @@
-/** Cities: all of them for administrators, those of its own posts for a client. */
-
+/** Cities: all of them for administrators, those of a client's posts for that client. */
 import { unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
@@ -7,11 +6,11 @@ import type { Identity } from '../store/sessions-store.ts';
 import { presentCity } from './present-city.ts';
 import { citiesReply, citySearchQuery, clientCitiesQuery, clientCitySearchQuery } from './schemas.ts';
 
-/** A search returns at most `foundMax` cities; a list is not limited in practice. */
-const foundMax = 50;
+/** Maximum numbers of cities. `listMax` is more than exist. */
+const searchMax = 50;
 const listMax = 100_000;
 
-/** Throws 404 for a client that does not exist. */
+/** Returns the ID of the client that the call is about. Throws a 404 if the client does not exist. */
 async function requireClient({ store, now }: Context, viewer: Identity, named: string | undefined): Promise<string> {
   const clientId = namedClient(viewer, named);
   if (!(await store.clients.get(clientId, now))) throw unknownId();
@@ -48,7 +47,7 @@ export const cities = [
     query: citySearchQuery,
     reply: citiesReply,
     handle: async ({ store, query }) =>
-      (await store.cities.list({ clientId: null, contains: query.q, limit: foundMax })).map(presentCity),
+      (await store.cities.list({ clientId: null, contains: query.q, limit: searchMax })).map(presentCity),
   }),
   endpoint({
     method: 'GET',
@@ -59,7 +58,7 @@ export const cities = [
     reply: citiesReply,
     handle: async (context) => {
       const clientId = await requireClient(context, context.viewer, context.query.client_id);
-      const search = { clientId, contains: context.query.q, limit: foundMax };
+      const search = { clientId, contains: context.query.q, limit: searchMax };
       return (await context.store.cities.list(search)).map(presentCity);
     },
   }),

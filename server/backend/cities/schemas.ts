@@ -1,4 +1,4 @@
-/** Cities as the API accepts and returns them: bare lists. */
+/** Schemas of cities. The replies are bare lists. */
 import * as v from 'valibot';
 import { clientId } from '../clients/schemas.ts';
 import { nullableText, text } from '../http/schema-fields.ts';

@@ -1,4 +1,4 @@
-/** Clients, for administrators: list, form, deletion and passwords. */
+/** Calls for administrators to list, change and delete clients and set their passwords. */
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
@@ -20,13 +20,13 @@ import {
   passwordBody,
 } from './schemas.ts';
 
-/** The fields that the body holds, by their names in the store. */
+/** The fields that are in the body, with their names in the store. */
 function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChange>): Partial<ClientFields> {
-  const given = { ...fields, exportAccess: export_access };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const named = { ...fields, exportAccess: export_access };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
-/** The client's sessions end with the old password. */
+/** Sets a client's password and ends its sessions. */
 async function setPassword({ store, now, log }: Context, clientId: string, password: string): Promise<void> {
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
   const client = await store.clients.get(clientId, now);
@@ -66,7 +66,7 @@ export const clients = [
     method: 'POST',
     path: '/server/clients/create',
     access: 'admin',
-    summary: 'Adds a client. The backend assigns its ID; the client cannot sign in before it has a password',
+    summary: 'Adds a client. The backend assigns the ID; the client cannot sign in until a password is set',
     body: clientBody,
     reply: clientReply,
     status: 201,
@@ -91,7 +91,7 @@ export const clients = [
     method: 'POST',
     path: '/server/clients/delete',
     access: 'admin',
-    summary: 'Removes a client with its links and sessions',
+    summary: 'Deletes a client with its links and sessions',
     query: clientIdQuery,
     reply: done,
     handle: async ({ store, query, now }) => {
@@ -116,7 +116,7 @@ export const clients = [
     method: 'POST',
     path: '/server/clients/password/generate',
     access: 'admin',
-    summary: 'Sets a random password of a client, ends its sessions and returns the password, only this once',
+    summary: 'Sets a random password for a client, ends its sessions and returns the password. It cannot be read again',
     query: clientIdQuery,
     reply: generatedPasswordReply,
     handle: async ({ query, ...context }) => {

@@ -1,9 +1,9 @@
-/** Access to data of one client, for calls that name a client. */
+/** Determines the client that a call is about. */
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
 import type { Identity } from '../store/sessions-store.ts';
 
-/** The ID of the client that the call is about: a client may name only itself, an administrator must name one. */
+/** Returns the client's ID. A client may name only itself, an administrator must name a client. */
 export function namedClient(viewer: Identity, clientId: string | undefined): string {
   if (viewer.type === 'admin') {
     if (clientId === undefined) throw badRequest(messages.chooseClient);

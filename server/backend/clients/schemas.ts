@@ -1,4 +1,4 @@
-/** Clients as the API accepts and returns them. */
+/** Schemas of clients. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import {
@@ -58,7 +58,7 @@ export const clientChange = v.object({
   export_access: v.optional(exportAccess),
 });
 
-/** The backend assigns it; the call decides what an unknown one means. */
+/** An ID that the backend has assigned. Handlers check whether it exists. */
 export const clientId = v.pipe(text(255), v.minLength(1));
 export const clientIdQuery = v.object({ id: clientId });
 

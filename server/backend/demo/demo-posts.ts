@@ -1,4 +1,4 @@
-/** Generates the demo's posts: half a year with a daily rhythm, ending today. */
+/** Generates the demo's posts: half a year until now, with realistic hours. */
 import type { NewPost } from '../store/posts-store.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { places } from './places.ts';
@@ -9,13 +9,13 @@ import { type Source, sources } from './sources.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 const days = 183;
-/** Posts per hour of a Moscow day, relative to each other. */
-const rhythm = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 10, 9, 8, 8, 9, 10, 12, 13, 12, 10, 7, 4];
+/** Relative number of posts in each hour of a Moscow day. */
+const hourWeights = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 10, 9, 8, 8, 9, 10, 12, 13, 12, 10, 7, 4];
 const moscowMs = 3 * hourMs;
 
 function pickHour(random: Random): number {
-  let left = random.int(rhythm.reduce((sum, weight) => sum + weight, 0));
-  return rhythm.findIndex((weight) => {
+  let left = random.int(hourWeights.reduce((sum, weight) => sum + weight, 0));
+  return hourWeights.findIndex((weight) => {
     left -= weight;
     return left < 0;
   });
@@ -39,7 +39,7 @@ function pickSource(random: Random): Source {
   return sources[Math.floor(sources.length * random.next() ** 1.5)] ?? sources[0];
 }
 
-/** A post as a collector would find it: `phrases` holds each phrase that matches. */
+/** A post with all the phrases that it matches. */
 export type DemoPost = Omit<NewPost, 'wordId'> & { phrases: DemoPhrase[] };
 
 function makePost(random: Random, postId: number, postedAt: number): DemoPost {
@@ -47,18 +47,18 @@ function makePost(random: Random, postId: number, postedAt: number): DemoPost {
   const place = random.chance(0.7) ? source.place : random.pick(places);
   const phrase = pickPhrase(random);
   const second = random.chance(0.04) ? pickPhrase(random) : phrase;
-  const silent = random.chance(0.03);
-  const texts = [...new Set([phrase, second])].map((one) => composePostText(random, one, place));
+  const hasNoText = random.chance(0.03);
+  const texts = [...new Set([phrase, second])].map((matched) => composePostText(random, matched, place));
   return {
     ownerId: source.ownerId,
     postId,
     userId: source.ownerType === 'user' ? source.ownerId : 700_000 + random.int(400),
     postedAt,
     updatedAt: postedAt + random.int(48) * 30 * 60 * 1000,
-    text: silent ? null : texts.join('\n\n'),
-    photoUrl: silent || random.chance(0.25) ? `https://sun9-1.userapi.com/demo/post${postId}.jpg` : null,
+    text: hasNoText ? null : texts.join('\n\n'),
+    photoUrl: hasNoText || random.chance(0.25) ? `https://sun9-1.userapi.com/demo/post${postId}.jpg` : null,
     cityId: random.chance(0.8) ? place.id : null,
-    phrases: silent ? [phrase] : [...new Set([phrase, second])],
+    phrases: hasNoText ? [phrase] : [...new Set([phrase, second])],
   };
 }
 

@@ -12,17 +12,17 @@ const isFound = (text: string, phrase: string) => {
 
 describe('demo texts', () => {
   test.each(demoPhrases.map((phrase) => [phrase.text, phrase] as const))(
-    'every form of «%s» is found by it',
+    'every form of «%s» matches the phrase',
     (_, phrase) => {
       expect([phrase.of, phrase.about].filter((form) => !isFound(form, phrase.text))).toEqual([]);
     },
   );
 
-  test('every opening names the phrase', () => {
+  test('every opening contains a form of the phrase', () => {
     expect(openings.filter((sentence) => !/\{(text|of|about)\}/.test(sentence))).toEqual([]);
   });
 
-  test('posts are found by their phrase, vary, and are the same on every run', () => {
+  test('texts match their phrase, vary, and are the same on every run', () => {
     const compose = (seed: number) => {
       const random = createRandom(seed);
       return Array.from({ length: 500 }, () => {

@@ -11,12 +11,12 @@ import { sources } from './sources.ts';
 const postsCount = 4000;
 const batchSize = 1000;
 
-/** Demo data is never mixed with data that a person entered. */
+/** Demo data is never mixed with other data. */
 async function isEmpty(store: Store, now: number): Promise<boolean> {
   return (await store.clients.list(now)).length === 0 && (await store.words.list()).length === 0;
 }
 
-/** IDs of the phrases by their text. */
+/** Returns the IDs of the phrases by text. */
 async function addClients(store: Store, now: number): Promise<Map<string, number>> {
   const wordIds = new Map<string, number>();
   for (const { topics, ...fields } of customers) {
@@ -52,12 +52,12 @@ async function addPosts(store: Store, wordIds: Map<string, number>, now: number)
 }
 
 /**
- * Adds all the demo data or, when it throws, none, so that the next start tries again. Returns false, without a change,
- * when the database is not empty.
+ * Adds the demo data in one transaction, so that the next start retries after an error. Returns false and changes nothing
+ * if the database is not empty.
  */
 export async function fillDemo(store: Store, now: number): Promise<boolean> {
   if (!(await isEmpty(store, now))) return false;
-  await store.atOnce(async () => {
+  await store.transaction(async () => {
     await store.owners.save(sources);
     await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
     await addPosts(store, await addClients(store, now), now);

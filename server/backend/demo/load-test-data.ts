@@ -1,4 +1,4 @@
-/** Phrases and posts for load tests, by the million. Each is computed from its number alone. */
+/** Generates phrases and posts for load tests. Each is computed from its index alone. */
 import type { NewPost } from '../store/posts-store.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { type Place, places } from './places.ts';
@@ -8,7 +8,7 @@ import { sources } from './sources.ts';
 
 const aspects = ['новости', 'жалобы', 'отзывы', 'сроки', 'подрядчик', 'опрос', 'петиция', 'комментарии'] as const;
 
-/** A phrase of the demo, a town and an aspect: «ремонт дорог Казань жалобы». */
+/** A phrase of the demo, a city and an aspect: «ремонт дорог Казань жалобы». */
 type LoadTestPhrase = { text: string; phrase: DemoPhrase; place: Place; aspect: string };
 
 export function loadTestPhrase(index: number): LoadTestPhrase {
@@ -38,13 +38,13 @@ export const loadTestOwner = (index: number) => {
   };
 };
 
-/** A few phrases are common and most are rare: the chance is skewed. */
+/** Skewed: low indexes are frequent, high ones rare. */
 const pickIndex = (random: Random, count: number): number => Math.floor(count * random.next() ** 2.2);
 
-/** The post with this number, oldest first; the last post has the time `now`. */
+/** The post with this index, oldest first. The last post has the time `now`. */
 export function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost & { phrase: string } {
   const random = createRandom(index);
-  // The first numbers of neighbouring seeds are alike.
+  // The first numbers of consecutive seeds are similar.
   random.next();
   const { text, phrase, place, aspect } = loadTestPhrase(pickIndex(random, size.phrases));
   const owner = loadTestOwner(pickIndex(random, countLoadTestOwners(size.posts)));

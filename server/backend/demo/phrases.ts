@@ -2,7 +2,7 @@
 
 export type Topic = 'politics' | 'transport' | 'housing' | 'nature' | 'brand' | 'social' | 'culture' | 'economy';
 
-/** `of` is the genitive; `about` includes its preposition. Every form contains the stems of `text`, so `text` finds it. */
+/** `of` is the genitive; `about` includes its preposition. A search for `text` matches every form. */
 export type DemoPhrase = { text: string; of: string; about: string; topic: Topic };
 
 const phrase = (topic: Topic, text: string, of: string, about: string): DemoPhrase => ({ text, of, about, topic });

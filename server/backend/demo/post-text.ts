@@ -1,4 +1,4 @@
-/** Composes the text of a demo post. The phrase always finds it. */
+/** Composes the text of a demo post, which always matches the phrase. */
 import type { DemoPhrase } from './phrases.ts';
 import type { Place } from './places.ts';
 import type { Random } from './random.ts';

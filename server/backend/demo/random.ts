@@ -1,4 +1,4 @@
-/** A seeded random generator, so that demo data is the same everywhere. */
+/** A seeded random generator: demo data is the same everywhere. */
 
 export type Random = {
   /** From 0, less than 1. */

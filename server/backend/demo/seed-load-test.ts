@@ -1,5 +1,4 @@
-/** Fills an empty database with load test data. Speed comes before durability: a lost database is seeded again. */
-
+/** Fills an empty database with load test data. Writes are not synchronized to disk, for speed. */
 import { hashPassword } from '../auth/password-hash.ts';
 import { createCitiesStore } from '../store/sqlite/cities.ts';
 import { createClientsStore } from '../store/sqlite/clients.ts';
@@ -50,7 +49,7 @@ async function addClients({ clients }: Stores, count: number, now: number): Prom
   return ids;
 }
 
-/** Every phrase belongs to a client, and every client tracks 50 phrases, common and rare ones. Returns IDs by text. */
+/** Links each phrase to a client, and each client to at least 50 phrases. Returns the IDs of the phrases by text. */
 async function addPhrases({ words, wordClients }: Stores, count: number, clientIds: string[]) {
   const wordIds: number[] = [];
   const byText = new Map<string, number>();
@@ -96,7 +95,7 @@ export async function seedLoadTest(file: string, size: LoadTestSize, onPosts: (d
   const stores = openStores(file);
   try {
     const { total } = await stores.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
-    if (total > 0) throw new DatabaseError(`${file} is not empty: seed a folder of its own (--data-dir)`);
+    if (total > 0) throw new DatabaseError(`${file} is not empty: choose an empty folder with --data-dir`);
     await stores.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
     await stores.owners.save(
       Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)),

@@ -1,9 +1,9 @@
-/** Sentences that demo posts are made of. Slots: {text}, {of}, {about} of a phrase; {city}, {cityOf}, {where} of a place. */
+/** Sentences of demo posts. Slots: {text}, {of}, {about} of a phrase; {city}, {cityOf}, {where} of a place. */
 import type { Topic } from './phrases.ts';
 
 type Sentences = readonly [string, ...string[]];
 
-/** Each names the phrase, in one of its forms. */
+/** Each contains a form of the phrase. */
 export const openings: Sentences = [
   '{text}: что известно к этому часу.',
   'Тема дня {where} — {text}.',
@@ -109,7 +109,7 @@ export const closings: Sentences = [
   'Подписывайтесь, чтобы ничего не пропустить.',
 ];
 
-/** Long stories, for posts that a row of the feed has to cut. */
+/** Long texts, which rows of the feed cut. */
 export const stories: Sentences = [
   'Расскажу по порядку. Сначала мы написали в приёмную, там посоветовали обратиться в профильный комитет, а комитет через месяц ответил, что вопрос не в его ведении. Пришлось собирать соседей и идти на личный приём. Приняли, выслушали, записали.',
   'По словам собеседника редакции, подготовка заняла почти полгода: согласовали проект, нашли подрядчика, провели три общественных обсуждения. Больше всего спорили о сроках и о том, как не помешать тем, кто живёт рядом.',

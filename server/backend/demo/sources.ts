@@ -1,4 +1,4 @@
-/** Sources of the demo: communities, pages and people with their ids, domains and home towns. */
+/** Sources of the demo: communities, pages, people and events with their IDs, domains and cities. */
 import type { OwnerRow } from '../store/owners-store.ts';
 import { type Place, places } from './places.ts';
 
@@ -42,7 +42,7 @@ const people = [
 
 const placeAt = (index: number): Place => places[index % places.length] ?? places[0];
 
-/** Without a photo: a demo runs without internet. The console shows initials instead. */
+/** No photo, because a demo may run without internet. The console shows initials instead. */
 function toSource(ownerId: number, ownerType: string, name: string, domain: string | null, place: Place): Source {
   return { ownerId, ownerType, name, domain, photoUrl: null, place };
 }

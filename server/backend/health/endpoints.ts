@@ -1,4 +1,4 @@
-/** Health: the console's /readyz depends on it. */
+/** The health call, on which the console's `/readyz` depends. */
 import * as v from 'valibot';
 import { endpoint } from '../http/endpoint.ts';
 import { ok } from '../http/schema-fields.ts';
@@ -8,7 +8,7 @@ export const health = [
     method: 'GET',
     path: '/health',
     access: 'public',
-    summary: 'The backend can read and write its database',
+    summary: 'Checks that the database can be read and written',
     reply: v.strictObject({ status: v.literal('ok') }),
     handle: async ({ store }) => {
       await store.check();

@@ -11,8 +11,8 @@ import type { Store } from '../store/store.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
-/** Serves one endpoint over a store that knows no sessions, and gives what a GET of `path` answers. */
-async function ask(table: Endpoint[], path: string, fault: string | null = null) {
+/** Serves the endpoints with a store without sessions. Returns the reply to a GET of `path`. */
+async function get(table: Endpoint[], path: string, fault: string | null = null) {
   const log: string[] = [];
   const deps = {
     store: { faultOf: () => fault } as unknown as Store,
@@ -45,7 +45,7 @@ const named = (path: string) =>
   endpoint({ method: 'GET', path, access: 'public', summary: 'Names itself', reply: v.string(), handle: () => path });
 
 describe('dispatcher', () => {
-  test('a long reply is compressed, a short one is not', async () => {
+  test('compresses long replies only', async () => {
     const list = endpoint({
       method: 'GET',
       path: '/list',
@@ -54,43 +54,43 @@ describe('dispatcher', () => {
       reply: v.string(),
       handle: () => 'фраза '.repeat(1000),
     });
-    const long = await ask([list], '/list');
+    const long = await get([list], '/list');
     expect(long.headers.get('content-encoding')).toBe('gzip');
     expect(long.body).toBe('фраза '.repeat(1000));
-    expect((await ask([named('/a')], '/a')).headers.get('content-encoding')).toBeNull();
+    expect((await get([named('/a')], '/a')).headers.get('content-encoding')).toBeNull();
   });
 
-  test('an unexpected error answers 500 without its text, which goes to the log', async () => {
-    const reply = await ask([failing(() => new Error('secret detail'))], '/fail');
+  test('responds to an unexpected error with 500 and logs its text', async () => {
+    const reply = await get([failing(() => new Error('secret detail'))], '/fail');
     const text = 'Произошла непредвиденная ошибка';
     expect([reply.status, reply.body]).toEqual([500, { error: text, message: text }]);
     expect(reply.log).toContain('secret detail');
   });
 
-  test('a fault of the storage is told apart for people, and named in the log', async () => {
-    const reply = await ask([failing(() => new Error('database or disk is full'))], '/fail', 'the disk is full');
+  test('reports a storage fault to the user and logs its reason', async () => {
+    const reply = await get([failing(() => new Error('database or disk is full'))], '/fail', 'the disk is full');
     expect(reply.body).toMatchObject({ message: 'Хранилище данных недоступно: сообщите администратору сервиса' });
     expect(reply.log).toContain('"fault":"the disk is full"');
   });
 
-  test('too many attempts answer 429 with Retry-After', async () => {
-    const reply = await ask([failing(() => tooManyAttempts(7))], '/fail');
+  test('responds to too many attempts with 429 and Retry-After', async () => {
+    const reply = await get([failing(() => tooManyAttempts(7))], '/fail');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '7']);
   });
 
-  test('a query over its time limit is answered with 503, a text for people and Retry-After', async () => {
-    const reply = await ask([failing(() => new QueryLimitError())], '/fail');
+  test('responds to a query over its time limit with 503 and Retry-After', async () => {
+    const reply = await get([failing(() => new QueryLimitError())], '/fail');
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '10']);
     expect(reply.body).toMatchObject({ message: 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.' });
   });
 
-  test('a static path wins over one with a parameter, whatever their order in the table', async () => {
+  test('prefers a static path to one with a parameter, regardless of their order', async () => {
     const table = [named('/words/{id}'), named('/words/paginated')];
-    expect((await ask(table, '/words/paginated')).body).toBe('/words/paginated');
-    expect((await ask(table, '/words/7')).body).toBe('/words/{id}');
+    expect((await get(table, '/words/paginated')).body).toBe('/words/paginated');
+    expect((await get(table, '/words/7')).body).toBe('/words/{id}');
   });
 
-  test('a path that cannot be decoded answers 400', async () => {
-    expect((await ask([named('/words/{id}')], '/words/%ff')).status).toBe(400);
+  test('responds to a path that cannot be decoded with 400', async () => {
+    expect((await get([named('/words/{id}')], '/words/%ff')).status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-/** Serves the API table over Express: session, access, input, handler, reply; and every error in one shape. */
+/** Serves the API table with Express: session, access, input, handler, reply. All errors have one format. */
 import { gzipSync } from 'node:zlib';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
@@ -15,15 +15,15 @@ import { identityFields, requestId } from './log-fields.ts';
 
 export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };
 
-/** Bodies over this get 413. */
+/** In bytes. Larger bodies get 413. */
 const bodyLimit = 1024 * 1024;
 
 const parseBody = readJson(bodyLimit);
 
-/** Static paths first: `/vknf/words/paginated` is not the phrase with the ID «paginated». */
+/** Registers static paths first: `/vknf/words/paginated` must not match `/vknf/words/{id}`. */
 export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDeps): Router {
   const router = Router({ caseSensitive: true });
-  router.use(openContext(deps));
+  router.use(createContext(deps));
   const ordered = [...table].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
   for (const entry of ordered) {
     const route = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -33,13 +33,13 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
   router.use(() => {
     throw new AppError(404, messages.unknownCall);
   });
-  router.use(answerError(deps));
+  router.use(sendError(deps));
   return router;
 }
 
 const contextOf = (response: Response): Context => response.locals.context;
 
-function openContext(deps: DispatcherDeps): RequestHandler {
+function createContext(deps: DispatcherDeps): RequestHandler {
   return async (request, response, next) => {
     const id = requestId(request.get('x-request-id'));
     const log = deps.logger.child({ requestId: id });
@@ -61,7 +61,7 @@ function openContext(deps: DispatcherDeps): RequestHandler {
     logRequest(request, response, {
       logger: log,
       address: context.address,
-      // The console logs reads too.
+      // The console logs reads already.
       isQuiet: request.method === 'GET',
       fields: () => identityFields(context.session),
     });
@@ -77,7 +77,7 @@ function authorise(entry: Endpoint): RequestHandler {
   };
 }
 
-/** A list of a hundred phrases is a tenth as long compressed; short replies gain nothing. */
+/** A list of a hundred phrases shrinks to a tenth. Compression does not pay for short replies. */
 const minCompressedBytes = 1024;
 
 function sendJson(request: Request, response: Response, value: unknown): void {
@@ -98,8 +98,8 @@ function answer(entry: Endpoint): RequestHandler {
   };
 }
 
-/** `error` and `message` hold the same text. The log gets the error itself when it is unexpected. */
-function answerError({ store }: DispatcherDeps): ErrorRequestHandler {
+/** `error` and `message` hold the same text. Logs 5xx errors. */
+function sendError({ store }: DispatcherDeps): ErrorRequestHandler {
   return (cause, _request, response, next) => {
     if (response.headersSent) return next(cause);
     const error = toAppError(cause);

@@ -1,4 +1,4 @@
-/** One entry of the API table: path, access, schemas and handler of a call. */
+/** An entry of the API table: path, access, schemas and handler of a call. */
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
@@ -8,7 +8,7 @@ import type { SessionCookies } from '../auth/session-cookies.ts';
 import type { AdminIdentity, ClientIdentity, Identity, Session } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** While an administrator acts as a client, the client's permissions apply. */
+/** During an impersonation the client's permissions apply. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'client';
 
 type ViewerOf<A extends Access> = A extends 'admin'
@@ -19,7 +19,7 @@ type ViewerOf<A extends Access> = A extends 'admin'
       ? Identity
       : Identity | null;
 
-/** What every handler receives besides the call's input. `now` is in milliseconds. */
+/** Passed to every handler, besides the call's input. `now` is in milliseconds. */
 export type Context = {
   store: Store;
   config: Config;
@@ -55,7 +55,7 @@ type Definition<
   ): Promise<v.InferOutput<Reply>> | v.InferOutput<Reply>;
 };
 
-/** A request's input before its schemas have checked it. */
+/** A request's input before validation. */
 export type RawInput = { query: unknown; params: unknown; body: unknown };
 
 export type Endpoint = {
@@ -71,7 +71,7 @@ export type Endpoint = {
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
 
-/** Infers the handler's types from the schemas and returns an endpoint of one common type. */
+/** Infers the handler's types from the schemas. Returns an endpoint of the common type. */
 export function endpoint<
   const A extends Access,
   Reply extends v.GenericSchema,
@@ -86,7 +86,7 @@ export function endpoint<
     answer: async (context, input) =>
       handle({
         ...context,
-        // requireAccess checks what the type states.
+        // `requireAccess` guarantees the type.
         viewer: requireAccess(definition.access, context.session) as ViewerOf<A>,
         query: parse(definition.query, input.query),
         params: parse(definition.params, input.params),
@@ -95,7 +95,7 @@ export function endpoint<
   };
 }
 
-/** The viewer, when the access allows it. Otherwise throws a 401 or 403. */
+/** Returns the viewer. Throws a 401 or 403 when the access level does not allow the call. */
 export function requireAccess(access: Access, session: Session | null): Identity | null {
   if (access === 'public') return session?.viewer ?? null;
   if (!session) throw unauthorized();
@@ -104,7 +104,7 @@ export function requireAccess(access: Access, session: Session | null): Identity
   return session.viewer;
 }
 
-/** An object schema takes an array whose fields are all optional; every other non-object it refuses itself. */
+/** An object schema whose fields are all optional accepts an array, but rejects every other non-object. */
 function requireNoArray(body: unknown): unknown {
   if (Array.isArray(body)) throw badRequest();
   return body;

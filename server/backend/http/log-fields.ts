@@ -1,4 +1,4 @@
-/** What log lines say about a request: its id and its identities. */
+/** Log fields of a request: its ID and its identities. */
 import { randomUUID } from 'node:crypto';
 import type { Identity, Session } from '../store/sessions-store.ts';
 
@@ -11,7 +11,7 @@ export const requestId = (header: string | undefined): string =>
 export const nameOf = (identity: Identity): string =>
   identity.type === 'admin' ? identity.username : identity.clientId;
 
-/** `effective`: whose permissions hold. `real`: who signed in; they differ while an administrator acts as a client. */
+/** `real` is the signed-in user, `effective` the user whose permissions apply. They differ during an impersonation. */
 export function identityFields(session: Session | null): { real?: string; effective?: string } {
   return session ? { real: nameOf(session.owner), effective: nameOf(session.viewer) } : {};
 }

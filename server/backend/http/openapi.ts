@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the API table, made from the schemas that check the calls. */
+/** Generates the OpenAPI 3.1 document from the API table and its schemas. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { apiBase } from '../../../shared/api/call.ts';
@@ -6,13 +6,13 @@ import { type Endpoint, endpoint } from './endpoint.ts';
 
 type Json = Record<string, unknown>;
 
-/** `ignore`: checks that JSON Schema cannot say (the rules of shared/rules) are left out of the document. */
+/** `ignore` omits checks that JSON Schema cannot express, such as shared/rules. */
 function jsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
   const { $schema, ...rest } = toJsonSchema(schema, { typeMode, target: 'draft-2020-12', errorMode: 'ignore' });
   return rest;
 }
 
-/** In a URL everything is text; the document names what the text must hold, and defaults of that type. */
+/** Parameters are text in the URL. The document shows their types after parsing, and defaults of those types. */
 function parameters(schema: v.GenericSchema | undefined, place: 'query' | 'path'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'output') as {
@@ -21,7 +21,7 @@ function parameters(schema: v.GenericSchema | undefined, place: 'query' | 'path'
   };
   return Object.entries(properties).map(([name, property]) => {
     const { default: fallback, ...described } = property;
-    // The pattern belongs to the text, not to the number that it holds.
+    // The pattern applies to the text, not to the parsed number.
     const { pattern, ...number } = described;
     const rest = described.type === 'integer' ? number : described;
     const typed = typeof fallback === 'string' && rest.type !== 'string' ? JSON.parse(fallback) : fallback;
@@ -36,30 +36,33 @@ function parameters(schema: v.GenericSchema | undefined, place: 'query' | 'path'
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
-/** Includes what the console in front answers by itself; only its errors have a `request_id`. */
-function refusals(entry: Endpoint): Json {
+/** Includes the errors of the console in front of the backend. Only those have a `request_id`. */
+function errorResponses(entry: Endpoint): Json {
   const isPost = entry.method === 'POST';
-  const texts: [number, string, boolean][] = [
-    [400, 'The input or the address is wrong', true],
-    [401, 'Nobody is signed in, or the sign-in is refused', true],
-    [403, 'The viewer may not do this', true],
-    [404, 'There is no such record', true],
-    [405, 'The path does not allow this method; `Allow` lists those that it does', true],
-    [409, 'It contradicts what there is', isPost],
+  const candidates: [number, string, boolean][] = [
+    [400, 'The input or the path is invalid', true],
+    [401, 'There is no valid session, or the sign-in failed', true],
+    [403, 'The viewer has no permission for this call', true],
+    [404, 'The record does not exist', true],
+    [405, 'The path does not allow this method; `Allow` lists the allowed methods', true],
+    [409, 'The change conflicts with existing data', isPost],
     [411, 'The body has no Content-Length', isPost],
-    [413, 'The body is over 1 MiB, or 16 KiB in a session call', isPost],
+    [413, 'The body is larger than 1 MiB (16 KiB in a session call)', isPost],
     [429, 'Too many attempts', entry.body !== undefined],
-    [431, 'The headers are over 16 KiB', true],
+    [431, 'The headers are larger than 16 KiB', true],
     [500, 'The backend failed', true],
     [502, 'The backend cannot be reached', true],
     [503, 'The query exceeded its time limit', entry.path.startsWith('/vknf/posts')],
     [504, 'The backend did not answer in time', true],
   ];
-  const given = texts.filter(([, , applies]) => applies);
-  return Object.fromEntries(given.map(([status, description]) => [status, refusal(description)]));
+  const possible = candidates.filter(([, , applies]) => applies);
+  return Object.fromEntries(possible.map(([status, description]) => [status, errorResponse(description)]));
 }
 
-const refusal = (description: string): Json => ({ description, content: json({ $ref: '#/components/schemas/Error' }) });
+const errorResponse = (description: string): Json => ({
+  description,
+  content: json({ $ref: '#/components/schemas/Error' }),
+});
 
 function operation(entry: Endpoint): Json {
   const [, area = '', resource = area] = entry.path.split('/');
@@ -73,7 +76,7 @@ function operation(entry: Endpoint): Json {
     ...(entry.body ? { requestBody: { required: true, content: json(jsonSchema(entry.body, 'input')) } } : {}),
     responses: {
       [entry.status]: { description: 'Done', content: json(jsonSchema(entry.reply, 'output')) },
-      ...refusals(entry),
+      ...errorResponses(entry),
     },
   };
 }
@@ -102,9 +105,9 @@ function openApiDocument(table: readonly Endpoint[]): Json {
   };
 }
 
-/** The table with the call that describes all of it, itself too. */
+/** Adds the call that returns the document of all calls, itself included. */
 export function withDocument(table: readonly Endpoint[]): Endpoint[] {
-  const describe = endpoint({
+  const documentCall = endpoint({
     method: 'GET',
     path: '/openapi.json',
     access: 'public',
@@ -112,7 +115,7 @@ export function withDocument(table: readonly Endpoint[]): Endpoint[] {
     reply: v.looseObject({}),
     handle: () => document,
   });
-  const whole = [...table, describe];
-  const document = openApiDocument(whole);
-  return whole;
+  const completeTable = [...table, documentCall];
+  const document = openApiDocument(completeTable);
+  return completeTable;
 }

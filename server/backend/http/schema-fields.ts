@@ -1,16 +1,16 @@
-/** Schema parts that all resources share. The browser never loads schemas. */
+/** Schemas of fields that several resources share. */
 import * as v from 'valibot';
 import type { Nullable } from '../../../shared/api/read.ts';
 import * as messages from '../../../shared/messages.ts';
 
-/** A rule of shared/rules as a check; the rule returns the error's text. */
+/** Converts a rule of shared/rules to a check. The rule returns the error's text, or null. */
 export const rule = (errorOf: (text: string) => string | null) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     const message = dataset.typed ? errorOf(dataset.value) : null;
     if (message !== null) addIssue({ message });
   });
 
-/** Text that a database keeps unchanged: no NUL, no broken surrogate pairs, at most so many UTF-16 units; trimmed. */
+/** Trimmed text without NUL and lone surrogates, which a database may not store. `maxLength` is in UTF-16 units. */
 export const text = (maxLength: number) =>
   v.pipe(
     v.string(),
@@ -25,12 +25,12 @@ export const requiredMessages =
   (issue: v.BaseIssue<unknown>): string =>
     texts[String(issue.path?.[0]?.key)] ?? messages.badRequest;
 
-/** A nullable of docs/product.md, section 3, as the Go backend writes it. */
+/** A nullable text in the format of the Go backend (docs/product.md, section 3). */
 export const nullableText = v.strictObject({ String: v.string(), Valid: v.boolean() });
 
 export const toNullable = (value: string | null): Nullable => ({ String: value ?? '', Valid: value !== null });
 
-/** An RFC 3339 time of a reply. */
+/** An RFC 3339 time in a reply. */
 export const time = v.pipe(v.string(), v.isoTimestamp());
 
 /** Milliseconds as RFC 3339. */
@@ -38,7 +38,7 @@ export const toTime = (milliseconds: number): string => new Date(milliseconds).t
 export const toTimeOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : toTime(milliseconds);
 
-/** A whole number in a query or a path. */
+/** An integer in a query or a path. */
 const integerText = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number), v.integer());
 export const queryInteger = integerText;
 export const queryId = v.pipe(integerText, v.minValue(1));
@@ -64,6 +64,6 @@ export const pageEntries = <const Columns extends readonly string[]>(
 
 export const total = v.pipe(v.number(), v.integer(), v.minValue(-1));
 
-/** What a change without an entity of its own answers. */
+/** The reply of a change that returns no record. */
 export const done = v.strictObject({ status: v.literal('ok') });
 export const ok = { status: 'ok' } as const;

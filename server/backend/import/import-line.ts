@@ -6,22 +6,22 @@ import type { OwnerRow } from '../store/owners-store.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 
-/** A line that cannot be imported; the message says why. */
+/** A line that cannot be imported. The message is the reason. */
 export class BadLine extends Error {
   override name = 'BadLine';
 }
 
-/** Null: the line says nothing of the source or the city, and what is known of them stays. */
+/** `owner` and `city` are null when the line has no data about them. Stored data then stays unchanged. */
 export type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRow | null };
 
-/** Returns the phrase with the id (0 when the line has none) or else with the text. */
+/** Returns the ID of the phrase with the ID or, if that is 0 (missing), with the text. Null when there is none. */
 export type WordFinder = (wordId: number, text: string | null) => number | null;
 
 const textMax = 100_000;
 /** The last second of the year 2099. */
 const timeMax = Date.UTC(2100, 0, 1) - 1000;
 
-/** A deleted phrase is found by its text only while no other phrase has it; of several deleted ones, the newest. */
+/** By text, finds the phrase that is not deleted, else the most recent deleted one. */
 export function createWordFinder(live: readonly WordRow[], deleted: readonly WordRow[]): WordFinder {
   const oldestFirst = [...deleted].sort((a, b) => a.wordId - b.wordId);
   const words = [...oldestFirst, ...live];
@@ -33,11 +33,11 @@ export function createWordFinder(live: readonly WordRow[], deleted: readonly Wor
   };
 }
 
-/** What a database keeps: no NUL, no half of a surrogate pair; nothing is null. */
+/** Removes NUL and replaces lone surrogates, which a database may not store. Blank text becomes null. */
 function clean(text: string | null): string | null {
-  const kept = (text ?? '').toWellFormed().replaceAll('\0', '');
-  if (kept.length > textMax) throw new BadLine(`a text is longer than ${textMax} characters`);
-  return kept.trim() === '' ? null : kept;
+  const cleaned = (text ?? '').toWellFormed().replaceAll('\0', '');
+  if (cleaned.length > textMax) throw new BadLine(`a text is longer than ${textMax} characters`);
+  return cleaned.trim() === '' ? null : cleaned;
 }
 
 function parse(line: string): Post {
@@ -57,7 +57,7 @@ const timeZone = /(Z|[+-]\d{2}:?\d{2})$/i;
 const timePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
 function requireTime(value: string | null, name: string): number {
-  // Without a zone, Date.parse would take the time as one of the machine's own zone.
+  // Without a zone, Date.parse would use the zone of this machine.
   if (value !== null && /\d:\d\d/.test(value) && !timeZone.test(value)) {
     throw new BadLine(`${name} has no time zone: write 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00`);
   }

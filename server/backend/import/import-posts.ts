@@ -1,9 +1,9 @@
-/** Imports posts in short transactions, so that the service continues to answer meanwhile. */
+/** Imports posts in short transactions, so that the running service stays responsive. */
 import type { Store } from '../store/store.ts';
 import { BadLine, createWordFinder, type ImportedLine, readImportLine } from './import-line.ts';
 
 const batchSize = 500;
-/** Editors on Windows begin a file with it. */
+/** Windows editors write it at the start of a file. */
 const byteOrderMark = /^\uFEFF/;
 
 export type ImportTotals = { added: number; changed: number; same: number; bad: number };

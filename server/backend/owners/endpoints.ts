@@ -1,5 +1,4 @@
-/** Sources (owners): every signed-in user lists and adds them. */
-
+/** Calls to list and add sources (owners), for every signed-in user. */
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -23,13 +22,13 @@ const listOwners = (path: string, summary: string, query: typeof ownersListQuery
   });
 
 export const owners = [
-  listOwners('/vknf/owners', 'Sources', ownersListQuery),
+  listOwners('/vknf/owners', 'A list of sources', ownersListQuery),
   listOwners('/vknf/owners/details', 'A page of sources', ownersPageQuery),
   endpoint({
     method: 'GET',
     path: '/vknf/owners/count',
     access: 'signed-in',
-    summary: 'How many sources there are',
+    summary: 'The number of sources',
     reply: totalReply,
     handle: async ({ store }) => ({ total: await store.owners.count() }),
   }),

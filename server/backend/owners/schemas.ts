@@ -1,4 +1,4 @@
-/** Sources (owners) as the API accepts and returns them. */
+/** Schemas of sources (owners). */
 import * as v from 'valibot';
 import { ownerSortColumns } from '../../../shared/api/owners.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,4 +1,4 @@
-/** Converts days of a time zone into bounds in milliseconds, for the date filters. */
+/** Converts days of a time zone to bounds in milliseconds, for the date filters. */
 
 const dayMs = 24 * 60 * 60 * 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -24,7 +24,7 @@ function zoneOffset(time: number, timeZone: string): number {
   return local - Math.floor(time / 1000) * 1000;
 }
 
-/** The time at which the zone's clocks show `local`, a time written as if it were UTC. The second pass corrects days when clocks change. */
+/** Converts a local time of the zone, given as if it were UTC. The second pass corrects days with a clock change. */
 function zoneTime(local: number, timeZone: string): number {
   const guess = local - zoneOffset(local, timeZone);
   return local - zoneOffset(guess, timeZone);
@@ -32,7 +32,7 @@ function zoneTime(local: number, timeZone: string): number {
 
 const isDay = (value: string): boolean => value.length === 10;
 
-/** The first millisecond that belongs to a day `YYYY-MM-DD`, or the RFC 3339 time itself. */
+/** The first millisecond of a day `YYYY-MM-DD`, or an RFC 3339 time itself. */
 export const lowerBound = (value: string, timeZone: string): number =>
   isDay(value) ? zoneTime(Date.parse(value), timeZone) : Date.parse(value);
 

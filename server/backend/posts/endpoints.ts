@@ -1,5 +1,4 @@
-/** Endpoints of posts: the feed, its counts and dates, and the live counts of phrases. */
-
+/** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
 import { endpoint } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
 import type { PostScope } from '../store/posts-store.ts';
@@ -33,15 +32,15 @@ function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery):
   };
 }
 
-/** With an ID, the stored text of the phrase counts and not `wordText`; -1 for an unknown phrase. */
+/** With `wordId`, counts matches of the phrase's stored text, otherwise of `wordText`. -1 for an unknown phrase. */
 async function countWord(
   { posts, words }: Store,
-  asker: Identity,
+  viewer: Identity,
   { wordId, wordText }: { wordId?: number | undefined; wordText?: string | undefined },
 ): Promise<number> {
-  if (wordId === undefined) return wordText ? posts.countMatching(asker, wordText) : -1;
+  if (wordId === undefined) return wordText ? posts.countMatching(viewer, wordText) : -1;
   const word = await words.get(wordId);
-  return word === null || word.deleted ? -1 : posts.countMatching(asker, word.text);
+  return word === null || word.deleted ? -1 : posts.countMatching(viewer, word.text);
 }
 
 const feed = [
@@ -63,7 +62,7 @@ const feed = [
     method: 'GET',
     path: '/vknf/posts/details',
     access: 'signed-in',
-    summary: 'A page of posts that pass all the filters',
+    summary: 'A page of posts that match all filters',
     query: postsPageQuery,
     reply: postsReply,
     handle: async ({ store, config, viewer, query }) => {
@@ -76,7 +75,7 @@ const feed = [
     method: 'GET',
     path: '/vknf/posts/count',
     access: 'signed-in',
-    summary: 'How many posts pass all the filters',
+    summary: 'The number of posts that match all filters',
     query: postFiltersQuery,
     reply: totalReply,
     handle: async ({ store, config, viewer, query }) => ({
@@ -87,7 +86,7 @@ const feed = [
     method: 'GET',
     path: '/vknf/posts/dates',
     access: 'signed-in',
-    summary: 'Times of the first and the last post that pass all the filters',
+    summary: 'Times of the first and the last post that match all filters',
     query: postFiltersQuery,
     reply: datesReply,
     handle: async ({ store, config, viewer, query }) => {
@@ -102,7 +101,7 @@ const liveCounts = [
     method: 'GET',
     path: '/vknf/posts/count/word',
     access: 'admin',
-    summary: 'The live count of a phrase, from the search index; -1 when unknown',
+    summary: 'The live count of a phrase, from the search index; -1 for an unknown phrase',
     query: wordCountQuery,
     reply: totalReply,
     handle: async ({ store, viewer, query }) => ({ total: await countWord(store, viewer, query) }),

@@ -5,7 +5,7 @@ import { parseSearchQuery } from '../search/search-query.ts';
 import type { PostRow } from '../store/posts-store.ts';
 import type { postReply } from './schemas.ts';
 
-/** `searched` is the text of the feed's filter; the highlight marks it and the phrase. */
+/** Highlights the phrase and `searched`, the text filter of the feed. */
 export function presentPost(row: PostRow, searched: string | undefined): v.InferOutput<typeof postReply> {
   const queries = [row.word, searched ?? ''].flatMap((text) => parseSearchQuery(text) ?? []);
   return {

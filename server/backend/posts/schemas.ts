@@ -1,4 +1,4 @@
-/** Queries and replies of the posts API (docs/product.md, sections 3 and 7). */
+/** Schemas of posts (docs/product.md, sections 3 and 7). */
 import * as v from 'valibot';
 import { postSortColumns } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -10,33 +10,33 @@ const mark = (text: string, ...typed: string[]) =>
   );
 
 describe('highlight', () => {
-  test('every form of a word is marked', () => {
+  test('marks every form of a word', () => {
     expect(mark('Выборы, выборам и выбор', 'выборы')).toBe(
       '<mark>Выборы</mark>, <mark>выборам</mark> и <mark>выбор</mark>',
     );
   });
 
-  test('a phrase in quotes is marked only where its words stand together', () => {
+  test('marks a phrase in quotes only where its words are adjacent', () => {
     expect(mark('новой станции нет, станция новая', '"новая станция"')).toBe(
       '<mark>новой станции</mark> нет, станция новая',
     );
   });
 
-  test('phrases that overlap give one mark', () => {
+  test('marks overlapping phrases as one', () => {
     expect(mark('новая станция метро', '"новая станция"', '"станция метро"')).toBe('<mark>новая станция метро</mark>');
   });
 
-  test('an excluded word is not marked', () => {
+  test('does not mark an excluded word', () => {
     expect(mark('метро и автобус', 'метро -автобус')).toBe('<mark>метро</mark> и автобус');
   });
 
-  test('markup in the text is escaped', () => {
+  test('escapes markup in the text', () => {
     expect(mark('<img src=x onerror="a"> & метро', 'метро')).toBe(
       '&lt;img src=x onerror=&quot;a&quot;&gt; &amp; <mark>метро</mark>',
     );
   });
 
-  test('any text and search give no tag but mark, and reading it returns the text', () => {
+  test('returns no tag but mark for any text and search, and keeps the text', () => {
     const word = fc.constantFrom('метро', 'выборы', '<mark>', '</mark>', '"', '&lt;', '<b>', '-сбой');
     const text = fc.array(fc.oneof(word, fc.string({ unit: 'binary' }))).map((parts) => parts.join(' '));
     fc.assert(

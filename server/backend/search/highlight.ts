@@ -1,4 +1,4 @@
-/** Marks the matches in a post's text. FTS5 cannot do it, because the search index stores no texts. */
+/** Highlights matches in a post's text. FTS5 cannot do this, because the search index stores no texts. */
 import { escapeHighlighted } from '../../../shared/highlight.ts';
 import type { SearchQuery } from './search-query.ts';
 import { tokenise } from './tokenise.ts';
@@ -8,17 +8,17 @@ type Range = { start: number; end: number };
 function findRanges(text: string, queries: readonly SearchQuery[]): Range[] {
   const tokens = tokenise(text);
   const phrases = queries.flatMap((query) => query.required);
-  return tokens.flatMap(({ start }, at) =>
+  return tokens.flatMap(({ start }, index) =>
     phrases.flatMap((phrase) => {
-      const last = tokens[at + phrase.length - 1];
-      return last && phrase.every((stem, offset) => tokens[at + offset]?.stem === stem)
+      const last = tokens[index + phrase.length - 1];
+      return last && phrase.every((stem, offset) => tokens[index + offset]?.stem === stem)
         ? [{ start, end: last.end }]
         : [];
     }),
   );
 }
 
-/** Joins overlapping ranges; they are sorted by their starts. */
+/** Merges overlapping ranges. The input is sorted by `start`. */
 function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
   for (const range of ranges) {
@@ -32,10 +32,10 @@ function mergeRanges(ranges: readonly Range[]): Range[] {
 /** Returns escaped HTML with `<mark>` around the required phrases of all queries. */
 export function highlight(text: string, queries: readonly SearchQuery[]): string {
   let html = '';
-  let at = 0;
+  let position = 0;
   for (const { start, end } of mergeRanges(findRanges(text, queries))) {
-    html += `${escapeHighlighted(text.slice(at, start))}<mark>${escapeHighlighted(text.slice(start, end))}</mark>`;
-    at = end;
+    html += `${escapeHighlighted(text.slice(position, start))}<mark>${escapeHighlighted(text.slice(start, end))}</mark>`;
+    position = end;
   }
-  return html + escapeHighlighted(text.slice(at));
+  return html + escapeHighlighted(text.slice(position));
 }

@@ -12,7 +12,7 @@ describe('tokenise', () => {
     expect(stemText(form)).toBe(stemText('выборы'));
   });
 
-  test('ё and е are one letter, also when the dots stand apart', () => {
+  test('ё equals е, also as е with a combining mark', () => {
     expect(stemText('Ёлка')).toBe(stemText('елка'));
     expect(stemText('е\u0308лка')).toBe(stemText('елка'));
   });
@@ -21,7 +21,7 @@ describe('tokenise', () => {
     expect(stemText('Elections')).toBe(stemText('election'));
   });
 
-  test('tokens stand where their words stand in any text', () => {
+  test('positions of tokens match their words in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const tokens = tokenise(text);
@@ -35,18 +35,18 @@ describe('tokenise', () => {
 });
 
 describe('parseSearchQuery', () => {
-  test('words, quotes and exclusions are told apart', () => {
+  test('distinguishes words, quotes and exclusions', () => {
     expect(parseSearchQuery('метро "новая станция" -«платная парковка» -сбой')).toEqual({
       required: [['метр'], ['нов', 'станц']],
       excluded: [['платн', 'парковк'], ['сбо']],
     });
   });
 
-  test.each(['', '  ', '-', '"', '""', '!!! 🔥', '- -'])('%j has nothing to search', (text) => {
+  test.each(['', '  ', '-', '"', '""', '!!! 🔥', '- -'])('returns null for %j', (text) => {
     expect(parseSearchQuery(text)).toBeNull();
   });
 
-  test('a quote left open runs to the end', () => {
+  test('an unclosed quote ends at the end of the text', () => {
     expect(parseSearchQuery('"новая станция')?.required).toEqual([['нов', 'станц']]);
   });
 
@@ -54,7 +54,7 @@ describe('parseSearchQuery', () => {
     expect(parseSearchQuery('санкт-петербург')).toEqual({ required: [['санкт', 'петербург']], excluded: [] });
   });
 
-  test('any typed text is read without an error', () => {
+  test('parses any text without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         const query = parseSearchQuery(typed);

@@ -1,7 +1,7 @@
-/** Parses a search: all words are required, "words in quotes" are adjacent, -word is excluded. */
+/** Parses a search: words are required, "words in quotes" must be adjacent, -word is excluded. */
 import { tokenise } from './tokenise.ts';
 
-/** Adjacent stems in this order; a plain word has one. */
+/** Stems that must be adjacent, in this order. A plain word has one stem. */
 export type Phrase = string[];
 
 /** A text matches when it contains all required phrases and no excluded one. */
@@ -12,7 +12,7 @@ const partPattern = /(?<minus>(?<=^|\s)-)?(?:["«“„](?<quoted>[^"»”“]*)
 
 const toPhrase = (text: string): Phrase => tokenise(text).map((token) => token.stem);
 
-/** Null when the text has no word, such as punctuation alone: it finds no post. */
+/** Null when the text has no word, for example only punctuation. Such a search matches no post. */
 export function parseSearchQuery(text: string): SearchQuery | null {
   const query: SearchQuery = { required: [], excluded: [] };
   for (const { groups } of text.matchAll(partPattern)) {
@@ -26,7 +26,7 @@ export function parseSearchQuery(text: string): SearchQuery | null {
 }
 
 function contains(stems: readonly string[], phrase: Phrase): boolean {
-  return stems.some((_, at) => phrase.every((stem, offset) => stems[at + offset] === stem));
+  return stems.some((_, index) => phrase.every((stem, offset) => stems[index + offset] === stem));
 }
 
 /** Whether a text matches, computed without the index. */

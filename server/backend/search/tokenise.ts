@@ -1,4 +1,4 @@
-/** Splits a text into the stems that the search index stores, so that «выборы» and «выборам» are one word. */
+/** Splits a text into stems for the search index, in which «выборы» and «выборам» are the same. */
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
 
@@ -39,7 +39,7 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** The stems of a text in their order, separated by spaces, as the search index stores them. */
+/** The stems of a text in order, separated by spaces: the format of the search index. */
 export const stemText = (text: string): string =>
   tokenise(text)
     .map((token) => token.stem)

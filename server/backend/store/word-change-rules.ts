@@ -1,11 +1,10 @@
 /**
- * Rules for changes of phrases, which several clients may track: what one client changes must not change the phrase for
- * the others. Pure, so that every engine applies the same rules inside its transaction.
+ * Rules for changes of phrases. Several clients may track a phrase, and one client's change must not affect the others.
+ * The functions are pure: a store calls them inside its transaction.
  *
- * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text is free meanwhile:
- * a client that adds it gets a new phrase with posts from then on, and nobody else gets that one. The deleted phrase
- * can be restored while no other phrase has its text. Below, `existing` is the phrase with the wanted text that is not
- * deleted.
+ * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text can be used again: a
+ * client that adds it gets a new phrase of its own, without the old posts. The deleted phrase can be restored while no
+ * other phrase has its text. Below, `existing` is the phrase with the requested text that is not deleted.
  */
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordChange, WordCreation, WordRow } from './words-store.ts';
@@ -13,10 +12,10 @@ import type { WordChange, WordCreation, WordRow } from './words-store.ts';
 export type CreationDecision =
   | { action: 'insert' }
   | { action: 'refuse' }
-  /** The client is linked to the existing phrase, which changes first. */
+  /** Applies `change` to the existing phrase, then links it to the client. */
   | { action: 'link'; to: WordRow; change: WordChange };
 
-/** State and flag of the new client count only while nobody else tracks the phrase; full search can only be turned on. */
+/** The client's state applies only if no other client tracks the phrase. Otherwise full search can only be turned on. */
 export function decideCreation(existing: WordRow | null, clientId: string, word: WordCreation): CreationDecision {
   if (!existing) return { action: 'insert' };
   if (existing.clients.includes(clientId)) return { action: 'refuse' };
@@ -28,9 +27,9 @@ export function decideCreation(existing: WordRow | null, clientId: string, word:
 export type ClientChangeDecision =
   | { action: 'refuse'; outcome: 'unknown' | 'duplicate' | 'shared' }
   | { action: 'write'; change: WordChange }
-  /** The client leaves the phrase and tracks the other one. */
+  /** Unlinks the client from the phrase and links it to the other one. */
   | { action: 'move'; to: WordRow }
-  /** The client leaves the phrase, which others track, and gets one of its own. */
+  /** Unlinks the client from the shared phrase and creates one for this client. */
   | { action: 'split'; word: WordCreation };
 
 /** Only `freeze` stops the collection of posts. */
@@ -56,7 +55,7 @@ export function decideClientChange(
   return { action: 'write', change: { fullSearch: word.fullSearch || settings.fullSearch === true } };
 }
 
-/** The settings that a new phrase takes over. */
+/** The settings that a split phrase inherits. */
 const settingsOf = ({ state, fullSearch }: WordRow): Omit<WordCreation, 'text'> => ({
   state: state === 'freeze' ? 'freeze' : 'ready',
   fullSearch,

@@ -1,4 +1,4 @@
-/** Accounts of the social network that write posts, for administrators. */
+/** Calls for administrators to list and add accounts of the social network, the authors of posts. */
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -34,7 +34,7 @@ export const users = [
     method: 'POST',
     path: '/vknf/users/create',
     access: 'admin',
-    summary: 'Adds an account with the ID that the social network assigned',
+    summary: 'Adds an account with its ID in the social network',
     body: userBody,
     reply: userReply,
     status: 201,

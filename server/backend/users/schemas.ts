@@ -1,4 +1,4 @@
-/** Accounts of the social network that write posts, as the API accepts and returns them. docs/product.md lists no fields for them. */
+/** Schemas of accounts of the social network. docs/product.md does not define their fields. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { nullableText, queryId, requiredMessages, text, total } from '../http/schema-fields.ts';

@@ -1,4 +1,4 @@
-/** Links of phrases and clients, for administrators: which client tracks which phrase. */
+/** Calls for administrators to list and change links: which client tracks which phrase. */
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
@@ -51,7 +51,7 @@ export const wordClients = [
     method: 'POST',
     path: '/vknf/wordclients/create',
     access: 'admin',
-    summary: 'Lets a client track a phrase',
+    summary: 'Links a client to a phrase, which the client then tracks',
     body: wordClientBody,
     reply: wordClientReply,
     status: 201,

@@ -1,4 +1,4 @@
-/** Links of phrases and clients as the API accepts and returns them. docs/product.md lists no fields for them. */
+/** Schemas of links between phrases and clients. docs/product.md does not define their fields. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { clientId } from '../clients/schemas.ts';

@@ -1,4 +1,4 @@
-/** Calls that change phrases. They mean different things for administrators and clients. */
+/** Calls that change phrases. Their effect differs between administrators and clients. */
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
@@ -9,7 +9,7 @@ import type { WordChange } from '../store/words-store.ts';
 import { presentWord } from './present-word.ts';
 import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
 
-/** Fields that the body leaves out do not appear in the change either. */
+/** Omits the fields that the body omits. */
 const toChange = ({ Text, State, FullSearch }: v.InferOutput<typeof wordChange>): WordChange => ({
   ...(Text === undefined ? {} : { text: Text }),
   ...(State === undefined ? {} : { state: State }),
@@ -22,8 +22,8 @@ export const wordChanges = [
     path: '/vknf/words/create',
     access: 'signed-in',
     summary:
-      'Adds a phrase for a client. An existing phrase with the text is linked to the client. A deleted one stays ' +
-      'deleted for everyone: the client gets a new phrase, with posts from then on',
+      'Adds a phrase for a client. Links an existing phrase with the same text to the client. If that phrase is ' +
+      'deleted, it stays deleted and the client gets a new phrase without the old posts',
     query: clientIdOption,
     body: wordBody,
     reply: wordReply,
@@ -42,8 +42,8 @@ export const wordChanges = [
     path: '/vknf/words/update',
     access: 'signed-in',
     summary:
-      'Changes the given fields. A client’s change never changes a phrase for other clients. An administrator restores a ' +
-      'deleted phrase with its posts and clients by Deleted: false; 409 while another phrase has its text',
+      'Changes the given fields. A client’s change does not affect other clients. Deleted: false restores a deleted phrase ' +
+      'with its posts and clients, for administrators only; 409 if another phrase has its text',
     query: wordIdQuery,
     body: wordChange,
     reply: wordReply,
@@ -66,7 +66,8 @@ export const wordChanges = [
     method: 'POST',
     path: '/vknf/words/delete',
     access: 'signed-in',
-    summary: 'An administrator hides the phrase with its posts from everyone, restorably; a client stops tracking it',
+    summary:
+      'Administrator: hides the phrase and its posts from everyone until it is restored. Client: stops tracking the phrase',
     query: wordIdQuery,
     reply: done,
     handle: async ({ store, viewer, query: { id }, now }) => {

@@ -1,5 +1,4 @@
 /** Calls that read phrases: lists, pages and suggestions. */
-
 import { unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -16,9 +15,9 @@ import {
   wordsReply,
 } from './schemas.ts';
 
-/** The limit of suggestions for a text. */
-const suggestionsLimit = 50;
-const everything = -1;
+/** The maximum number of suggestions for a text; an empty text returns all phrases. */
+const suggestionsMax = 50;
+const unlimited = -1;
 
 export const words = [
   endpoint({
@@ -49,12 +48,12 @@ export const words = [
     method: 'GET',
     path: '/vknf/words/autocomplete',
     access: 'signed-in',
-    summary: 'Phrases that contain the text, in any case; a client sees only its own',
+    summary: 'Phrases that contain the text, ignoring case; for a client, its own phrases only',
     query: wordSuggestionsQuery,
     reply: wordSuggestionsReply,
     handle: async ({ store, viewer, query }) => {
       const clientId = viewer.type === 'client' ? viewer.clientId : null;
-      const rows = await store.words.suggest(query.q, clientId, query.q === '' ? everything : suggestionsLimit);
+      const rows = await store.words.suggest(query.q, clientId, query.q === '' ? unlimited : suggestionsMax);
       return { words: rows.map(({ wordId, text }) => ({ WordID: wordId, Text: text })), total: rows.length };
     },
   }),
@@ -86,7 +85,7 @@ export const words = [
     method: 'GET',
     path: '/vknf/words/{id}',
     access: 'signed-in',
-    summary: 'One phrase; a client sees only its own, an administrator also deleted ones',
+    summary: 'One phrase; for a client, one of its own; for an administrator, also a deleted one',
     params: wordParams,
     reply: wordReply,
     handle: async ({ store, viewer, params }) => {

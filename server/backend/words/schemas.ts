@@ -1,4 +1,4 @@
-/** Phrases as the API accepts and returns them. */
+/** Schemas of phrases. */
 import * as v from 'valibot';
 import { wordSortColumns } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -18,7 +18,10 @@ import {
 
 const count = v.pipe(v.number(), v.integer());
 
-/** `LastUpdatePosts`: when posts were last added; `LastPostPosts`: time of the newest post. `Clients` and `Deleted` are for administrators. */
+/**
+ * `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get
+ * `Clients` and `Deleted`.
+ */
 export const wordReply = v.strictObject({
   WordID: count,
   Text: v.string(),
@@ -48,7 +51,7 @@ export const wordBody = v.object(
   requiredMessages({ Text: messages.enterText }),
 );
 
-/** Missing fields stay unchanged. `Deleted: false` restores a phrase, for administrators. */
+/** Missing fields stay unchanged. `Deleted: false` restores a phrase, for administrators only. */
 export const wordChange = v.object({
   Text: v.optional(wordText),
   State: v.optional(state),
