@@ -24,7 +24,7 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
 }
 
 /** Plain HTTP is allowed because intranets use it; a warning is logged at start. */
-function warnOfPlainHttp(config: Config, logger: Logger) {
+function warnAboutPlainHttp(config: Config, logger: Logger) {
   if (config.COOKIE_SECURE !== 'on') {
     logger.warn('cookies can be read on the network over plain HTTP: use HTTPS and set COOKIE_SECURE=on');
   }
@@ -55,7 +55,7 @@ async function main() {
   const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime });
   if (clusterBackendUrl !== null) return stopWithCluster(listen(config, clusterBackendUrl, logger));
 
-  warnOfPlainHttp(config, logger);
+  warnAboutPlainHttp(config, logger);
   const backend = await startBackend(config, logger);
   const finish = await startConsole(config, backend.apiUrl, logger);
   stopGracefully(async () => {

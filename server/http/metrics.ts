@@ -30,31 +30,37 @@ export type Metrics = {
   routes: Router;
 };
 
+function createHistograms(register: Registry) {
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers: [register] });
+  return {
+    requests: histogram(
+      'console_request_duration_seconds',
+      'Duration of requests, until the response is closed; kind: page, api, asset or probe',
+      ['kind', 'method', 'status'],
+    ),
+    stages: histogram(
+      'console_page_stage_duration_seconds',
+      'Duration of page stages: guard, load (backend calls) and render',
+      ['stage'],
+    ),
+    calls: histogram(
+      'console_backend_call_duration_seconds',
+      'Duration of backend calls of pages and session calls; outcome: ok, refused, fault, timeout or unavailable',
+      ['outcome'],
+    ),
+  };
+}
+
 export function createMetrics(): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Histogram({ name, help, labelNames, buckets, registers: [register] });
-  const requests = histogram(
-    'console_request_duration_seconds',
-    'Duration of requests in seconds, until the response is closed; kind: page, api, asset or probe',
-    ['kind', 'method', 'status'],
-  );
-  const stages = histogram(
-    'console_page_stage_duration_seconds',
-    'Duration of page stages in seconds: guard, load (backend calls) and render',
-    ['stage'],
-  );
-  const calls = histogram(
-    'console_backend_call_duration_seconds',
-    'Duration of backend calls of pages and session calls in seconds, by outcome: ok, refused, fault, timeout, unavailable',
-    ['outcome'],
-  );
+  const { requests, stages, calls } = createHistograms(register);
 
   const readAll = cluster.isWorker ? shareMetrics(register) : () => register.metrics();
   const routes = Router();
   routes.get('/metrics', async (request, response, next) => {
-    // A request through the reverse proxy comes from outside.
+    // Metrics are internal: requests through a reverse proxy come from outside.
     if (request.headers['x-forwarded-for'] !== undefined) return next();
     const text = await readAll().catch((cause: unknown) => {
       throw new AppError(503, messages.unexpected, { cause });

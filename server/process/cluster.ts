@@ -20,7 +20,7 @@ const stopMs = finishMs + 1000;
 export const clusterBackend = (): string | null => (cluster.isWorker ? (process.env[backendVariable] ?? null) : null);
 
 /** Exits when the process ends before it listens. It has printed the reason, which applies to the others too. */
-async function untilListening(worker: Worker): Promise<void> {
+async function waitUntilListening(worker: Worker): Promise<void> {
   const listening = once(worker, 'listening').then(() => true);
   const ended = once(worker, 'exit').then(() => false);
   if (!(await Promise.race([listening, ended]))) process.exit(1);
@@ -52,7 +52,7 @@ export async function startProcesses(count: number, apiUrl: string, logger: Logg
       logger.warn({ pid: worker.process.pid, reason: error.message }, 'a console process cannot receive messages'),
     ),
   );
-  await untilListening(start());
+  await waitUntilListening(start());
   cluster.on('exit', (worker, code, signal) => {
     ready.delete(worker);
     if (closing) return;

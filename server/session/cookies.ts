@@ -11,7 +11,7 @@ const sessionCookieName = 'console_session';
 const securePrefix = '__Host-';
 
 /** The console's own cookies. They are never sent to the backend, and the backend cannot set them. */
-const ownNames = new Set([sessionCookieName, preferencesCookie]);
+const consoleCookies = new Set([sessionCookieName, preferencesCookie]);
 
 export function isSecure(request: Request, config: Config): boolean {
   return config.COOKIE_SECURE === 'auto' ? request.secure : config.COOKIE_SECURE === 'on';
@@ -25,7 +25,7 @@ export const sessionCookieNameFor = (secure: boolean): string => browserName(ses
 function backendName(name: string, secure: boolean): string | null {
   if (name.startsWith(securePrefix) !== secure) return null;
   const plain = secure ? name.slice(securePrefix.length) : name;
-  return plain === '' || ownNames.has(plain) ? null : plain;
+  return plain === '' || consoleCookies.has(plain) ? null : plain;
 }
 
 /** The Cookie header for the backend. */
@@ -64,7 +64,7 @@ export function applySetCookies(header: string, setCookies: readonly string[]): 
  */
 export function adoptSetCookie(line: string, secure: boolean): string | null {
   const cookie = parseSetCookie(line);
-  if (!cookie || ownNames.has(cookie.name)) return null;
+  if (!cookie || consoleCookies.has(cookie.name)) return null;
   const lifetime = cookie.attributes.filter((attribute) => /^(max-age|expires)=/i.test(attribute));
   return formatSetCookie(browserName(cookie.name, secure), cookie.value, lifetime, secure);
 }

@@ -1,16 +1,8 @@
 /** Clients of the demo with their topics. The first two have passwords (accounts.ts). */
+import type { ClientFields } from '../store/clients-store.ts';
 import type { Topic } from './phrases.ts';
 
-export type Customer = {
-  name: string;
-  ipaddr: string;
-  macaddr: string;
-  email: string;
-  phone: string;
-  note: string;
-  exportAccess: 'allowed' | 'denied';
-  topics: Topic[];
-};
+export type Customer = ClientFields & { topics: Topic[] };
 
 type Extra = { phone?: string; note?: string; exportAccess?: 'allowed' };
 

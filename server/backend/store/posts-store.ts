@@ -3,16 +3,21 @@ import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { Identity } from './sessions-store.ts';
 
-/** A row of the feed: a post and one of the phrases that it matches. */
-export type PostRow = {
+export type NewPost = {
   ownerId: number;
   postId: number;
   wordId: number;
   userId: number;
+  /** Stored to the second, the precision of the social network. */
   postedAt: number;
   updatedAt: number;
   text: string | null;
   photoUrl: string | null;
+  cityId: number | null;
+};
+
+/** A row of the feed: a post and one of the phrases that it matches. */
+export type PostRow = NewPost & {
   word: string;
   ownerName: string | null;
   ownerPhotoUrl: string | null;
@@ -20,7 +25,6 @@ export type PostRow = {
   ownerType: string | null;
   country: string | null;
   city: string | null;
-  cityId: number | null;
 };
 
 /**
@@ -35,19 +39,6 @@ export type PostScope = {
   text: string | null;
   from: number | null;
   to: number | null;
-};
-
-export type NewPost = {
-  ownerId: number;
-  postId: number;
-  wordId: number;
-  userId: number;
-  /** Stored to the second, the precision of the social network. */
-  postedAt: number;
-  updatedAt: number;
-  text: string | null;
-  photoUrl: string | null;
-  cityId: number | null;
 };
 
 /** Times of the first and the last post; both are null when there is none. */

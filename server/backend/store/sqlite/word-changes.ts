@@ -8,7 +8,7 @@ import { transaction } from './database.ts';
 type WordChanges = Pick<WordsStore, 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink'>;
 
 export function createWordChanges(db: DatabaseSync, find: (wordId: number) => WordRow | null): WordChanges {
-  const byText = db.prepare('SELECT word_id AS wordId FROM words WHERE text_folded = ? AND deleted_at IS NULL');
+  const selectByText = db.prepare('SELECT word_id AS wordId FROM words WHERE text_folded = ? AND deleted_at IS NULL');
   const clientExists = db.prepare('SELECT 1 FROM clients WHERE client_id = ?');
   const insert = db.prepare(`
     INSERT INTO words (text, text_folded, state, full_search) VALUES (?, ?, ?, ?) RETURNING word_id AS wordId`);
@@ -18,8 +18,8 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
   const link = db.prepare('INSERT INTO word_clients (word_id, client_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const unlink = db.prepare('DELETE FROM word_clients WHERE word_id = ? AND client_id = ?');
 
-  const liveWordWith = (text: string): WordRow | null => {
-    const record = byText.get(foldText(text));
+  const findByText = (text: string): WordRow | null => {
+    const record = selectByText.get(foldText(text));
     return record ? find(Number(record.wordId)) : null;
   };
   const apply = (word: WordRow, change: WordChange): WordRow => {
@@ -45,7 +45,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
   const create: WordChanges['create'] = async (word, clientId) =>
     transaction(db, () => {
       if (!clientExists.get(clientId)) return { outcome: 'unknown-client' };
-      const decision = decideCreation(liveWordWith(word.text), clientId, word);
+      const decision = decideCreation(findByText(word.text), clientId, word);
       if (decision.action === 'refuse') return { outcome: 'already-tracked' };
       if (decision.action === 'insert') return { outcome: 'created', word: insertFor(clientId, word) };
       apply(decision.to, decision.change);
@@ -57,7 +57,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
       const word = find(wordId);
       if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
       // Restoring requires an unused text, too: a client may have added the text again.
-      const other = liveWordWith(change.text ?? word.text);
+      const other = findByText(change.text ?? word.text);
       if (other && other.wordId !== wordId) return { outcome: 'duplicate' };
       apply(word, change);
       if (word.deleted) clearDeleted.run(wordId);
@@ -68,7 +68,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     transaction(db, (): WordUpdated => {
       const word = find(wordId);
       if (!word) return { outcome: 'unknown' };
-      const existing = change.text === undefined ? null : liveWordWith(change.text);
+      const existing = change.text === undefined ? null : findByText(change.text);
       const decision = decideClientChange(word, clientId, change, existing);
       if (decision.action === 'refuse') return { outcome: decision.outcome };
       if (decision.action === 'write') return { outcome: 'updated', word: apply(word, decision.change) };

@@ -1,6 +1,6 @@
 /**
  * Accounts, sessions, phrases and their links to clients. Times are integer milliseconds since 1970, UTC. `text_folded` is
- * `foldText` of shared/rules/word.ts, because SQLite folds ASCII only.
+ * computed by `foldText` of shared/rules/word.ts, because SQLite folds ASCII only.
  */
 export const core = `
 CREATE TABLE administrators (

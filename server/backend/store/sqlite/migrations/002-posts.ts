@@ -1,11 +1,11 @@
 /**
- * Posts with their sources, cities and search index. A post's `id` is its time: whole seconds since 1970 times 2^20,
- * plus a counter for posts of the same second (post-id.ts), so that the newest page is the end of every index, also
- * after old posts are imported. `posts` is narrow, so that filters and deep pages read little; texts have a table.
- * Every index ends in id (the order) and word_id (who may see it), so that counting never visits the table.
+ * Posts with their sources, cities and search index. A post's `id` contains its time: whole seconds since 1970 times 2^20,
+ * plus a counter for posts of the same second (post-id.ts). The newest page is therefore at the end of every index, even
+ * after an import of old posts. `posts` is narrow, so that filters and deep pages read little; texts are in another table.
+ * Every index ends in id (the order) and word_id (the visibility), so that counting does not read the table.
  *
- * `post_search` holds stems of texts (server/backend/search) and `terms` that a search combines with: `all`, `w<word>`,
- * `o<owner>`, `c<city>`, `copy`. Migration 003 defines which posts it holds and which of them are copies.
+ * `post_search` contains the stems of texts (server/backend/search) and `terms` for filters: `all`, `w<word>`, `o<owner>`,
+ * `c<city>`, `copy`. Migration 003 defines which posts it contains and which of them are copies.
  */
 export const posts = `
 CREATE TABLE owners (

@@ -1,12 +1,12 @@
 /**
- * Makes deleting and restoring a phrase a change of one row.
+ * After this migration, deleting or restoring a phrase changes one row.
  *
- * - A text is unique among the phrases that are not deleted, so that adding the text of a deleted phrase starts a new one.
- * - `post_search` holds the posts of all phrases; queries leave out those of deleted ones.
- * - The term `copy` marks every row of a post that is stored under several phrases. Before, the first row had no mark
- *   and was the one that counted, so that deleting its phrase left the post uncounted.
+ * - A text is unique among the phrases that are not deleted, so that the text of a deleted phrase can be added again.
+ * - `post_search` contains the posts of all phrases. Queries exclude those of deleted phrases.
+ * - The term `copy` marks every row of a post with several phrases. Earlier, the first row had no mark and was the one
+ *   that was counted, so deleting its phrase left the post uncounted.
  *
- * `stem_text` is `stemText` of server/backend/search. SQLite cannot drop a UNIQUE constraint, hence the new table.
+ * `stem_text` is `stemText` of server/backend/search. The table is replaced because SQLite cannot drop a UNIQUE constraint.
  */
 export const livePhrases = `
 CREATE TABLE new_words (
