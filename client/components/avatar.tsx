@@ -18,6 +18,8 @@ export function Avatar({ name, photoUrl }: AvatarProps) {
     <span className={styles.avatar} aria-hidden="true">
       {url !== null && url !== failedUrl ? (
         <img
+          // Without a key, the previous photo would be shown until this one is loaded.
+          key={url}
           src={url}
           alt=""
           loading="lazy"

@@ -14,7 +14,6 @@ const columns: Column<{ id: number }>[] = Array.from({ length: 10 }, (_, index) 
 }));
 
 const list: PagedList<{ id: number }> = {
-  key: 'list',
   rows: [{ id: 1 }],
   total: 1,
   offset: 0,

@@ -1,20 +1,12 @@
 /** The table of every list screen: an ARIA grid with infinite scroll, sort links, and cards in narrow containers. */
-import {
-  type CSSProperties,
-  type ReactNode,
-  startTransition,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
+import { PlainRows } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
@@ -100,15 +92,11 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const [interactive, setInteractive] = useState(false);
   useEffect(() => startTransition(() => setInteractive(true)), []);
 
-  // When the list changes, the visible rows render first, and a deferred render adds the others.
-  const settled = useDeferredValue(rows);
-  const plainRows = settled[0] === rows[0] ? rows : rows.slice(0, Math.ceil(innerHeight / rowHeight));
-  const pendingRows = rows.length - plainRows.length;
-
+  const rowsProps = { offset, columns, interactive, active };
   const renderRow: RenderRow = (index, style) => {
     const row = rows[index];
     if (row === undefined) return null;
-    return <TableRow key={keyOf(row)} {...{ row, index, offset, columns, style, interactive, active }} />;
+    return <TableRow key={keyOf(row)} {...{ row, index, style }} {...rowsProps} />;
   };
 
   const variables = {
@@ -147,14 +135,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
             {...{ renderRow, rowHeight, cardHeight, table }}
           />
         ) : (
-          // The server renders these rows. Virtual rows replace them when the table is scrolled or gets long.
-          <tbody
-            key={list.key}
-            className={styles.rows}
-            style={pendingRows > 0 ? ({ '--pending-rows': pendingRows } as CSSProperties) : undefined}
-          >
-            {plainRows.map((_, index) => renderRow(index))}
-          </tbody>
+          <PlainRows rows={rows} rowHeight={rowHeight} {...rowsProps} />
         )}
       </table>
       <div ref={end} />

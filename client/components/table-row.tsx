@@ -9,17 +9,17 @@ import { type Column, cellClass } from './table-column.ts';
 /** `style` positions a virtual row. Server-rendered rows have no style. */
 export type RenderRow = (index: number, style?: CSSProperties) => ReactElement | null;
 
-type TableRowProps<Row> = {
-  row: Row;
-  index: number;
+/** The props that all rows of a table share. */
+export type TableRowsProps<Row> = {
   /** Number of rows before the table's first row. */
   offset: number;
   columns: readonly Column<Row>[];
-  style: CSSProperties | undefined;
   /** False in the server's HTML and while it is hydrated. */
   interactive: boolean;
   active: Cell | null;
 };
+
+type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style: CSSProperties | undefined };
 
 /** All controls are in the tab order until the table first gets the focus. After that, only those of the active row are. */
 function tabIndexOf(active: Cell | null, index: number, column?: number): 0 | -1 | undefined {

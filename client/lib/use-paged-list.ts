@@ -1,8 +1,8 @@
 /** Loads a list page by page, starting from the page in the HTML. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import useSWR, { useSWRConfig } from 'swr';
+import useSWR, { preload, useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
-import type { Loaded } from '../../shared/islands.ts';
+import type { IslandContext, Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.tsx';
 import { hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
@@ -24,8 +24,6 @@ export type PagedListOptions<Page extends { total: number }> = {
 };
 
 export type PagedList<Row> = {
-  /** Identifies the query that the rows belong to. */
-  key: string;
   rows: readonly Row[];
   /** Rows of the whole list as the backend reports them: 0 before the first reply, -1 when unknown. */
   total: number;
@@ -50,6 +48,11 @@ export type ChangeableList<Row> = PagedList<Row> & {
   reloadFrom: (row: Row) => void;
 };
 
+type PreloadingList<Page> = {
+  /** Sends the first request of another query before the list renders with it. */
+  preload: (call: Call<Page>) => void;
+};
+
 /** Cached rows older than this are shown at once and loaded again in the background. */
 const freshMs = 30_000;
 
@@ -66,10 +69,15 @@ type LoadedPages<Page> = {
   pending: { start: number; end: number };
 };
 
+async function loadFirstPage<Page>(call: Call<Page>, context: IslandContext): Promise<LoadedPages<Page>> {
+  const page = await callApi(call, context);
+  return { key: call.path, pages: [page], loadedAt: Date.now(), pending: { start: 1, end: 1 } };
+}
+
 export function usePagedList<Page extends { total: number }, Row>(
   source: PagedSource<Page, Row>,
   { pageCall, firstPage, first }: PagedListOptions<Page>,
-): ChangeableList<Row> {
+): ChangeableList<Row> & PreloadingList<Page> {
   const context = useIslandContext();
   const { cache } = useSWRConfig();
   const { pageSize, rowsOf, withRows, keyOf } = source;
@@ -88,13 +96,14 @@ export function usePagedList<Page extends { total: number }, Row>(
 
   async function loadPending(path: string): Promise<LoadedPages<Page>> {
     const known: LoadedPages<Page> | undefined = cache.get(path)?.data;
-    const { start, end } = known?.pending ?? { start: 0, end: 1 };
+    if (!known) return loadFirstPage(pageCall(offset), context);
+    const { start, end } = known.pending;
     const calls = Array.from({ length: end - start }, (_, index) => pageCall(offset + (start + index) * pageSize));
     const loaded = await Promise.all(calls.map((call) => callApi(call, context)));
     return {
       key: path,
-      pages: [...(known?.pages.slice(0, start) ?? []), ...loaded],
-      loadedAt: known && start > 0 ? known.loadedAt : Date.now(),
+      pages: [...known.pages.slice(0, start), ...loaded],
+      loadedAt: start > 0 ? known.loadedAt : Date.now(),
       pending: { start: end, end },
     };
   }
@@ -148,7 +157,6 @@ export function usePagedList<Page extends { total: number }, Row>(
   }, [key, refreshedAt]);
 
   return {
-    key: data?.key ?? key,
     rows,
     total: last?.total ?? 0,
     offset,
@@ -161,6 +169,10 @@ export function usePagedList<Page extends { total: number }, Row>(
     },
     retry,
     refresh: () => setRefreshedAt(Date.now()),
+    preload(call) {
+      // SWR requests nothing when it has an entry, and would use this reply for a later request.
+      if (call.path !== key && !cache.get(call.path)) void preload(call.path, () => loadFirstPage(call, context));
+    },
     updateRow(row) {
       const replace = (known: Row) => (keyOf(known) === keyOf(row) ? row : known);
       // A running request may return the old row, so it is sent again.

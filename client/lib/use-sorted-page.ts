@@ -11,17 +11,20 @@ import {
 } from '../../shared/list-query.ts';
 import { useUrlState } from './use-url-state.ts';
 
-/** `columns` and `defaultSort` must be the same objects in every render. */
+type SortedPage<Column extends string> = { sort: Sort<Column>; page: number };
+
+/** `columns` and `defaultSort` must be the same objects in every render. `preload` is that of `useUrlState`. */
 export function useSortedPage<Column extends string>(
-  initial: { sort: Sort<Column>; page: number },
+  initial: SortedPage<Column>,
   columns: readonly Column[],
   defaultSort: Sort<Column>,
+  preload: (state: SortedPage<Column>) => void,
 ) {
   const parse = useCallback(
     (query: QuerySource) => ({ sort: parseSort(query.sort, columns, defaultSort), page: parsePage(query.page) }),
     [columns, defaultSort],
   );
-  const [{ sort, page }, navigate] = useUrlState(initial, parse);
+  const [{ sort, page }, navigate] = useUrlState(initial, parse, preload);
   const href = (column: Column) => formatQuery({ sort: formatSort(toggleSort(sort, column)) });
   return {
     sort,

@@ -1,18 +1,37 @@
 /** Keeps the filters and the sort of a list in the page's URL. Changes need no page load; back and forward restore them. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
 import { saveScroll, trackScroll } from './scroll-memory.ts';
 
-/** `parse` reads the state from a URL's query as the server does. Must be the same function in every render. */
-export function useUrlState<State>(initial: State, parse: (query: QuerySource) => State) {
+/**
+ * `parse` reads the state from a URL's query as the server does. Must be the same function in every render.
+ * `preload` requests the data of a state before the state renders.
+ */
+export function useUrlState<State>(
+  initial: State,
+  parse: (query: QuerySource) => State,
+  preload: (state: State) => void,
+) {
   const [state, setState] = useState(initial);
+  const currentPreload = useRef(preload);
+  useEffect(() => {
+    currentPreload.current = preload;
+  });
 
-  const readUrl = useCallback(() => setState(parse(Object.fromEntries(new URLSearchParams(location.search)))), [parse]);
+  const show = useCallback(
+    (query: string) => {
+      const next = parse(Object.fromEntries(new URLSearchParams(query)));
+      currentPreload.current(next);
+      setState(next);
+    },
+    [parse],
+  );
 
   useEffect(() => {
-    addEventListener('popstate', readUrl);
-    return () => removeEventListener('popstate', readUrl);
-  }, [readUrl]);
+    const onPopState = () => show(location.search);
+    addEventListener('popstate', onPopState);
+    return () => removeEventListener('popstate', onPopState);
+  }, [show]);
 
   /**
    * `query` starts with a question mark or is empty. Use `replace` while the user types and `push` for a choice. The window
@@ -20,14 +39,14 @@ export function useUrlState<State>(initial: State, parse: (query: QuerySource) =
    */
   const navigate = useCallback(
     (query: string, how: 'push' | 'replace' = 'push') => {
+      show(query);
       trackScroll();
       saveScroll();
       history[`${how}State`](null, '', location.pathname + query);
-      readUrl();
       scrollTo(0, 0);
       trackScroll();
     },
-    [readUrl],
+    [show],
   );
   return [state, navigate] as const;
 }

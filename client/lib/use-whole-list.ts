@@ -46,7 +46,6 @@ export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeLis
   const failure = error?.message ?? (all ? undefined : first.error);
   const hasMore = failure === undefined && offset + rows.length < total;
   return {
-    key: call.path,
     rows,
     total,
     offset,

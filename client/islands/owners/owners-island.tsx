@@ -4,11 +4,12 @@ import {
   defaultOwnerSort,
   loadOwnersPage,
   type Owner,
+  type OwnerSortColumn,
   type OwnersPage,
   ownerSortColumns,
 } from '../../../shared/api/owners.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
-import { orderOf } from '../../../shared/list-query.ts';
+import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -37,13 +38,15 @@ const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }
 
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   const { basePath } = useIslandContext();
+  const pageCall = (order: Sort<OwnerSortColumn>, offset: number) => loadOwnersPage({ offset, ...orderOf(order) });
   const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
     initial,
     ownerSortColumns,
     defaultOwnerSort,
+    (next) => list.preload(pageCall(next.sort, (next.page - 1) * ownersPageSize)),
   );
   const list = usePagedList(source, {
-    pageCall: (offset) => loadOwnersPage({ offset, ...orderOf(sort) }),
+    pageCall: (offset) => pageCall(sort, offset),
     firstPage: page,
     first,
   });

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../shared/format.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { isFiltered, noPostFilters, postFiltersOf } from '../../../shared/posts-query.ts';
+import { isFiltered, noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { Chip } from '../../components/chip.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -60,9 +60,13 @@ export function PostsIsland({
   cityName,
 }: IslandProps['posts']) {
   const { basePath, timeZone } = useIslandContext();
-  const { query, change, tableSort, firstPageHref, nextPageHref } = usePostsQuery(initial);
+  const pageCall = (next: PostsQuery, offset: number) =>
+    loadPostsPage({ ...postFiltersOf(next), offset, ...orderOf(next.sort) });
+  const { query, change, tableSort, firstPageHref, nextPageHref } = usePostsQuery(initial, (next) =>
+    list.preload(pageCall(next, (next.page - 1) * postsPageSize)),
+  );
   const list = usePagedList(source, {
-    pageCall: (offset) => loadPostsPage({ ...postFiltersOf(query), offset, ...orderOf(query.sort) }),
+    pageCall: (offset) => pageCall(query, offset),
     firstPage: query.page,
     first,
   });

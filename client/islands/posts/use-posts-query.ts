@@ -8,9 +8,10 @@ import { findUnusedSort, storeSort } from './stored-sort.ts';
 
 const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
 
-export function usePostsQuery(initial: PostsQuery) {
+/** `preload` is that of `useUrlState`. */
+export function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void) {
   const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
-  const [query, navigate] = useUrlState(initial, parse);
+  const [query, navigate] = useUrlState(initial, parse, preload);
 
   /** Changes parts of the state and goes to the first page. */
   const change = useCallback(

@@ -4,11 +4,12 @@ import {
   defaultWordSort,
   loadWordsPage,
   type Word,
+  type WordSortColumn,
   type WordsPage,
   wordSortColumns,
 } from '../../../shared/api/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
-import { orderOf } from '../../../shared/list-query.ts';
+import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -41,13 +42,16 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   const context = useIslandContext();
   const { basePath, timeZone } = context;
   const viewer = context.viewer.user.type;
+  const pageCall = (order: Sort<WordSortColumn>, offset: number) =>
+    loadWordsPage(viewer, { offset, ...orderOf(order) });
   const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
     initial,
     wordSortColumns,
     defaultWordSort,
+    (next) => list.preload(pageCall(next.sort, (next.page - 1) * wordsPageSize)),
   );
   const list = usePagedList(source, {
-    pageCall: (offset) => loadWordsPage(viewer, { offset, ...orderOf(sort) }),
+    pageCall: (offset) => pageCall(sort, offset),
     firstPage: page,
     first,
   });

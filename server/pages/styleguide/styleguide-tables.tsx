@@ -29,7 +29,6 @@ const rows: Row[] = [
 ];
 
 const list: Omit<PagedList<Row>, 'refresh'> = {
-  key: 'specimen',
   rows,
   total: 42,
   offset: 0,
