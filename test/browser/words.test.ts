@@ -83,6 +83,22 @@ test('a header sorts without loading the page, and going back restores the order
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 }, 30_000);
 
+test('a sort sends one request, and then all rows are those of the reply', async () => {
+  const page = await openAs(clientAccount);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { searchParams } = new URL(request.url());
+    if (searchParams.has('orderBy')) requests.push(`${searchParams.get('orderBy')} ${searchParams.get('offset')}`);
+  });
+  await head(page, 'Текст').getByRole('link').click();
+  await grid(page).getByRole('row').nth(100).filter({ hasText: 'фраза 100' }).waitFor();
+  const texts = await grid(page)
+    .getByRole('link', { name: /^фраза/ })
+    .allTextContents();
+  expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => `фраза ${String(index + 1).padStart(3, '0')}`));
+  expect(requests).toEqual(['text 0']);
+}, 30_000);
+
 test('going back from the feed shows the same rows at the same position', async () => {
   const page = await openAs(adminAccount);
   await scrollToEnd(page);
