@@ -10,6 +10,14 @@ test('formatDate returns null for an invalid time', () => {
   expect(formatDate('yesterday', 'Europe/Moscow')).toBeNull();
 });
 
+test('formatDate is right for more times than it remembers', () => {
+  const days = Array.from({ length: 5000 }, (_, index) => new Date(Date.UTC(2020, 0, 1 + index)));
+  for (const day of [...days, ...days]) {
+    const [year, month, date] = day.toISOString().slice(0, 10).split('-');
+    expect(formatDate(day.toISOString(), 'UTC')).toBe(`${date}.${month}.${year}`);
+  }
+});
+
 test('formatShownOfTotal shows 0 as a dash and -1 as infinity, and groups thousands', () => {
   expect(formatShownOfTotal(0, 0)).toBe('0 / —');
   expect(formatShownOfTotal(100, -1)).toBe('100 / ∞');

@@ -23,12 +23,13 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   tone?: (row: Row) => Tone;
   /** The cell holds buttons. They need a script, so they are rendered after hydration. */
   actions?: true;
-  cell: (row: Row, control: ControlProps) => ReactNode;
+  /** `interactive` is false in the server's HTML and while it is hydrated. */
+  cell: (row: Row, control: ControlProps, interactive: boolean) => ReactNode;
 };
 
 export type Tone = 'neutral' | 'success' | 'accent' | 'warning' | 'danger';
 
-/** Global class names. They are short because every row of the HTML repeats them. */
+/** Global class names, at most one per cell. They are short because every row of the HTML repeats them. */
 export function cellClass<Row>({ align, card, tone }: Column<Row>, row: Row): string | undefined {
-  return [card, align, tone?.(row)].filter(Boolean).join(' ') || undefined;
+  return tone?.(row) ?? card ?? align;
 }

@@ -47,7 +47,7 @@ function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, a
           className={cellClass(column, row)}
           tabIndex={tabIndexOf(active, index, position)}
         >
-          {column.actions && !interactive ? null : column.cell(row, control)}
+          {column.actions && !interactive ? null : column.cell(row, control, interactive)}
         </CellElement>
       ))}
     </RowElement>

@@ -1,14 +1,14 @@
 /** The columns of the phrases table (docs/product.md, section 2, Phrases screen). */
 import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
-import { formatDate } from '../../../shared/format.ts';
+import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
+import { formatCount, LiveCount } from './live-count.tsx';
 import type { LiveCounts } from './live-counts.ts';
-import { WordPosts } from './word-posts.tsx';
 
 /** Each function returns the props of a row's button. */
 export type WordActions = { edit: (word: Word) => OpenerProps; remove: (word: Word) => OpenerProps };
@@ -81,7 +81,12 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       width: viewer === 'admin' ? '116px' : '80px',
       sort: 'total_posts',
       align: viewer === 'admin' ? 'pair' : 'end',
-      cell: (word) => <WordPosts word={word} viewer={viewer} counts={counts} />,
+      cell: (word, _, interactive) => (
+        <>
+          {viewer === 'admin' && `${formatNumber(word.totalPosts)} / `}
+          {interactive ? <LiveCount word={word} counts={counts} /> : <span>{formatCount(undefined)}</span>}
+        </>
+      ),
     },
     {
       title: 'Обновлено',
