@@ -135,7 +135,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
             {...{ renderRow, rowHeight, cardHeight, table }}
           />
         ) : (
-          <PlainRows rows={rows} rowHeight={rowHeight} {...rowsProps} />
+          <PlainRows rows={rows} keyOf={keyOf} rowHeight={rowHeight} {...rowsProps} />
         )}
       </table>
       <div ref={end} />
