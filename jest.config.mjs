@@ -9,8 +9,8 @@ const common = {
 export default {
   // A real Chromium on a busy machine takes its time; a hanging test still ends.
   testTimeout: 30_000,
-  // Browser tests mostly wait; by default Jest would leave one of two cores idle.
-  maxWorkers: 2,
+  // Tests wait for browsers and processes half of the time: two workers would use one of two cores.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/scripts/test/jest-sequencer.mjs',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
