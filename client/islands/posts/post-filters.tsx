@@ -55,7 +55,7 @@ export function PostFilters(props: PostFiltersProps) {
         <HiddenFields {...query} />
         <button type="submit" className={controls.button}>
           Найти
-        </button>{' '}
+        </button>
         <a href="?">{messages.resetFilters}</a>
       </noscript>
     </form>
