@@ -377,7 +377,7 @@ describe('with an existing backend', () => {
   test('without JavaScript the first 100 are in the page, with a link to the next', async () => {
     const page = await openThere({ javaScriptEnabled: false });
     expect(await grid(page).getByRole('row').count()).toBe(101);
-    expect(await newClient(page).isVisible()).toBe(false);
+    await newClient(page).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Дальше' }).click();
     await row(page, 'Клиент 0101').waitFor();
     await page.getByRole('link', { name: 'В начало' }).click();

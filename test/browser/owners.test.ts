@@ -120,7 +120,7 @@ describe('with sources', () => {
     await rowAt(page, 1).filter({ hasText: 'Источник 21' }).waitFor();
     await page.getByRole('columnheader', { name: 'Домен' }).getByRole('link').click();
     await rowAt(page, 1).filter({ hasText: 'Источник 45' }).waitFor();
-    expect(await button(page, 'Добавить источник').isVisible()).toBe(false);
+    await button(page, 'Добавить источник').waitFor({ state: 'hidden' });
   });
 
   test('§2 Owners: scrolling loads pages of 20 until all are shown, each page once', async () => {

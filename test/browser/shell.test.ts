@@ -87,7 +87,7 @@ describe('the sidebar', () => {
     const page = await openPage({ viewport: { width: 390, height: 800 }, javaScriptEnabled: false });
     await signIn(page, running.origin, admin, '/login?next=/profile');
     const menu = page.getByRole('navigation', { name: 'Главное меню' });
-    expect(await menu.isVisible()).toBe(false);
+    await menu.waitFor({ state: 'hidden' });
     await button(page, 'Меню').click();
     await menu.getByRole('link', { name: 'Хранитель' }).click();
     await page.getByRole('heading', { level: 1, name: 'Хранитель' }).waitFor();
