@@ -32,6 +32,7 @@ export class RequestContext {
   /** The signed-in user, or null. Set by `identifyViewer`; session actions change it. */
   viewer: Viewer | null = null;
   #preferences: Preferences | undefined;
+  #caller: Caller | undefined;
 
   constructor(deps: AppDeps, request: Request, response: Response) {
     this.deps = deps;
@@ -53,7 +54,7 @@ export class RequestContext {
   /** The visitor, for calls to the backend. */
   get caller(): Caller {
     const { request, requestId, address } = this;
-    return {
+    this.#caller ??= {
       cookie: backendCookies(request.headers.cookie, this.secure),
       requestId,
       address,
@@ -61,6 +62,7 @@ export class RequestContext {
       // An HTTP/1.0 request may have none.
       host: request.host ?? '',
     };
+    return this.#caller;
   }
 
   /** Passes the backend's Set-Cookie lines to the browser. */
