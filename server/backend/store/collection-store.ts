@@ -1,0 +1,124 @@
+/**
+ * Collection: due phrases and their leases, runs, collected windows, and the budget of calls. Times are milliseconds since
+ * 1970. A phrase is collected while it is neither frozen nor deleted and has a client.
+ */
+import type { FoundPage } from '../collector/search-source.ts';
+import type { Page } from './page.ts';
+
+/** Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. */
+export type FullSearchCursor = { from: number; to: number; startFrom: string | null };
+
+/** A phrase under lease. Only its holder can save or finish. */
+export type Claim = {
+  runId: number;
+  wordId: number;
+  text: string;
+  fullSearch: boolean;
+  /** «Собрать сейчас» was requested. */
+  urgent: boolean;
+  /** The end of the last complete ordinary run; null before the first. */
+  collectedTo: number | null;
+  cursor: FullSearchCursor | null;
+  /** Posts added by recent runs and the time they cover, for the interval of the next run. */
+  recent: { added: number; spanMs: number };
+};
+
+/** Saved in the transaction of the page. */
+export type RunProgress = {
+  /** All posts that match, as the network counts them. */
+  found: number;
+  /** The time that this page completes; `complete` is false when posts in it could not be read. Null: none yet. */
+  window: { from: number; to: number; complete: boolean } | null;
+  /** Null when the full search has ended, and in an ordinary run. */
+  cursor: FullSearchCursor | null;
+};
+
+export type RunOutcome = 'done' | 'partial' | 'waiting' | 'failed';
+
+/**
+ * `done`: everything was gathered; clears full search. `partial`: the limit of an ordinary run was reached.
+ * `waiting`: interrupted, the cursor is kept. `failed`: the phrase gets the state `error` with `reason`.
+ */
+export type RunEnd = { outcome: RunOutcome; reason: string | null; dueAt: number };
+
+export type RunRow = {
+  runId: number;
+  wordId: number;
+  word: string;
+  startedAt: number;
+  endedAt: number | null;
+  found: number | null;
+  added: number;
+  calls: number;
+  /** Null while it is running. */
+  outcome: RunOutcome | null;
+  reason: string | null;
+};
+
+/** A key as operators see it. `id` is derived from the key and does not reveal it. */
+export type KeyState = {
+  id: string;
+  /** Calls in the last 24 hours. */
+  calls: number;
+  /** `broken`: refused until it is replaced. `resting`: not used until `until`. */
+  state: 'working' | 'resting' | 'broken';
+  until: number | null;
+  code: number | null;
+  message: string | null;
+  redirectUri: string | null;
+};
+
+export type KeyProblem = Pick<KeyState, 'state' | 'until' | 'code' | 'message' | 'redirectUri'>;
+
+export type PhraseCollection = {
+  wordId: number;
+  lastRun: RunRow | null;
+  nextRunAt: number | null;
+  /** All posts that the network counted in the last run, and those stored. */
+  found: number | null;
+  stored: number;
+  reason: string | null;
+  cursor: FullSearchCursor | null;
+  /** Collected time without overlaps, oldest first, up to 100 windows. */
+  windows: { from: number; to: number; complete: boolean }[];
+};
+
+export interface CollectionStore {
+  /**
+   * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent
+   * requests come before all others. Sets `Running` and starts a run. Leases that have ended are free.
+   */
+  claim(options: { holder: string; now: number; leaseMs: number }): Promise<Claim | null>;
+  /** False: the lease was lost. */
+  extend(claim: Claim, now: number, leaseMs: number): Promise<boolean>;
+  /**
+   * Saves posts, sources, users, cities, facts, counters, the window and the cursor in one transaction. Null when the lease
+   * was lost: then nothing is saved.
+   */
+  savePage(claim: Claim, page: FoundPage, progress: RunProgress, now: number): Promise<{ added: number } | null>;
+  /** Ends the run and the lease, clears `Running` and sets state and next run. False: the lease was lost. */
+  finish(claim: Claim, end: RunEnd, now: number): Promise<boolean>;
+  /** Makes uncollected phrases `pending` when the collector works, and back to `ready` when it does not. */
+  markUncollected(working: boolean): Promise<void>;
+
+  /** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
+  reserveCall(keyId: string, runId: number | null, limit: number, now: number): Promise<boolean>;
+  /** Null removes the problem. */
+  setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
+  /** Records which keys are in use; the others are forgotten when their calls have expired. */
+  useKeys(keyIds: readonly string[], now: number): Promise<void>;
+  keys(now: number): Promise<KeyState[]>;
+  /** When the oldest call of the last 24 hours expires; null without calls. */
+  nextCallExpiry(keyId: string, now: number): Promise<number | null>;
+
+  /** «Собрать сейчас». `busy`: it is being collected or already requested. */
+  request(wordId: number, now: number): Promise<'requested' | 'unknown' | 'frozen' | 'busy'>;
+  /** Phrases due now, phrases that are collected at all, and calls that their intervals need per day. */
+  queue(now: number): Promise<{ due: number; active: number; callsPerDay: number }>;
+  /** Newest first. */
+  runs(page: { limit: number; offset: number; wordId: number | null }): Promise<Page<RunRow>>;
+  phrase(wordId: number, now: number): Promise<PhraseCollection | null>;
+
+  /** Deletes up to `limit` rows of posts older than `before`, with counters and index. Returns the number. */
+  deleteOldPosts(before: number, limit: number): Promise<number>;
+}
