@@ -28,10 +28,13 @@ export type SearchPage = FoundPage & { total: number; next: string | null };
 
 export interface SearchSource {
   /**
-   * Spends one call of the budget per attempt. `urgent` may use the reserve for «Собрать сейчас».
-   * Throws a `SourceFault`.
+   * Spends one call of the budget per attempt, in the name of the run. `urgent` may use the reserve for «Собрать сейчас».
+   * Retries take up to five minutes. Throws a `SourceFault`, or the reason of the signal.
    */
-  search(query: SearchQuery, options: { urgent: boolean; signal: AbortSignal }): Promise<SearchPage>;
+  search(
+    query: SearchQuery,
+    options: { runId: number | null; urgent: boolean; signal: AbortSignal },
+  ): Promise<SearchPage>;
 }
 
 /**
