@@ -41,9 +41,8 @@ export function password(value: string): string | null {
   return length <= passwordMaxLength ? value : invalid(`is longer than ${passwordMaxLength} characters`);
 }
 
-/** An origin without path or trailing slash, or null when unset. */
-export function origin(value: string): string | null {
-  if (value === '') return null;
+/** An origin without path or trailing slash. */
+export function origin(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return invalid('is neither http nor https');
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
@@ -51,6 +50,8 @@ export function origin(value: string): string | null {
   }
   return url.origin;
 }
+
+export const originOrUnset = (value: string): string | null => (value === '' ? null : origin(value));
 
 export function timeZone(value: string): string {
   try {
@@ -92,6 +93,16 @@ export function secrets(value: string): string[] {
   const list = value.split(',').map((secret) => secret.trim());
   if (value === '') return [];
   return list.every((secret) => secret.length >= 32) ? list : invalid('contains a secret shorter than 32 characters');
+}
+
+/** Access keys of VK, separated by commas; none when unset. */
+export function accessKeys(value: string): string[] {
+  const list = value.split(',').map((key) => key.trim());
+  if (value === '') return [];
+  // Other characters could not be sent in a header.
+  return list.every((key) => /^[\w.-]+$/.test(key))
+    ? list
+    : invalid('contains a key with a wrong character, or an empty one');
 }
 
 export const onOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on';

@@ -32,6 +32,12 @@ const wrongValues: Record<SettingName, string[] | null> = {
   BASE_PATH: ['/a b', 'monitor', '/..', '/a/../b', '/api', '/monitor/Assets', '/healthz'],
   IMPERSONATION: ['yes'],
   METRICS: ['1'],
+  VK_SERVICE_KEY: ['key one', 'first,,second', 'ключ', 'a\nb'],
+  VK_API_ORIGIN: ['api.vk.ru', 'https://api.vk.ru/method', 'ftp://api.vk.ru'],
+  COLLECTION_DAILY_CALLS: ['0', 'many'],
+  COLLECTION_INTERVAL_MINUTES: ['0', '1441'],
+  FULL_SEARCH_DAYS: ['0'],
+  KEEP_POSTS_DAYS: ['-1'],
   NODE_ENV: null,
 };
 const wrongCases = Object.entries(wrongValues).flatMap(([name, values]) =>
@@ -50,6 +56,8 @@ test('an empty environment results in the documented defaults', () => {
     ADMIN_PASSWORD: null,
     IMPERSONATION: true,
     METRICS: false,
+    VK_SERVICE_KEY: [],
+    VK_API_ORIGIN: 'https://api.vk.ru',
   });
 });
 
@@ -81,6 +89,8 @@ test('TRUST_PROXY accepts a number of proxies and false', () => {
 test('the message about an invalid secret does not contain the secret', () => {
   expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
+  expect(() => readConfig({ VK_SERVICE_KEY: 'hunter2 ' })).not.toThrow();
+  expect(() => readConfig({ VK_SERVICE_KEY: 'hunter2!' })).toThrow(expect.not.stringContaining('hunter2'));
 });
 
 test('API_URL requires SESSION_SECRET', () => {
@@ -95,6 +105,10 @@ test('ADMIN_PASSWORD may not be ADMIN_USERNAME', () => {
 test('a list of secrets keeps its order', () => {
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
   expect(readConfig({ SESSION_SECRET: `${first}, ${second}` }).SESSION_SECRET).toEqual([first, second]);
+});
+
+test('several keys of VK keep their order', () => {
+  expect(readConfig({ VK_SERVICE_KEY: 'vk1.a.first_-, 2second' }).VK_SERVICE_KEY).toEqual(['vk1.a.first_-', '2second']);
 });
 
 describe('a value from a file', () => {

@@ -4,6 +4,7 @@ import { apiTimeoutMs } from '../../shared/rules/limits.ts';
 import { newPasswordError } from '../../shared/rules/password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import {
+  accessKeys,
   accountName,
   basePath,
   host,
@@ -11,6 +12,7 @@ import {
   oneOf,
   onOff,
   origin,
+  originOrUnset,
   password,
   secrets,
   text,
@@ -35,7 +37,11 @@ const setting = <T>(fallback: string, remedy: string, parse: (text: string) => T
 export const settings = {
   PORT: setting('3000', 'Use a port from 0 to 65535; 0 selects a free port.', wholeNumber(0, 65_535)),
   HOST: setting('127.0.0.1', 'Use an address to listen on, for example 0.0.0.0.', host),
-  API_URL: setting('', 'Use the origin of the backend, for example http://backend:8080, or leave it unset.', origin),
+  API_URL: setting(
+    '',
+    'Use the origin of the backend, for example http://backend:8080, or leave it unset.',
+    originOrUnset,
+  ),
   DATA_DIR: setting('./data', "Use a folder for the embedded backend's files.", nonEmpty),
   SESSION_SECRET: setting('', 'Use at least 32 random characters, or several secrets separated by commas.', secrets),
   ADMIN_USERNAME: setting('admin', "Use the first administrator's name.", accountName),
@@ -57,6 +63,16 @@ export const settings = {
   BASE_PATH: setting('/', 'Use a path, for example /monitor.', basePath),
   IMPERSONATION: setting('on', 'Use on or off.', onOff),
   METRICS: setting('off', 'Use on or off.', onOff),
+  VK_SERVICE_KEY: setting(
+    '',
+    'Use the service key of your VK application, or several separated by commas.',
+    accessKeys,
+  ),
+  VK_API_ORIGIN: setting('https://api.vk.ru', "Use the origin of VK's API.", origin),
+  COLLECTION_DAILY_CALLS: setting('1000', 'Use a number of calls from 1 to 1000000.', wholeNumber(1, 1_000_000)),
+  COLLECTION_INTERVAL_MINUTES: setting('15', 'Use minutes from 1 to 1440.', wholeNumber(1, 1440)),
+  FULL_SEARCH_DAYS: setting('365', 'Use days from 1 to 10000.', wholeNumber(1, 10_000)),
+  KEEP_POSTS_DAYS: setting('0', 'Use days from 1 to 10000, or 0 to keep all posts.', wholeNumber(0, 10_000)),
   NODE_ENV: setting('production', 'Leave it unset.', text),
 } satisfies Record<string, Setting<unknown>>;
 
