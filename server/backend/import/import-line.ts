@@ -1,6 +1,7 @@
 /** Reads one line of an import: a post as JSON, with the fields of the API's posts. */
 import { type Post, readPost } from '../../../shared/api/posts.ts';
 import { foldText } from '../../../shared/rules/word.ts';
+import { storableText } from '../collector/clean-text.ts';
 import type { CityRow } from '../store/cities-store.ts';
 import type { OwnerRow } from '../store/owners-store.ts';
 import type { NewPost } from '../store/posts-store.ts';
@@ -33,11 +34,10 @@ export function createWordFinder(live: readonly WordRow[], deleted: readonly Wor
   };
 }
 
-/** Removes NUL and replaces lone surrogates, which a database may not store. Blank text becomes null. */
 function clean(text: string | null): string | null {
-  const cleaned = (text ?? '').toWellFormed().replaceAll('\0', '');
-  if (cleaned.length > textMax) throw new BadLine(`a text is longer than ${textMax} characters`);
-  return cleaned.trim() === '' ? null : cleaned;
+  const cleaned = storableText(text);
+  if (cleaned !== null && cleaned.length > textMax) throw new BadLine(`a text is longer than ${textMax} characters`);
+  return cleaned;
 }
 
 function parse(line: string): Post {
