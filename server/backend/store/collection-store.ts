@@ -8,7 +8,10 @@ import type { Page } from './page.ts';
 /** Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. */
 export type FullSearchCursor = { from: number; to: number; startFrom: string | null };
 
-/** A phrase under lease. Only its holder can save or finish. */
+/**
+ * A phrase under lease, with the run that it started. The run can save and finish until another claim finds the lease
+ * ended, or until the phrase is deleted or frozen, or its text or full search changes.
+ */
 export type Claim = {
   runId: number;
   wordId: number;
@@ -16,11 +19,10 @@ export type Claim = {
   fullSearch: boolean;
   /** «Собрать сейчас» was requested. */
   urgent: boolean;
-  /** The end of the last complete ordinary run; null before the first. */
+  /** The latest time that a saved window has reached; null before the first. */
   collectedTo: number | null;
+  /** Null unless a full search was interrupted. */
   cursor: FullSearchCursor | null;
-  /** Posts added by recent runs and the time they cover, for the interval of the next run. */
-  recent: { added: number; spanMs: number };
 };
 
 /** Saved in the transaction of the page. */
@@ -29,15 +31,19 @@ export type RunProgress = {
   found: number;
   /** The time that this page completes; `complete` is false when posts in it could not be read. Null: none yet. */
   window: { from: number; to: number; complete: boolean } | null;
-  /** Null when the full search has ended, and in an ordinary run. */
+  /** Null when the full search has ended, and in an ordinary run. The page that ends a full search clears `FullSearch`. */
   cursor: FullSearchCursor | null;
 };
+
+/** `targetPostAt`: the time of the phrase's hundredth newest post, for `nextInterval`; null when it has fewer. */
+export type SavedPage = { added: number; targetPostAt: number | null };
 
 export type RunOutcome = 'done' | 'partial' | 'waiting' | 'failed';
 
 /**
- * `done`: everything was gathered; clears full search. `partial`: the limit of an ordinary run was reached.
- * `waiting`: interrupted, the cursor is kept. `failed`: the phrase gets the state `error` with `reason`.
+ * `done`: everything was gathered. `partial`: the limit of an ordinary run was reached. Both make the phrase `ready`.
+ * `waiting`: interrupted, the cursor and the state are kept. A run that loses its lease ends so too.
+ * `failed`: the phrase gets the state `error` with `reason`.
  */
 export type RunEnd = { outcome: RunOutcome; reason: string | null; dueAt: number };
 
@@ -73,6 +79,7 @@ export type KeyProblem = Pick<KeyState, 'state' | 'until' | 'code' | 'message' |
 export type PhraseCollection = {
   wordId: number;
   lastRun: RunRow | null;
+  /** Null while it is collected, and when it is not to be collected. */
   nextRunAt: number | null;
   /** All posts that the network counted in the last run, and those stored. */
   found: number | null;
@@ -86,20 +93,24 @@ export type PhraseCollection = {
 export interface CollectionStore {
   /**
    * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent
-   * requests come before all others. Sets `Running` and starts a run. Leases that have ended are free.
+   * requests come before all others. Sets `Running` and starts a run, whose calls count for that client alone, also when
+   * others track the phrase. Ends runs whose lease has ended, and prunes old runs.
    */
-  claim(options: { holder: string; now: number; leaseMs: number }): Promise<Claim | null>;
+  claim(options: { now: number; leaseMs: number }): Promise<Claim | null>;
   /** False: the lease was lost. */
   extend(claim: Claim, now: number, leaseMs: number): Promise<boolean>;
   /**
    * Saves posts, sources, users, cities, facts, counters, the window and the cursor in one transaction. Null when the lease
    * was lost: then nothing is saved.
    */
-  savePage(claim: Claim, page: FoundPage, progress: RunProgress, now: number): Promise<{ added: number } | null>;
+  savePage(claim: Claim, page: FoundPage, progress: RunProgress, now: number): Promise<SavedPage | null>;
   /** Ends the run and the lease, clears `Running` and sets state and next run. False: the lease was lost. */
   finish(claim: Claim, end: RunEnd, now: number): Promise<boolean>;
-  /** Makes uncollected phrases `pending` when the collector works, and back to `ready` when it does not. */
-  markUncollected(working: boolean): Promise<void>;
+  /**
+   * Makes phrases without a collected page `pending` while the collector works, also those created later, and `ready` when
+   * it does not. Ends runs whose lease has ended. For the collector's start and stop.
+   */
+  markUncollected(working: boolean, now: number): Promise<void>;
 
   /** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
   reserveCall(keyId: string, runId: number | null, limit: number, now: number): Promise<boolean>;
@@ -107,11 +118,12 @@ export interface CollectionStore {
   setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
   /** Records which keys are in use; the others are forgotten when their calls have expired. */
   useKeys(keyIds: readonly string[], now: number): Promise<void>;
+  /** The keys in use. */
   keys(now: number): Promise<KeyState[]>;
   /** When the oldest call of the last 24 hours expires; null without calls. */
   nextCallExpiry(keyId: string, now: number): Promise<number | null>;
 
-  /** «Собрать сейчас». `busy`: it is being collected or already requested. */
+  /** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
   request(wordId: number, now: number): Promise<'requested' | 'unknown' | 'frozen' | 'busy'>;
   /** Phrases due now, phrases that are collected at all, and calls that their intervals need per day. */
   queue(now: number): Promise<{ due: number; active: number; callsPerDay: number }>;

@@ -1,0 +1,25 @@
+import { nextInterval } from './next-run.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const now = Date.parse('2026-03-01T09:00:00Z');
+const shortest = 15 * minute;
+
+describe('the interval until the next run', () => {
+  test.each([
+    ['is the time that the newest 100 posts took', 90 * minute, 90 * minute],
+    ['is not shorter than the setting', 3 * minute, shortest],
+    ['is not longer than a day', 5 * day, day],
+    ['is the shortest when the posts are dated in the future', -minute, shortest],
+  ])('%s', (_title, spanMs, interval) => {
+    expect(nextInterval(now - spanMs, now, shortest)).toBe(interval);
+  });
+
+  test('is a day for a phrase with fewer than 100 posts', () => {
+    expect(nextInterval(null, now, shortest)).toBe(day);
+  });
+
+  test('is a day when the setting is longer than a day', () => {
+    expect(nextInterval(now - minute, now, 2 * day)).toBe(day);
+  });
+});
