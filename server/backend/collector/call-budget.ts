@@ -1,0 +1,17 @@
+/** How many calls a key may make in 24 hours, and whether any key has calls left. */
+import type { KeyState } from '../store/collection-store.ts';
+
+/** The part of the budget that is kept for «Собрать сейчас». */
+const reserve = 0.05;
+
+/** The calls of one key in 24 hours. Urgent runs may also use the reserve. */
+export const callLimit = (dailyCalls: number, urgent: boolean): number =>
+  urgent ? dailyCalls : dailyCalls - Math.floor(dailyCalls * reserve);
+
+/** The keys that can make a call now. */
+export const usableKeys = (keys: readonly KeyState[], dailyCalls: number, urgent: boolean): KeyState[] =>
+  keys.filter(({ state, calls }) => state === 'working' && calls < callLimit(dailyCalls, urgent));
+
+/** The calls that all keys together have left; broken keys have none. */
+export const callsLeft = (keys: readonly KeyState[], dailyCalls: number): number =>
+  keys.reduce((sum, { state, calls }) => sum + (state === 'broken' ? 0 : Math.max(dailyCalls - calls, 0)), 0);
