@@ -1,0 +1,79 @@
+/** An HTTP server on loopback that answers like the VK API about the posts of a world. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAnswers } from './answer-call.ts';
+import type { Limits } from './call-limits.ts';
+import { createFaultScript, type Fault, type FaultScope, isAnswerFault } from './faults.ts';
+import { type Call, readCall } from './read-call.ts';
+import { sendAnswer } from './send-answer.ts';
+import type { World } from './world.ts';
+
+export type ServerOptions = {
+  /** 0 selects a free port. */
+  port?: number;
+  /** The clock in milliseconds. */
+  now?: () => number;
+  /** Keys that are accepted. The default is `service-key`. */
+  keys?: readonly string[];
+  /** The default is VK's: 3 calls a second and 1,000 a day. */
+  limits?: Partial<Limits>;
+  /** Called before each answer, for example to add posts between two pages. */
+  onCall?: (call: Call) => void;
+};
+
+export type VkServer = {
+  origin: string;
+  /** Every call, oldest first. */
+  calls: Call[];
+  /** Both can be changed while the server runs. */
+  keys: Set<string>;
+  limits: Limits;
+  fail(fault: Fault, scope?: FaultScope): void;
+  /** Removes the scripted faults. */
+  recover(): void;
+  /** Ends the slow bodies that were held back until now. */
+  release(): void;
+  close(): Promise<void>;
+};
+
+export async function createVkServer(world: World, options: ServerOptions = {}): Promise<VkServer> {
+  const { port = 0, now = Date.now, onCall } = options;
+  const keys = new Set(options.keys ?? ['service-key']);
+  const limits: Limits = { perSecond: 3, perDay: 1000, ...options.limits };
+  const answer = createAnswers(world, { keys, limits });
+  const faults = createFaultScript();
+  const calls: Call[] = [];
+  let held = Promise.withResolvers<void>();
+  const release = () => {
+    held.resolve();
+    held = Promise.withResolvers<void>();
+  };
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request, now());
+    if (call === null) {
+      response.writeHead(404).end();
+      return;
+    }
+    calls.push(call);
+    onCall?.(call);
+    const fault = faults.take(call);
+    if (fault === null || isAnswerFault(fault)) await sendAnswer(response, answer(call, fault), null, held.promise);
+    else await sendAnswer(response, answer(call, null), fault, held.promise);
+  }
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      if (!response.headersSent) response.writeHead(500).end(String(error));
+    });
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    release();
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  const { port: usedPort } = server.address() as AddressInfo;
+  const { add: fail, clear: recover } = faults;
+  return { origin: `http://127.0.0.1:${usedPort}`, calls, keys, limits, fail, recover, release, close };
+}
