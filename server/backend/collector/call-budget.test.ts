@@ -1,5 +1,5 @@
 import type { KeyState } from '../store/collection-store.ts';
-import { callLimit, callsLeft, usableKeys } from './call-budget.ts';
+import { callLimit, callsLeft } from './call-budget.ts';
 
 const key = (id: string, calls: number, state: KeyState['state'] = 'working'): KeyState => ({
   id,
@@ -20,12 +20,6 @@ describe('the budget of calls', () => {
   ])('of %i calls a day ordinary runs may make %i, and urgent ones all', (dailyCalls, ordinary) => {
     expect(callLimit(dailyCalls, false)).toBe(ordinary);
     expect(callLimit(dailyCalls, true)).toBe(dailyCalls);
-  });
-
-  test('a key in reserve is usable for urgent runs only; a resting or broken key is not usable', () => {
-    const keys = [key('a', 94), key('b', 95), key('c', 100), key('d', 0, 'resting'), key('e', 0, 'broken')];
-    expect(usableKeys(keys, 100, false).map(({ id }) => id)).toEqual(['a']);
-    expect(usableKeys(keys, 100, true).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   test('broken keys and calls above the limit do not count as left', () => {

@@ -1,4 +1,4 @@
-/** How many calls a key may make in 24 hours, and whether any key has calls left. */
+/** How many calls a key may make in 24 hours, and how many are left. */
 import type { KeyState } from '../store/collection-store.ts';
 
 /** The part of the budget that is kept for «Собрать сейчас». */
@@ -7,10 +7,6 @@ const reserve = 0.05;
 /** The calls of one key in 24 hours. Urgent runs may also use the reserve. */
 export const callLimit = (dailyCalls: number, urgent: boolean): number =>
   urgent ? dailyCalls : dailyCalls - Math.floor(dailyCalls * reserve);
-
-/** The keys that can make a call now. */
-export const usableKeys = (keys: readonly KeyState[], dailyCalls: number, urgent: boolean): KeyState[] =>
-  keys.filter(({ state, calls }) => state === 'working' && calls < callLimit(dailyCalls, urgent));
 
 /** The calls that all keys together have left; broken keys have none. */
 export const callsLeft = (keys: readonly KeyState[], dailyCalls: number): number =>

@@ -28,6 +28,11 @@ export type SearchPage = FoundPage & { total: number; next: string | null };
 
 export interface SearchSource {
   /**
+   * How many searches can run at the same time now: keys that work and have calls left, with the reserve if `urgent`. 0 while
+   * the network fails. Cheap enough for a call every second; notices replaced keys.
+   */
+  capacity(urgent: boolean): Promise<number>;
+  /**
    * Spends one call of the budget per attempt, in the name of the run. `urgent` may use the reserve for «Собрать сейчас».
    * Retries take up to five minutes. Throws a `SourceFault`, or the reason of the signal.
    */
