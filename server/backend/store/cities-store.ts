@@ -5,6 +5,6 @@ export type CityRow = { cityId: number; name: string | null; country: string | n
 export interface CitiesStore {
   /** Sorted by name. With a client ID, only the cities of that client's posts. `contains` ignores case. */
   list(options: { clientId: string | null; contains: string; limit: number }): Promise<CityRow[]>;
-  /** Adds new rows and updates changed ones, in one transaction. */
+  /** Adds new rows and updates changed ones, in one transaction. A known value is not replaced by null. */
   save(cities: readonly CityRow[]): Promise<void>;
 }

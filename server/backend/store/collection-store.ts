@@ -25,12 +25,15 @@ export type Claim = {
   cursor: FullSearchCursor | null;
 };
 
+/** Both bounds are included. `complete` is false when posts in it could not be read. */
+export type CollectedWindow = { from: number; to: number; complete: boolean };
+
 /** Saved in the transaction of the page. */
 export type RunProgress = {
   /** All posts that match, as the network counts them. */
   found: number;
-  /** The time that this page completes; `complete` is false when posts in it could not be read. Null: none yet. */
-  window: { from: number; to: number; complete: boolean } | null;
+  /** The time that this page completes. Null: none yet. */
+  window: CollectedWindow | null;
   /** Null when the full search has ended, and in an ordinary run. The page that ends a full search clears `FullSearch`. */
   cursor: FullSearchCursor | null;
 };
@@ -87,7 +90,7 @@ export type PhraseCollection = {
   reason: string | null;
   cursor: FullSearchCursor | null;
   /** Collected time without overlaps, oldest first, up to 100 windows. */
-  windows: { from: number; to: number; complete: boolean }[];
+  windows: CollectedWindow[];
 };
 
 export interface CollectionStore {

@@ -16,6 +16,6 @@ export interface OwnersStore {
   find(ownerId: number): Promise<OwnerRow | null>;
   /** Without an ID the store assigns the next free one. Null: the ID is taken. */
   create(owner: Omit<OwnerRow, 'ownerId'> & { ownerId: number | null }): Promise<OwnerRow | null>;
-  /** Adds new rows and updates changed ones, in one transaction. */
+  /** Adds new rows and updates changed ones, in one transaction. A known value is not replaced by null. */
   save(owners: readonly OwnerRow[]): Promise<void>;
 }

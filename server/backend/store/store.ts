@@ -2,6 +2,7 @@
 import type { AdministratorsStore } from './administrators-store.ts';
 import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
+import type { CollectionStore } from './collection-store.ts';
 import type { LoginAttemptsStore } from './login-attempts-store.ts';
 import type { OwnersStore } from './owners-store.ts';
 import type { PostsStore } from './posts-store.ts';
@@ -14,6 +15,7 @@ export type Store = {
   administrators: AdministratorsStore;
   cities: CitiesStore;
   clients: ClientsStore;
+  collection: CollectionStore;
   loginAttempts: LoginAttemptsStore;
   owners: OwnersStore;
   posts: PostsStore;

@@ -10,16 +10,25 @@ const values = (owner: OwnerRow) =>
 const insertSql =
   'INSERT INTO owners (owner_id, owner_type, name, name_folded, domain, photo_url) VALUES (?, ?, ?, ?, ?, ?)';
 
+/** Returns a function that adds new rows and updates changed ones. A known value is not replaced by null. */
+export function createOwnerWriter(db: DatabaseSync) {
+  const upsert = db.prepare(
+    `${insertSql} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type,
+       name = coalesce(excluded.name, name), name_folded = iif(excluded.name IS NULL, name_folded, excluded.name_folded),
+       domain = coalesce(excluded.domain, domain), photo_url = coalesce(excluded.photo_url, photo_url)
+     WHERE (owner_type, name, domain, photo_url) IS NOT (excluded.owner_type, coalesce(excluded.name, name),
+       coalesce(excluded.domain, domain), coalesce(excluded.photo_url, photo_url))`,
+  );
+  return (owners: readonly OwnerRow[]): void => {
+    for (const owner of owners) upsert.run(...values(owner));
+  };
+}
+
 export function createOwnersStore(db: DatabaseSync): OwnersStore {
+  const write = createOwnerWriter(db);
   const find = (ownerId: number) =>
     (db.prepare(`SELECT ${columns} FROM owners WHERE owner_id = ?`).get(ownerId) as OwnerRow | undefined) ?? null;
   const nextId = () => Number(db.prepare('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners').get()?.id);
-  const upsert = db.prepare(
-    `${insertSql} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type, name = excluded.name,
-       name_folded = excluded.name_folded, domain = excluded.domain, photo_url = excluded.photo_url
-     WHERE (owner_type, name, domain, photo_url) IS NOT
-       (excluded.owner_type, excluded.name, excluded.domain, excluded.photo_url)`,
-  );
   return {
     async list({ limit, offset, orderBy, orderDirection }) {
       const column = orderBy === 'name' ? 'name_folded' : orderBy;
@@ -36,9 +45,6 @@ export function createOwnersStore(db: DatabaseSync): OwnersStore {
         db.prepare(insertSql).run(...values(row));
         return row;
       }),
-    save: async (owners) =>
-      transaction(db, () => {
-        for (const owner of owners) upsert.run(...values(owner));
-      }),
+    save: async (owners) => transaction(db, () => write(owners)),
   };
 }

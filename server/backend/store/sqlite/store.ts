@@ -4,6 +4,7 @@ import type { Store } from '../store.ts';
 import { createAdministratorsStore } from './administrators.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
+import { createCollectionStore } from './collection.ts';
 import { asyncTransaction, databaseFault, openDatabase } from './database.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createOwnersStore } from './owners.ts';
@@ -24,6 +25,7 @@ export function openStore(file: string, readerThread?: URL): Store {
     administrators: createAdministratorsStore(db),
     cities: createCitiesStore(db),
     clients: createClientsStore(db),
+    collection: createCollectionStore(db),
     loginAttempts: createLoginAttemptsStore(db),
     owners: createOwnersStore(db),
     posts: createPostsStore(db, readers),

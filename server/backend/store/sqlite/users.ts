@@ -4,6 +4,19 @@ import type { UserRow, UsersStore } from '../users-store.ts';
 
 const select = 'SELECT user_id AS userId, name, domain, photo_url AS photoUrl FROM users';
 
+/** Returns a function that adds new rows and updates changed ones. A known value is not replaced by null. */
+export function createUserWriter(db: DatabaseSync) {
+  const upsert = db.prepare(
+    `INSERT INTO users (user_id, name, domain, photo_url) VALUES (?, ?, ?, ?) ON CONFLICT (user_id) DO UPDATE SET
+       name = excluded.name, domain = coalesce(excluded.domain, domain), photo_url = coalesce(excluded.photo_url, photo_url)
+     WHERE (name, domain, photo_url) IS NOT
+       (excluded.name, coalesce(excluded.domain, domain), coalesce(excluded.photo_url, photo_url))`,
+  );
+  return (users: readonly UserRow[]): void => {
+    for (const { userId, name, domain, photoUrl } of users) upsert.run(userId, name, domain, photoUrl);
+  };
+}
+
 export function createUsersStore(db: DatabaseSync): UsersStore {
   const list = db.prepare(`${select} ORDER BY user_id`);
   const byId = db.prepare(`${select} WHERE user_id = ?`);

@@ -3,11 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { decideClientChange, decideCreation } from '../word-change-rules.ts';
 import type { WordChange, WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
+import { createCollectionWordChanges } from './collection-word-changes.ts';
 import { transaction } from './database.ts';
 
 type WordChanges = Pick<WordsStore, 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink'>;
 
 export function createWordChanges(db: DatabaseSync, find: (wordId: number) => WordRow | null): WordChanges {
+  const collection = createCollectionWordChanges(db);
   const selectByText = db.prepare('SELECT word_id AS wordId FROM words WHERE text_folded = ? AND deleted_at IS NULL');
   const clientExists = db.prepare('SELECT 1 FROM clients WHERE client_id = ?');
   const insert = db.prepare(`
@@ -22,15 +24,16 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     const record = selectByText.get(foldText(text));
     return record ? find(Number(record.wordId)) : null;
   };
-  const apply = (word: WordRow, change: WordChange): WordRow => {
-    const next = { ...word, ...change };
-    write.run(next.text, foldText(next.text), next.state, Number(next.fullSearch), word.wordId);
-    return next;
-  };
   const reload = (wordId: number): WordRow => {
     const word = find(wordId);
     if (!word) throw new Error(`Phrase ${wordId} disappeared within its own transaction`);
     return word;
+  };
+  const apply = (word: WordRow, change: WordChange): WordRow => {
+    const next = { ...word, ...change, state: collection.stateAfter(word, change) };
+    write.run(next.text, foldText(next.text), next.state, Number(next.fullSearch), word.wordId);
+    collection.apply(word, next);
+    return reload(word.wordId);
   };
 
   const linkTo = (clientId: string, { wordId }: { wordId: number }): WordRow => {
@@ -38,8 +41,10 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     return reload(wordId);
   };
   const insertFor = (clientId: string, word: WordCreation): WordRow => {
-    const inserted = insert.get(word.text, foldText(word.text), word.state, Number(word.fullSearch));
-    return linkTo(clientId, inserted as { wordId: number });
+    const state = collection.newState(word.state);
+    const inserted = insert.get(word.text, foldText(word.text), state, Number(word.fullSearch)) as { wordId: number };
+    collection.add(inserted.wordId);
+    return linkTo(clientId, inserted);
   };
 
   const create: WordChanges['create'] = async (word, clientId) =>
@@ -81,7 +86,11 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     create,
     update,
     updateOfClient,
-    markDeleted: async (wordId, now) => setDeleted.run(now, wordId).changes === 1,
+    markDeleted: async (wordId, now) =>
+      transaction(db, () => {
+        collection.stop(wordId);
+        return setDeleted.run(now, wordId).changes === 1;
+      }),
     unlink: async (wordId, clientId) =>
       transaction(db, () => {
         const word = find(wordId);

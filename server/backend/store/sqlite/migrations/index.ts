@@ -2,5 +2,6 @@
 import { core } from './001-core.ts';
 import { posts } from './002-posts.ts';
 import { livePhrases } from './003-live-phrases.ts';
+import { collection } from './004-collection.ts';
 
-export const migrations: readonly string[] = [core, posts, livePhrases];
+export const migrations: readonly string[] = [core, posts, livePhrases, collection];

@@ -1,0 +1,68 @@
+/** The budget of calls and the keys in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CollectionStore, KeyProblem, KeyState } from '../collection-store.ts';
+import { transaction } from './database.ts';
+
+/** The network counts calls in this rolling time. */
+export const quotaMs = 24 * 60 * 60 * 1000;
+
+type CollectionCalls = Pick<CollectionStore, 'reserveCall' | 'nextCallExpiry' | 'setKeyProblem' | 'useKeys' | 'keys'>;
+
+const noProblem: KeyProblem = { state: 'working', until: null, code: null, message: null, redirectUri: null };
+
+/** A key works again when its rest has ended. */
+const stateAt = (key: KeyState, now: number): KeyState =>
+  key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
+
+export function createCollectionCalls(db: DatabaseSync): CollectionCalls {
+  const forget = db.prepare('DELETE FROM collection_calls WHERE at <= ?');
+  const count = db.prepare('SELECT count(*) AS calls FROM collection_calls WHERE key_id = ? AND at > ?');
+  const countOfRun = db.prepare(
+    'UPDATE collection_runs SET calls = calls + 1 WHERE run_id = ? RETURNING client_id AS clientId',
+  );
+  const insert = db.prepare('INSERT INTO collection_calls (key_id, at, client_id) VALUES (?, ?, ?)');
+  const oldest = db.prepare('SELECT min(at) AS at FROM collection_calls WHERE key_id = ? AND at > ?');
+  const setProblem = db.prepare(
+    `INSERT INTO collection_keys (key_id, state, until, code, message, redirect_uri) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key_id) DO UPDATE SET state = excluded.state, until = excluded.until, code = excluded.code,
+       message = excluded.message, redirect_uri = excluded.redirect_uri`,
+  );
+  const release = db.prepare('UPDATE collection_keys SET in_use = 0');
+  const use = db.prepare(
+    'INSERT INTO collection_keys (key_id, in_use) VALUES (?, 1) ON CONFLICT (key_id) DO UPDATE SET in_use = 1',
+  );
+  const forgetUnused = db.prepare(
+    `DELETE FROM collection_keys WHERE in_use = 0
+       AND NOT EXISTS (SELECT 1 FROM collection_calls calls WHERE calls.key_id = collection_keys.key_id AND at > ?)`,
+  );
+  const list = db.prepare(
+    `SELECT key_id AS id, state, until, code, message, redirect_uri AS redirectUri,
+       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > ?) AS calls
+     FROM collection_keys keys WHERE in_use = 1 ORDER BY key_id`,
+  );
+  return {
+    reserveCall: async (keyId, runId, limit, now) =>
+      transaction(db, () => {
+        if (Number(count.get(keyId, now - quotaMs)?.calls) >= limit) return false;
+        const clientId = runId === null ? null : (countOfRun.get(runId)?.clientId ?? null);
+        insert.run(keyId, now, clientId);
+        forget.run(now - quotaMs);
+        return true;
+      }),
+    nextCallExpiry: async (keyId, now) => {
+      const at = oldest.get(keyId, now - quotaMs)?.at;
+      return typeof at === 'number' ? at + quotaMs : null;
+    },
+    setKeyProblem: async (keyId, problem) => {
+      const { state, until, code, message, redirectUri } = problem ?? noProblem;
+      setProblem.run(keyId, state, until, code, message, redirectUri);
+    },
+    useKeys: async (keyIds, now) =>
+      transaction(db, () => {
+        release.run();
+        for (const keyId of keyIds) use.run(keyId);
+        forgetUnused.run(now - quotaMs);
+      }),
+    keys: async (now) => (list.all(now - quotaMs) as KeyState[]).map((key) => stateAt(key, now)),
+  };
+}

@@ -1,0 +1,50 @@
+/** What administrators see of the collection in SQLite: the queue, and each phrase. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CollectionStore } from '../collection-store.ts';
+import { quotaMs } from './collection-calls.ts';
+import { type CollectedPhrase, createPhraseReader } from './collection-phrases.ts';
+import type { CollectionRuns } from './collection-runs.ts';
+import type { CollectionWindows } from './collection-windows.ts';
+
+function nextRunAt({ tracked, state, running, requestedAt, dueAt }: CollectedPhrase, now: number): number | null {
+  if (!tracked || state === 'freeze' || running) return null;
+  return requestedAt === null ? Math.max(dueAt, now) : now;
+}
+
+export function createCollectionOverview(
+  db: DatabaseSync,
+  runs: CollectionRuns,
+  windows: CollectionWindows,
+): Pick<CollectionStore, 'queue' | 'phrase'> {
+  const findPhrase = createPhraseReader(db);
+  // A phrase without an interval needs at least one call within a day.
+  const queue = db.prepare(
+    `SELECT count(*) AS active,
+       total((run_id IS NULL OR lease_until <= :now) AND (due_at <= :now OR requested_at IS NOT NULL)) AS due,
+       total(1.0 * :day / coalesce(interval_ms, :day)) AS callsPerDay
+     FROM collection_phrases JOIN words w USING (word_id)
+     WHERE deleted_at IS NULL AND state <> 'freeze'
+       AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = w.word_id)`,
+  );
+  return {
+    queue: async (now) => {
+      const { due, active, callsPerDay } = queue.get({ now, day: quotaMs }) as Record<string, number>;
+      return { due: Number(due), active: Number(active), callsPerDay: Math.ceil(Number(callsPerDay)) };
+    },
+    phrase: async (wordId, now) => {
+      const phrase = findPhrase(wordId, now);
+      if (!phrase) return null;
+      const { found, stored, reason, cursor } = phrase;
+      return {
+        wordId,
+        lastRun: runs.last(wordId),
+        nextRunAt: nextRunAt(phrase, now),
+        found,
+        stored,
+        reason,
+        cursor,
+        windows: windows.list(wordId),
+      };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** Saves pages of found posts in SQLite, with all that belongs to them, in one transaction. */
+import type { DatabaseSync } from 'node:sqlite';
+import { targetPosts } from '../../collector/next-run.ts';
+import type { FoundPage } from '../../collector/search-source.ts';
+import type { Claim, CollectionStore, RunProgress } from '../collection-store.ts';
+import { createCityWriter } from './cities.ts';
+import type { CollectionLeases } from './collection-leases.ts';
+import type { CollectionRuns } from './collection-runs.ts';
+import type { CollectionWindows } from './collection-windows.ts';
+import { transaction } from './database.ts';
+import { createOwnerWriter } from './owners.ts';
+import { createFactsWriter } from './post-facts.ts';
+import { timeOfPostId } from './post-id.ts';
+import { createPostRowWriter, hasSameContent } from './post-row-writer.ts';
+import { createUserWriter } from './users.ts';
+
+/** Returns a function that saves the objects of a page. A post whose content is unchanged keeps its row. */
+function createPageWriter(db: DatabaseSync) {
+  const saveOwners = createOwnerWriter(db);
+  const saveUsers = createUserWriter(db);
+  const saveCities = createCityWriter(db);
+  const saveFacts = createFactsWriter(db);
+  const savePost = createPostRowWriter(db, hasSameContent);
+  const count = db.prepare(
+    `UPDATE words SET total_posts = total_posts + ?, last_update_posts = ?,
+       last_post_posts = max(coalesce(last_post_posts, 0), ?) WHERE word_id = ?`,
+  );
+  return ({ posts, owners, users, cities }: FoundPage, wordId: number, now: number): number => {
+    saveOwners(owners);
+    saveUsers(users);
+    saveCities(cities);
+    const added = posts.filter(({ facts, ...post }) => {
+      saveFacts(post.ownerId, post.postId, facts);
+      return savePost({ ...post, wordId, updatedAt: now }) === 'added';
+    });
+    const newest = Math.max(0, ...added.map(({ postedAt }) => postedAt));
+    if (added.length > 0) count.run(added.length, now, newest, wordId);
+    return added.length;
+  };
+}
+
+export function createCollectionPages(
+  db: DatabaseSync,
+  { leases, runs, windows }: { leases: CollectionLeases; runs: CollectionRuns; windows: CollectionWindows },
+): Pick<CollectionStore, 'savePage'> {
+  const writePage = createPageWriter(db);
+  const setProgress = db.prepare(
+    `UPDATE collection_phrases SET found = ?, cursor_from = ?, cursor_to = ?, cursor_start = ? WHERE word_id = ?`,
+  );
+  const reach = db.prepare(
+    'UPDATE collection_phrases SET collected_to = max(coalesce(collected_to, 0), ?) WHERE word_id = ?',
+  );
+  const endFullSearch = db.prepare('UPDATE words SET full_search = 0 WHERE word_id = ?');
+  const nthNewest = db.prepare('SELECT id FROM posts WHERE word_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?');
+
+  function saveProgress({ wordId, fullSearch }: Claim, { found, window, cursor }: RunProgress): void {
+    const position = [cursor?.from ?? null, cursor?.to ?? null, cursor?.startFrom ?? null];
+    setProgress.run(found, ...position, wordId);
+    if (window) {
+      reach.run(window.to, wordId);
+      windows.add(wordId, window);
+    }
+    if (fullSearch && cursor === null) endFullSearch.run(wordId);
+  }
+  return {
+    savePage: async (claim, page, progress, now) =>
+      transaction(db, () => {
+        if (!leases.isHeld(claim)) return null;
+        const added = writePage(page, claim.wordId, now);
+        saveProgress(claim, progress);
+        runs.addPage(claim.runId, progress.found, added);
+        const target = nthNewest.get(claim.wordId, targetPosts - 1);
+        return { added, targetPostAt: target ? timeOfPostId(Number(target.id)) : null };
+      }),
+  };
+}

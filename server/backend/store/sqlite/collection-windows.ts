@@ -1,0 +1,41 @@
+/** Collected windows of phrases in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CollectedWindow } from '../collection-store.ts';
+import { adjacentMs, mergeWindows } from '../merge-windows.ts';
+
+/** A phrase with more posts than its runs can read adds a window with every run. Only the newest are kept. */
+const windowsMax = 100;
+
+type WindowRecord = { from: number; to: number; complete: number };
+
+const toWindows = (records: unknown[]): CollectedWindow[] =>
+  (records as WindowRecord[]).map(({ from, to, complete }) => ({ from, to, complete: complete === 1 }));
+
+/** The methods run inside the caller's transaction. */
+export function createCollectionWindows(db: DatabaseSync) {
+  const columns = 'SELECT from_at AS "from", to_at AS "to", complete FROM collection_windows WHERE word_id = ?';
+  const list = db.prepare(`${columns} ORDER BY from_at`);
+  const touching = db.prepare(`${columns} AND from_at <= ? AND to_at >= ?`);
+  const remove = db.prepare('DELETE FROM collection_windows WHERE word_id = ? AND from_at = ?');
+  const insert = db.prepare('INSERT INTO collection_windows VALUES (?, ?, ?, ?)');
+  const clear = db.prepare('DELETE FROM collection_windows WHERE word_id = ?');
+  const prune = db.prepare(
+    `DELETE FROM collection_windows WHERE word_id = ?1 AND from_at <= (
+       SELECT from_at FROM collection_windows WHERE word_id = ?1 ORDER BY from_at DESC LIMIT 1 OFFSET ${windowsMax})`,
+  );
+  return {
+    /** Oldest first. */
+    list: (wordId: number): CollectedWindow[] => toWindows(list.all(wordId)),
+    add(wordId: number, window: CollectedWindow): void {
+      const known = toWindows(touching.all(wordId, window.to + adjacentMs, window.from - adjacentMs));
+      for (const { from } of known) remove.run(wordId, from);
+      for (const { from, to, complete } of mergeWindows([...known, window])) {
+        insert.run(wordId, from, to, Number(complete));
+      }
+      prune.run(wordId);
+    },
+    clear: (wordId: number): void => void clear.run(wordId),
+  };
+}
+
+export type CollectionWindows = ReturnType<typeof createCollectionWindows>;
