@@ -36,6 +36,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   VK_API_ORIGIN: ['api.vk.ru', 'https://api.vk.ru/method', 'ftp://api.vk.ru'],
   COLLECTION_DAILY_CALLS: ['0', 'many'],
   COLLECTION_INTERVAL_MINUTES: ['0', '1441'],
+  COLLECTION_MAX_INTERVAL_MINUTES: ['0', '1441'],
   FULL_SEARCH_DAYS: ['0'],
   KEEP_POSTS_DAYS: ['-1'],
   NODE_ENV: null,
