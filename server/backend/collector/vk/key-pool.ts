@@ -1,0 +1,69 @@
+/** Decides which key makes the next call, and keeps their problems. Times are milliseconds since 1970. */
+import type { Logger } from 'pino';
+import type { CollectionStore, KeyProblem } from '../../store/collection-store.ts';
+import { SourceFault } from '../search-source.ts';
+import { readIntervalMs, type VkKey } from './service-keys.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+export type KeyPool = {
+  /** How many keys can make a call now, if each may make `limit` calls in 24 hours. */
+  capacity(limit: number): Promise<number>;
+  /** The least busy usable key outside `spent`. Throws the fault `keys` or `budget` when there is none. */
+  choose(spent: ReadonlySet<VkKey>): Promise<VkKey>;
+  isUsable(key: VkKey): boolean;
+  /** Null: the key works. */
+  setProblem(key: VkKey, problem: KeyProblem | null): Promise<void>;
+};
+
+type Options = {
+  keys: () => Promise<readonly VkKey[]>;
+  store: Pick<CollectionStore, 'setKeyProblem' | 'keys' | 'nextCallExpiry'>;
+  log: Logger;
+  now: () => number;
+};
+
+export function createKeyPool({ keys, store, log, now }: Options): KeyPool {
+  const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
+  const isUsable = (key: VkKey) => restsUntil(key) <= now();
+
+  /** When a key that is not broken may make a call again. A usable one has none left in its budget. */
+  const nextCallAt = async (key: VkKey): Promise<number> =>
+    isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
+
+  async function noKeyFault(present: readonly VkKey[]): Promise<SourceFault> {
+    const working = present.filter(({ problem }) => problem?.state !== 'broken');
+    if (working.length === 0) {
+      const message = present.length === 0 ? 'No VK key is set' : 'VK refuses every key';
+      return new SourceFault('keys', message, { until: now() + readIntervalMs });
+    }
+    const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
+    return new SourceFault('budget', 'No VK key has calls left', { until });
+  }
+
+  return {
+    isUsable,
+    async capacity(limit) {
+      const present = await keys();
+      const states = await store.keys(now());
+      const hasCalls = ({ id }: VkKey) => (states.find((state) => state.id === id)?.calls ?? 0) < limit;
+      return present.filter((key) => isUsable(key) && hasCalls(key)).length;
+    },
+    async choose(spent) {
+      const present = await keys();
+      const [key] = present
+        .filter((candidate) => isUsable(candidate) && !spent.has(candidate))
+        .toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls);
+      if (!key) throw await noKeyFault(present);
+      return key;
+    },
+    async setProblem(key, problem) {
+      if (problem === null) key.floods = 0;
+      if (key.problem === null && problem === null) return;
+      key.problem = problem;
+      const { state, code, until } = problem ?? { state: 'working', code: null, until: null };
+      log[problem ? 'warn' : 'info']({ keyId: key.id, state, code, until }, 'VK key');
+      await store.setKeyProblem(key.id, problem);
+    },
+  };
+}
