@@ -117,6 +117,7 @@ export const wordExists = 'Такая фраза уже есть';
 export const wordNotRestored =
   'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую';
 export const wordShared = 'Фразу отслеживают и другие клиенты: её статус меняет администратор';
+export const noWordsToSearch = 'Во фразе нет слов для поиска. Измените её текст.';
 export const unknownId = 'Запись не найдена';
 
 /** «Слишком много попыток…» of the UI dictionary. */

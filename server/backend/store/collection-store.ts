@@ -23,6 +23,8 @@ export type Claim = {
   collectedTo: number | null;
   /** Null unless a full search was interrupted. */
   cursor: FullSearchCursor | null;
+  /** `found` of the last saved page; null before the first. */
+  found: number | null;
 };
 
 /** Both bounds are included. `complete` is false when posts in it could not be read. */

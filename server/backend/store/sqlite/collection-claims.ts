@@ -53,8 +53,8 @@ export function createCollectionClaims(
   function start({ wordId, clientId }: Turn, now: number, leaseMs: number): Claim {
     const runId = runs.start(wordId, clientId, now);
     leases.take(wordId, runId, now + leaseMs);
-    const { text, fullSearch, requestedAt, collectedTo, cursor } = requirePhrase(wordId, now);
-    return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor };
+    const { text, fullSearch, requestedAt, collectedTo, cursor, found } = requirePhrase(wordId, now);
+    return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
   }
 
   function finish(claim: Claim, end: RunEnd, now: number): void {

@@ -1,0 +1,31 @@
+/** How a run ends after a fault. */
+import type { RunEnd } from '../store/collection-store.ts';
+import { type FaultKind, SourceFault } from './search-source.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** When the phrase is due again, if the fault does not say when. */
+const retryMs: Record<FaultKind, number> = {
+  temporary: 5 * minuteMs,
+  budget: minuteMs,
+  keys: minuteMs,
+  object: hourMs,
+  // The network will refuse the same query again, until the phrase or the network's rules change.
+  request: 24 * hourMs,
+};
+
+/** An error of ours or of the database: the collector stops, and starts again later. */
+const internalRetryMs = hourMs;
+
+export function endOfFault(error: unknown, now: number): RunEnd {
+  if (!(error instanceof SourceFault)) {
+    return { outcome: 'waiting', reason: 'internal error, see the log', dueAt: now + internalRetryMs };
+  }
+  const { kind, message, until } = error;
+  return {
+    outcome: kind === 'request' ? 'failed' : 'waiting',
+    reason: message,
+    dueAt: until ?? now + retryMs[kind],
+  };
+}

@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import { deleteOldPostsNightly } from './retention.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+/** Runs for that time on a clock that only pauses advance, and returns the deletions. */
+async function run({ start, durationMs, oldPosts }: { start: number; durationMs: number; oldPosts: number }) {
+  let time = start;
+  let left = oldPosts;
+  const stop = new AbortController();
+  const deletions: { at: number; before: number; limit: number }[] = [];
+  const deps = {
+    store: {
+      deleteOldPosts: async (before: number, limit: number) => {
+        deletions.push({ at: time, before, limit });
+        const deleted = Math.min(left, limit);
+        left -= deleted;
+        return deleted;
+      },
+    },
+    keepPostsDays: 30,
+    timeZone: 'Europe/Moscow',
+    now: () => time,
+    pause: async (ms: number, signal: AbortSignal) => {
+      time += ms;
+      if (time >= start + durationMs) stop.abort();
+      signal.throwIfAborted();
+    },
+    logger: pino({ enabled: false }),
+  };
+  await deleteOldPostsNightly(deps, stop.signal).catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error;
+  });
+  return { deletions, left };
+}
+
+describe('old posts', () => {
+  test('are deleted at the start and every night at 3 by the clock of the console', async () => {
+    const start = Date.parse('2026-03-01T12:30:00Z');
+    const { deletions } = await run({ start, durationMs: 2 * day, oldPosts: 0 });
+    expect(deletions.map(({ at }) => new Date(at).toISOString())).toEqual([
+      '2026-03-01T12:30:00.000Z',
+      '2026-03-02T00:30:00.000Z',
+      '2026-03-03T00:30:00.000Z',
+    ]);
+    expect(deletions.every(({ at, before }) => before === at - 30 * day)).toBe(true);
+  });
+
+  test('are deleted in small steps until none is left', async () => {
+    const { deletions, left } = await run({ start: 0, durationMs: hour, oldPosts: 950 });
+    expect(left).toBe(0);
+    expect(deletions.map(({ limit }) => limit)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(deletions.map(({ at }) => at)).size).toBe(5);
+  });
+});

@@ -1,0 +1,53 @@
+/** The calls of one run: searches and saves under the lease of its phrase. */
+import { noWordsToSearch } from '../../../shared/messages.ts';
+import { parseSearchQuery } from '../search/search-query.ts';
+import type { Claim, CollectionStore, FullSearchCursor, RunProgress } from '../store/collection-store.ts';
+import { matchingPage } from './matching-page.ts';
+import { type FoundPage, type SearchPage, type SearchSource, SourceFault } from './search-source.ts';
+
+/** Longer than the retries of one search. The lease is extended before every search. */
+export const leaseMs = 6 * 60_000;
+
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+export type RunDeps = {
+  store: Pick<CollectionStore, 'extend' | 'savePage'>;
+  source: SearchSource;
+  now: () => number;
+};
+
+/** What the run has saved so far. `found` is null before the first page. */
+export type Saved = { found: number | null; added: number; targetPostAt: number | null };
+
+export type RunCalls = {
+  saved: Readonly<Saved>;
+  /** Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
+  search(window: FullSearchCursor): Promise<SearchPage>;
+  /** Saves the posts that match the phrase's own query. Throws a `LeaseLost`. */
+  save(page: FoundPage, progress: RunProgress): Promise<void>;
+};
+
+export const emptyPage: FoundPage = { posts: [], owners: [], users: [], cities: [] };
+
+export function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: AbortSignal): RunCalls {
+  const { runId, urgent, text } = claim;
+  const query = parseSearchQuery(text);
+  const saved: Saved = { found: null, added: 0, targetPostAt: null };
+  return {
+    saved,
+    async search(window) {
+      if (query === null) throw new SourceFault('request', noWordsToSearch);
+      if (!(await store.extend(claim, now(), leaseMs))) throw new LeaseLost();
+      return source.search({ text, ...window }, { runId, urgent, signal });
+    },
+    async save(page, progress) {
+      const result = await store.savePage(claim, query ? matchingPage(page, query) : emptyPage, progress, now());
+      if (result === null) throw new LeaseLost();
+      saved.found = progress.found;
+      saved.added += result.added;
+      saved.targetPostAt = result.targetPostAt;
+    },
+  };
+}
