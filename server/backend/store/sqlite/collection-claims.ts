@@ -59,10 +59,13 @@ export function createCollectionClaims(
 
   function finish(claim: Claim, end: RunEnd, now: number): void {
     const hasSaved = runs.end(claim.runId, end, now);
-    const { state } = requirePhrase(claim.wordId, now);
+    const before = requirePhrase(claim.wordId, now);
+    const state = stateAfter(before.state, end, hasSaved);
+    // An interruption does not explain an earlier error.
+    const reason = state === 'error' && end.outcome === 'waiting' ? before.reason : end.reason;
     leases.release(claim.wordId);
-    plan.run(end.dueAt, intervalOf(end, now), end.reason, claim.wordId);
-    endRun.run(now, stateAfter(state, end, hasSaved), claim.wordId);
+    plan.run(end.dueAt, intervalOf(end, now), reason, claim.wordId);
+    endRun.run(now, state, claim.wordId);
   }
 
   return {

@@ -1,0 +1,23 @@
+import { createCollectionTurns } from './collection-turns.ts';
+import { openDatabase } from './database.ts';
+
+test('selecting the next phrase reads no table of phrases or links as a whole', () => {
+  const db = openDatabase(':memory:');
+  const prepared: string[] = [];
+  const prepare = db.prepare.bind(db);
+  db.prepare = (sql) => {
+    prepared.push(sql);
+    return prepare(sql);
+  };
+  createCollectionTurns(db);
+  const plans = prepared.map((sql) => {
+    const statement = prepare(`EXPLAIN QUERY PLAN ${sql}`);
+    statement.setAllowUnknownNamedParameters(true);
+    return statement.all({ now: 0, quotaStart: 0, clientId: '' }).map(({ detail }) => String(detail));
+  });
+  expect(plans).toHaveLength(4);
+  expect(plans.flat().filter((step) => /^SCAN (p|w|wc|words|word_clients|collection_phrases)\b/.test(step))).toEqual(
+    [],
+  );
+  db.close();
+});

@@ -1,0 +1,93 @@
+/** Deletion of old posts. */
+import { DatabaseSync } from 'node:sqlite';
+import type { PostScope } from '../../server/backend/store/posts-store.ts';
+import type { Identity } from '../../server/backend/store/sessions-store.ts';
+import {
+  type CollectionFixture,
+  day,
+  dayCollected,
+  foundPage,
+  foundPost,
+  openCollectionStore,
+  start,
+} from '../support/collection-store.ts';
+
+const admin: Identity = { type: 'admin', adminId: 1, username: 'admin' };
+const everything: PostScope = {
+  clientId: null,
+  wordId: null,
+  ownerId: null,
+  cityId: null,
+  text: null,
+  from: null,
+  to: null,
+};
+
+let fixture: CollectionFixture;
+let wordIds: number[];
+beforeEach(async () => {
+  fixture = openCollectionStore();
+  const clientId = await fixture.createClient();
+  wordIds = [await fixture.createWord(clientId), await fixture.createWord(clientId)];
+});
+afterEach(() => fixture.close());
+
+/** Post n is n days older than the start. */
+const post = (number: number) => foundPost({ postId: number, postedAt: start - number * day, text: `метро ${number}` });
+
+/** Saves the posts as found by a run of the next phrase. */
+async function collect(numbers: number[]): Promise<void> {
+  const claim = await fixture.claim();
+  await fixture.store.collection.savePage(claim, foundPage(numbers.map(post)), dayCollected, start);
+}
+
+const countOf = (filters: Partial<PostScope>) => fixture.store.posts.count(admin, { ...everything, ...filters });
+const deleteOlder = (days: number, limit = 100) => fixture.store.collection.deleteOldPosts(start - days * day, limit);
+
+/** Post numbers of the facts. */
+function factsOf(): unknown[] {
+  const db = new DatabaseSync(fixture.file);
+  const rows = db.prepare('SELECT post_id FROM post_facts ORDER BY post_id').all();
+  db.close();
+  return rows.map((row) => row.post_id);
+}
+
+test('posts older than the time are deleted with index entries, facts and counters; others stay', async () => {
+  await collect([1, 2, 3, 4]);
+  expect(await deleteOlder(2)).toBe(2);
+  expect(await fixture.store.words.get(wordIds[0] ?? 0)).toMatchObject({
+    totalPosts: 2,
+    lastPostPosts: start - day,
+    lastUpdatePosts: start,
+  });
+  expect(await countOf({})).toBe(2);
+  expect(await countOf({ text: 'метро', wordId: wordIds[0] ?? 0 })).toBe(2);
+  expect(await fixture.store.posts.countMatching(admin, 'метро')).toBe(2);
+  expect(factsOf()).toEqual([1, 2]);
+});
+
+test('the phrase of the last post has no newest post', async () => {
+  await collect([3]);
+  await deleteOlder(1);
+  expect(await fixture.store.words.get(wordIds[0] ?? 0)).toMatchObject({ totalPosts: 0, lastPostPosts: null });
+});
+
+test('a step deletes at most its limit, the oldest first', async () => {
+  await collect([1, 2, 3, 4, 5]);
+  expect(await deleteOlder(0, 2)).toBe(2);
+  expect(factsOf()).toEqual([1, 2, 3]);
+  expect([await deleteOlder(0, 2), await deleteOlder(0, 2), await deleteOlder(0, 2)]).toEqual([2, 1, 0]);
+});
+
+test('a post of two phrases counts once at every step, and keeps its facts until its last row is deleted', async () => {
+  await collect([3, 1]);
+  await collect([3, 1]);
+  const state = async () => [await countOf({}), await fixture.store.posts.countMatching(admin, 'метро'), factsOf()];
+  expect(await state()).toEqual([4, 2, [1, 3]]);
+  expect(await deleteOlder(2, 1)).toBe(1);
+  expect(await state()).toEqual([3, 2, [1, 3]]);
+  expect(await deleteOlder(2, 1)).toBe(1);
+  expect(await state()).toEqual([2, 1, [1]]);
+  const counts = await Promise.all(wordIds.map(async (wordId) => (await fixture.store.words.get(wordId))?.totalPosts));
+  expect(counts).toEqual([1, 1]);
+});

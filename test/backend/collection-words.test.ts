@@ -1,0 +1,164 @@
+/** States of phrases, and when a change makes them due. */
+import type { RunOutcome } from '../../server/backend/store/collection-store.ts';
+import {
+  type CollectionFixture,
+  dayCollected,
+  done,
+  foundPage,
+  foundPost,
+  hour,
+  openCollectionStore,
+  start,
+} from '../support/collection-store.ts';
+
+let fixture: CollectionFixture;
+let clientId: string;
+beforeEach(async () => {
+  fixture = openCollectionStore();
+  clientId = await fixture.createClient();
+});
+afterEach(() => fixture.close());
+
+const stateOf = async (wordId: number) => (await fixture.store.words.get(wordId))?.state;
+const work = (working = true) => fixture.store.collection.markUncollected(working, start);
+
+/** Claims, saves a page unless told otherwise, and ends the run. */
+async function run(outcome: RunOutcome, { saves = true, now = start } = {}): Promise<void> {
+  const claim = await fixture.claim(now);
+  if (saves) await fixture.store.collection.savePage(claim, foundPage([foundPost()]), dayCollected, now);
+  const reason = outcome === 'failed' ? 'One of the parameters is invalid' : null;
+  await fixture.store.collection.finish(claim, { outcome, reason, dueAt: now + hour }, now);
+}
+
+describe('before its first run a phrase', () => {
+  test('is ready while the collector does not work, and pending while it does', async () => {
+    const before = await fixture.createWord(clientId);
+    expect(await stateOf(before)).toBe('ready');
+    await work();
+    const after = await fixture.createWord(clientId);
+    expect([await stateOf(before), await stateOf(after)]).toEqual(['pending', 'pending']);
+    await work(false);
+    expect([await stateOf(before), await stateOf(after)]).toEqual(['ready', 'ready']);
+  });
+
+  test('stays frozen', async () => {
+    await work();
+    const wordId = await fixture.createWord(clientId, { state: 'freeze' });
+    await work();
+    await work(false);
+    expect(await stateOf(wordId)).toBe('freeze');
+    expect(await fixture.claimId()).toBeNull();
+  });
+});
+
+test('a collected phrase stays ready when the collector starts', async () => {
+  const wordId = await fixture.createWord(clientId);
+  await run('done');
+  await work();
+  expect(await stateOf(wordId)).toBe('ready');
+});
+
+describe('after a run', () => {
+  test.each([
+    ['done', true, 'ready'],
+    ['partial', true, 'ready'],
+    ['failed', false, 'error'],
+    ['failed', true, 'error'],
+    ['waiting', true, 'ready'],
+    ['waiting', false, 'pending'],
+  ] as const)('that is %s, with a saved page: %s, a pending phrase is %s', async (outcome, saves, state) => {
+    await work();
+    const wordId = await fixture.createWord(clientId);
+    await run(outcome, { saves });
+    expect(await stateOf(wordId)).toBe(state);
+  });
+
+  test('the reason of an error stays through interruptions, and goes with the next good run', async () => {
+    const wordId = await fixture.createWord(clientId);
+    const reason = async () => (await fixture.store.collection.phrase(wordId, start))?.reason;
+    await run('failed', { saves: false });
+    expect(await reason()).toBe('One of the parameters is invalid');
+    await run('waiting', { saves: false, now: start + hour });
+    expect([await stateOf(wordId), await reason()]).toEqual(['error', 'One of the parameters is invalid']);
+    await run('done', { now: start + 2 * hour });
+    expect([await stateOf(wordId), await reason()]).toEqual(['ready', null]);
+  });
+
+  test('a user who saves a phrase as active does not hide its error', async () => {
+    const wordId = await fixture.createWord(clientId);
+    await run('failed');
+    await fixture.store.words.update(wordId, { state: 'ready' });
+    expect(await stateOf(wordId)).toBe('error');
+  });
+});
+
+describe('a phrase that is not due', () => {
+  let wordId: number;
+  beforeEach(async () => {
+    await work();
+    wordId = await fixture.createWord(clientId, { text: 'метро' });
+    await run('done');
+    expect(await fixture.claimId(start + 1)).toBeNull();
+  });
+  const update = (change: Parameters<typeof fixture.store.words.update>[1]) =>
+    fixture.store.words.update(wordId, change);
+
+  test('is due at once with full search', async () => {
+    await update({ fullSearch: true });
+    expect(await fixture.claim(start + 1)).toMatchObject({ wordId, fullSearch: true });
+  });
+
+  test('is due at once with a new text, without the results of the old one', async () => {
+    await update({ text: 'трамвай' });
+    expect(await stateOf(wordId)).toBe('pending');
+    expect(await fixture.store.collection.phrase(wordId, start)).toMatchObject({ found: null, windows: [] });
+    expect(await fixture.claim(start + 1)).toMatchObject({ text: 'трамвай', collectedTo: null, cursor: null });
+  });
+
+  test('keeps its results when only the case of its text changes', async () => {
+    await update({ text: 'Метро' });
+    expect(await stateOf(wordId)).toBe('ready');
+    expect(await fixture.claimId(start + 1)).toBeNull();
+  });
+
+  test('is not collected while it is frozen, and due at once and ready afterwards', async () => {
+    await update({ state: 'freeze' });
+    expect(await fixture.claimId(start + 2 * hour)).toBeNull();
+    await update({ state: 'ready' });
+    expect(await stateOf(wordId)).toBe('ready');
+    expect(await fixture.claimId(start + 1)).toBe(wordId);
+  });
+
+  test('causes no call when a second client adds it', async () => {
+    const second = await fixture.createClient();
+    expect(await fixture.createWord(second, { text: 'Метро' })).toBe(wordId);
+    expect(await fixture.claimId(start + 1)).toBeNull();
+  });
+
+  test('is due at once when a second client adds it with full search', async () => {
+    const second = await fixture.createClient();
+    await fixture.createWord(second, { text: 'Метро', fullSearch: true });
+    expect(await fixture.claimId(start + 1)).toBe(wordId);
+  });
+
+  test('is not collected while it is deleted, and due again after it is restored', async () => {
+    await fixture.store.words.markDeleted(wordId, start);
+    expect(await fixture.claimId(done.dueAt)).toBeNull();
+    await update({ deleted: false });
+    expect(await fixture.claimId(done.dueAt)).toBe(wordId);
+  });
+
+  test('is not collected while no client tracks it', async () => {
+    await fixture.store.words.unlink(wordId, clientId);
+    expect(await fixture.claimId(done.dueAt)).toBeNull();
+    await fixture.createWord(clientId, { text: 'метро' });
+    expect(await fixture.claimId(done.dueAt)).toBe(wordId);
+  });
+});
+
+test('a phrase that is unfrozen before its first run is pending', async () => {
+  await work();
+  const wordId = await fixture.createWord(clientId, { state: 'freeze' });
+  await fixture.store.words.update(wordId, { state: 'ready' });
+  expect(await stateOf(wordId)).toBe('pending');
+});
