@@ -21,6 +21,15 @@ export const loadSuggestions = 'Ошибка загрузки подсказок
 export const retry = 'Попробовать снова';
 export const loading = 'Загрузка…';
 
+// Collection (section 17)
+export const loadCollection = 'Ошибка загрузки состояния сбора';
+export const collectNow = 'Не удалось начать сбор';
+export const collectionRequested = 'Сбор запрошен и начнётся в ближайшую минуту';
+export const collectionOff = 'Сбор не настроен: задайте VK_SERVICE_KEY';
+export const collectionBusy = 'Фраза уже собирается или ждёт очереди';
+export const collectionFrozen = 'Фраза заморожена и не собирается. Сначала активируйте её';
+export const noRuns = 'Запусков ещё не было';
+
 // Sign-in and sessions
 export const loginTitle = 'Ошибка входа';
 export const loginFailed = 'Login failed';

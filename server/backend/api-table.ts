@@ -6,6 +6,7 @@ import { signInCalls } from './auth/sign-in-endpoints.ts';
 import { capabilities } from './capabilities/endpoints.ts';
 import { cities } from './cities/endpoints.ts';
 import { clients } from './clients/endpoints.ts';
+import { collection } from './collection/endpoints.ts';
 import { health } from './health/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { owners } from './owners/endpoints.ts';
@@ -21,6 +22,7 @@ export const apiTable: readonly Endpoint[] = [
   ...users,
   ...words,
   ...wordChanges,
+  ...collection,
   ...posts,
   ...owners,
   ...cities,

@@ -3,8 +3,11 @@ import * as messages from '../messages.ts';
 import { type Call, get } from './call.ts';
 import { readList, readText } from './read.ts';
 
-/** `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words. */
-export const capabilities = ['counts'] as const;
+/**
+ * `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words.
+ * `collection`: the state of collection, GET /vknf/collection and the calls below it (shared/api/collection.ts).
+ */
+export const capabilities = ['counts', 'collection'] as const;
 export type Capability = (typeof capabilities)[number];
 
 /** Loads the backend's capabilities, without those that the console does not know. */

@@ -23,6 +23,8 @@ export type Word = {
   id: number;
   text: string;
   state: WordState;
+  /** The network's answer that caused the state `error`, if the backend sends it. */
+  reason?: string;
   fullSearch: boolean;
   running: boolean;
   updatedAt: string | null;
@@ -54,10 +56,12 @@ function readWordState(value: unknown): WordState {
 
 function readWord(raw: unknown): Word {
   const fields: Fields = readObject(raw);
+  const reason = readText(fields.Reason);
   return {
     id: readNumber(fields.WordID),
     text: readText(fields.Text),
     state: readWordState(fields.State),
+    ...(reason === '' ? {} : { reason }),
     fullSearch: readBoolean(fields.FullSearch),
     running: readBoolean(fields.Running),
     updatedAt: readTime(fields.UpdateDt),

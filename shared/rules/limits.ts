@@ -5,6 +5,7 @@ export const wordsPageSize = 100;
 export const postsPageSize = 20;
 export const ownersPageSize = 20;
 export const clientsPageSize = 100;
+export const runsPageSize = 50;
 
 export const scrollTriggerPx = 200;
 export const textSearchDebounceMs = 500;

@@ -29,6 +29,10 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/posts/count/word': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/word/client': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/words': { query: { wordIds: '1,2,999' } },
+  'GET /vknf/collection': {},
+  'GET /vknf/collection/runs': { query: { limit: '5', offset: '0' } },
+  'GET /vknf/collection/words/{id}': { params: { id: '1' } },
+  'POST /vknf/collection/start': { query: { id: '1' } },
   'GET /vknf/owners': {},
   'GET /vknf/owners/{id}': { params: { id: '7' } },
   'POST /vknf/owners/create': { body: { OwnerID: 8, OwnerType: 'group', Name: 'Город' } },
@@ -140,7 +144,8 @@ describe('the OpenAPI document', () => {
     });
 
   beforeEach(async () => {
-    backend = await startTestBackend();
+    // Without a key nothing can be collected. No server listens at the origin.
+    backend = await startTestBackend({ config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9' } });
     for (let count = 0; count < 3; count += 1) await backend.createClient();
     await backend.createWord('client-1001', { text: 'выборы' });
     await backend.createWord('client-1001', { text: 'метро' });

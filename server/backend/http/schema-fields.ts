@@ -51,13 +51,17 @@ export const queryBoolean = v.pipe(
 
 export const maxLimit = 1000;
 
+export const limitAndOffset = (limit: number) => ({
+  limit: v.optional(v.pipe(integerText, v.minValue(1), v.maxValue(maxLimit)), String(limit)),
+  offset: v.optional(v.pipe(integerText, v.minValue(0)), '0'),
+});
+
 /** The query of a paginated call: page, column and direction. */
 export const pageEntries = <const Columns extends readonly string[]>(
   columns: Columns,
   fallback: { limit: number; column: Columns[number]; direction: 'ASC' | 'DESC' },
 ) => ({
-  limit: v.optional(v.pipe(integerText, v.minValue(1), v.maxValue(maxLimit)), String(fallback.limit)),
-  offset: v.optional(v.pipe(integerText, v.minValue(0)), '0'),
+  ...limitAndOffset(fallback.limit),
   orderBy: v.optional(v.picklist(columns), fallback.column),
   orderDirection: v.optional(v.picklist(['ASC', 'DESC']), fallback.direction),
 });

@@ -5,6 +5,7 @@ const word = (fields: Partial<WordRow> = {}): WordRow => ({
   wordId: 1,
   text: 'выборы',
   state: 'ready',
+  reason: null,
   fullSearch: false,
   running: false,
   updateDt: null,

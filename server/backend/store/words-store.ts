@@ -7,6 +7,8 @@ export type WordRow = {
   wordId: number;
   text: string;
   state: WordState;
+  /** Why the state is `error`; null in other states. */
+  reason: string | null;
   fullSearch: boolean;
   running: boolean;
   updateDt: number | null;

@@ -1,7 +1,7 @@
 /** Calls that read phrases: lists, pages and suggestions. */
-import { unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { findVisibleWord } from './find-visible-word.ts';
 import { presentWord } from './present-word.ts';
 import {
   clientIdOption,
@@ -88,11 +88,6 @@ export const words = [
     summary: 'One phrase; for a client, one of its own; for an administrator, also a deleted one',
     params: wordParams,
     reply: wordReply,
-    handle: async ({ store, viewer, params }) => {
-      const word = await store.words.get(params.id);
-      const visible = word && (viewer.type === 'admin' || (!word.deleted && word.clients.includes(viewer.clientId)));
-      if (!visible) throw unknownId();
-      return presentWord(word, viewer);
-    },
+    handle: async ({ store, viewer, params }) => presentWord(await findVisibleWord(store, viewer, params.id), viewer),
   }),
 ];

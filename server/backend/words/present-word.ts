@@ -10,6 +10,7 @@ export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<type
     WordID: word.wordId,
     Text: word.text,
     State: word.state,
+    ...(word.reason === null ? {} : { Reason: word.reason }),
     FullSearch: word.fullSearch,
     Running: word.running,
     UpdateDt: toTimeOrNull(word.updateDt),

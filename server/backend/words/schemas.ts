@@ -19,13 +19,14 @@ import {
 const count = v.pipe(v.number(), v.integer());
 
 /**
- * `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get
+ * `Reason` is the network's answer that caused the state `error`. `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get
  * `Clients` and `Deleted`.
  */
 export const wordReply = v.strictObject({
   WordID: count,
   Text: v.string(),
   State: v.picklist(wordStates),
+  Reason: v.optional(v.string()),
   FullSearch: v.boolean(),
   Running: v.boolean(),
   UpdateDt: v.nullable(time),

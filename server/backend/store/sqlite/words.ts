@@ -10,6 +10,7 @@ type WordRecord = {
   wordId: number;
   text: string;
   state: WordState;
+  reason: string | null;
   fullSearch: number;
   running: number;
   updateDt: number | null;
@@ -24,6 +25,7 @@ const columns = `
   w.word_id AS wordId, w.text, w.state, w.full_search AS fullSearch, w.running, w.update_dt AS updateDt,
   w.total_posts AS totalPosts, w.last_update_posts AS lastUpdatePosts, w.last_post_posts AS lastPostPosts,
   w.deleted_at AS deletedAt,
+  CASE w.state WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END AS reason,
   (SELECT json_group_array(wc.client_id ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id)
     AS clients`;
 

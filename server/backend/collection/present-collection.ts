@@ -1,0 +1,51 @@
+import type * as v from 'valibot';
+import { toTime, toTimeOrNull } from '../http/schema-fields.ts';
+import type { KeyState, PhraseCollection, RunRow } from '../store/collection-store.ts';
+import type { WordRow } from '../store/words-store.ts';
+import type { overviewReply, runReply, wordCollectionReply } from './schemas.ts';
+
+export const presentKey = (key: KeyState, limit: number): v.InferOutput<typeof overviewReply>['Keys'][number] => ({
+  KeyID: key.id,
+  Calls: key.calls,
+  Limit: limit,
+  State: key.state,
+  Until: toTimeOrNull(key.until),
+  Code: key.code,
+  Message: key.message,
+  RedirectURI: key.redirectUri,
+});
+
+export const presentRun = (run: RunRow): v.InferOutput<typeof runReply> => ({
+  RunID: run.runId,
+  WordID: run.wordId,
+  Word: run.word,
+  StartedAt: toTime(run.startedAt),
+  EndedAt: toTimeOrNull(run.endedAt),
+  Found: run.found,
+  Added: run.added,
+  Calls: run.calls,
+  Outcome: run.outcome,
+  Reason: run.reason,
+});
+
+export const presentWordCollection = (
+  collection: PhraseCollection,
+  { lastPostPosts }: WordRow,
+  configured: boolean,
+): v.InferOutput<typeof wordCollectionReply> => ({
+  WordID: collection.wordId,
+  Configured: configured,
+  LastRun: collection.lastRun && presentRun(collection.lastRun),
+  NextRunAt: toTimeOrNull(collection.nextRunAt),
+  Found: collection.found,
+  Stored: collection.stored,
+  LastPostAt: toTimeOrNull(lastPostPosts),
+  Reason: collection.reason,
+  FullSearchReached: toTimeOrNull(collection.cursor?.to ?? null),
+  FullSearchFrom: toTimeOrNull(collection.cursor?.from ?? null),
+  Windows: collection.windows.map(({ from, to, complete }) => ({
+    From: toTime(from),
+    To: toTime(to),
+    Complete: complete,
+  })),
+});

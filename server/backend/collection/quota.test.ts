@@ -1,0 +1,26 @@
+import type { KeyState } from '../store/collection-store.ts';
+import { quotaOf } from './quota.ts';
+
+const now = Date.UTC(2026, 10, 20);
+const hourMs = 60 * 60 * 1000;
+const key = (calls: number, state: KeyState['state'] = 'working'): KeyState => ({
+  id: 'a',
+  calls,
+  state,
+  until: null,
+  code: null,
+  message: null,
+  redirectUri: null,
+});
+
+test.each([
+  ['the phrases need less than the limit', [key(900)], 950, { callsLeft: 50, lastsUntil: null }],
+  ['they need more', [key(0)], 1900, { callsLeft: 950, lastsUntil: now + 12 * hourMs }],
+  ['calls of the last day expire meanwhile', [key(500)], 1400, { callsLeft: 450, lastsUntil: now + 12 * hourMs }],
+  ['nothing is left', [key(1000)], 2000, { callsLeft: 0, lastsUntil: now }],
+  ['two keys share the work', [key(0), key(0)], 3800, { callsLeft: 1900, lastsUntil: now + 12 * hourMs }],
+  ['a broken key does not count', [key(0), key(0, 'broken')], 1900, { callsLeft: 950, lastsUntil: now + 12 * hourMs }],
+  ['no key works', [key(0, 'broken')], 1900, { callsLeft: 0, lastsUntil: null }],
+] as const)('when %s', (_, keys, callsPerDay, quota) => {
+  expect(quotaOf(keys, 1000, callsPerDay, now)).toEqual(quota);
+});

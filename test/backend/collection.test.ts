@@ -1,0 +1,149 @@
+/** The calls of the capability `collection` (docs/product.md, section 17). */
+import * as messages from '../../shared/messages.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { dayCollected, foundPage, foundPosts, hour, leaseMs, start } from '../support/collection-store.ts';
+
+let backend: TestBackend;
+let admin: string;
+let clientId: string;
+let wordId: number;
+
+/** No server listens at the origin. */
+const withKey = { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', COLLECTION_DAILY_CALLS: 100 };
+
+async function open(config: object = withKey): Promise<void> {
+  backend = await startTestBackend({ config, now: () => start });
+  admin = await backend.openSession({ type: 'admin', adminId: 1, username: 'admin' });
+  ({ clientId } = await backend.createClient());
+  ({ wordId } = await backend.createWord(clientId));
+}
+afterEach(() => backend.close());
+
+const read = (path: string, cookie = admin) => backend.call('GET', `/vknf/collection${path}`, { cookie });
+const collectNow = (id: number) => backend.call('POST', `/vknf/collection/start?id=${id}`, { cookie: admin });
+
+async function claim() {
+  const claimed = await backend.store.collection.claim({ now: start, leaseMs, urgentOnly: false });
+  if (!claimed) throw new Error('No phrase is due');
+  return claimed;
+}
+
+describe('with a key', () => {
+  beforeEach(() => open());
+
+  test('the state has the keys, what they have used, the queue and what it needs', async () => {
+    await backend.store.collection.useKeys(['a1', 'b2'], start);
+    await backend.store.collection.reserveCall('a1', null, 100, start);
+    const problem = { code: 5, message: 'User authorization failed', redirectUri: null };
+    await backend.store.collection.setKeyProblem('b2', { state: 'broken', until: null, ...problem });
+    expect((await read('')).body).toEqual({
+      Configured: true,
+      Keys: [
+        {
+          KeyID: 'a1',
+          Calls: 1,
+          Limit: 100,
+          State: 'working',
+          Until: null,
+          Code: null,
+          Message: null,
+          RedirectURI: null,
+        },
+        {
+          KeyID: 'b2',
+          Calls: 0,
+          Limit: 100,
+          State: 'broken',
+          Until: null,
+          Code: 5,
+          Message: 'User authorization failed',
+          RedirectURI: null,
+        },
+      ],
+      Due: 1,
+      Active: 1,
+      CallsPerDay: 1,
+      CallsLeft: 94,
+      LastsUntil: null,
+    });
+  });
+
+  test('a run is listed while it is under way and when it has ended, newest first', async () => {
+    const claimed = await claim();
+    const row = { RunID: claimed.runId, WordID: wordId, Word: claimed.text, StartedAt: new Date(start).toISOString() };
+    expect((await read('/runs')).body).toMatchObject({ runs: [{ ...row, EndedAt: null, Outcome: null }], total: 1 });
+    await backend.store.collection.savePage(claimed, foundPage(foundPosts(2)), dayCollected, start);
+    const end = { outcome: 'partial', reason: null, dueAt: start } as const;
+    await backend.store.collection.finish(claimed, end, start + 1000);
+    const next = await claim();
+    expect((await read('/runs')).body).toMatchObject({
+      runs: [{ RunID: next.runId }, { ...row, Outcome: 'partial', Found: 1, Added: 2 }],
+      total: 2,
+    });
+    expect((await read('/runs?limit=1&offset=1')).body).toMatchObject({ runs: [row], total: 2 });
+  });
+
+  test('a phrase has its last and next run, its counts and the collected time', async () => {
+    const claimed = await claim();
+    await backend.store.collection.savePage(claimed, foundPage(foundPosts(2)), dayCollected, start);
+    await backend.store.collection.finish(claimed, { outcome: 'done', reason: null, dueAt: start + hour }, start);
+    expect((await read(`/words/${wordId}`)).body).toEqual({
+      WordID: wordId,
+      Configured: true,
+      LastRun: expect.objectContaining({ RunID: claimed.runId, Outcome: 'done', Added: 2 }),
+      NextRunAt: new Date(start + hour).toISOString(),
+      Found: 1,
+      Stored: 2,
+      LastPostAt: new Date(start - hour).toISOString(),
+      Reason: null,
+      FullSearchReached: null,
+      FullSearchFrom: null,
+      Windows: [{ From: '2026-02-28T09:00:00.000Z', To: '2026-03-01T09:00:00.000Z', Complete: true }],
+    });
+  });
+
+  test('the reason of an error is with the phrase, also in the list of phrases', async () => {
+    const end = { outcome: 'failed', reason: 'Bad parameter', dueAt: start + hour } as const;
+    await backend.store.collection.finish(await claim(), end, start);
+    expect((await read(`/words/${wordId}`)).body).toMatchObject({ Reason: 'Bad parameter' });
+    const list = async () => (await backend.call('GET', '/vknf/words/paginated', { cookie: admin })).body;
+    expect(await list()).toMatchObject({ words: [{ State: 'error', Reason: 'Bad parameter' }] });
+    await backend.call('POST', `/vknf/words/update?id=${wordId}`, { cookie: admin, body: { State: 'freeze' } });
+    expect(JSON.stringify(await list())).not.toContain('Reason');
+  });
+
+  test('a client reads its own phrases only', async () => {
+    const { clientId: other } = await backend.createClient('Другой');
+    const own = await backend.openSession({ type: 'client', clientId });
+    const foreign = await backend.openSession({ type: 'client', clientId: other });
+    expect((await read(`/words/${wordId}`, own)).status).toBe(200);
+    expect((await read(`/words/${wordId}`, foreign)).status).toBe(404);
+    expect((await read('/words/999', own)).status).toBe(404);
+  });
+
+  test('«Собрать сейчас» is accepted once until the phrase is collected', async () => {
+    expect((await collectNow(wordId)).body).toEqual({ status: 'ok' });
+    expect(await collectNow(wordId)).toMatchObject({ status: 409, body: { error: messages.collectionBusy } });
+    expect(await claim()).toMatchObject({ wordId, urgent: true });
+  });
+
+  test('«Собрать сейчас» is refused for a frozen and for an unknown phrase', async () => {
+    const frozen = await backend.createWord(clientId, { state: 'freeze' });
+    expect(await collectNow(frozen.wordId)).toMatchObject({ status: 409, body: { error: messages.collectionFrozen } });
+    expect((await collectNow(999)).status).toBe(404);
+  });
+});
+
+describe('without a key', () => {
+  beforeEach(() => open({}));
+
+  test('the capability is offered, and the state says that collection is not set up', async () => {
+    expect((await backend.call('GET', '/capabilities')).body).toEqual({ capabilities: ['counts', 'collection'] });
+    expect((await read('')).body).toMatchObject({ Configured: false, Keys: [], LastsUntil: null });
+    expect((await read(`/words/${wordId}`)).body).toMatchObject({ Configured: false, LastRun: null, Windows: [] });
+  });
+
+  test('«Собрать сейчас» says what to set', async () => {
+    expect(await collectNow(wordId)).toMatchObject({ status: 409, body: { error: messages.collectionOff } });
+  });
+});
