@@ -4,7 +4,7 @@ import cookieParser from 'cookie-parser';
 import express, { type Express, Router } from 'express';
 import { apiBase } from '../shared/api/call.ts';
 import { createBackendClient } from './backend-link/backend-client.ts';
-import { BackendCapabilities } from './backend-link/capabilities.ts';
+import { createCapabilities } from './backend-link/capabilities.ts';
 import { proxyToBackend } from './backend-link/proxy.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { handleErrors } from './error-handler.tsx';
@@ -33,7 +33,7 @@ export function createApp(base: Deps): Express {
   const deps: AppDeps = {
     ...base,
     backendClient,
-    capabilities: new BackendCapabilities(backendClient, base.now),
+    capabilities: createCapabilities(backendClient, base.now),
     refresher: createRefresher(backendClient),
     loginLimit,
   };

@@ -1,6 +1,7 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
 import type { Capability } from './api/capabilities.ts';
 import type { Client } from './api/clients.ts';
+import type { CollectionOverview, RunsPage } from './api/collection.ts';
 import type { OwnerSortColumn, OwnersPage } from './api/owners.ts';
 import type { PostDates, PostsPage } from './api/posts.ts';
 import type { WordSortColumn, WordsPage } from './api/words.ts';
@@ -52,6 +53,7 @@ export type IslandProps = {
   };
   /** `first` has the rows of one page and the total of all clients, which the backend returns in one reply. */
   clients: { page: number; first: Loaded<{ rows: Client[]; total: number }>; mayImpersonate: boolean };
+  collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<RunsPage> };
 };
 
 export type IslandName = keyof IslandProps;

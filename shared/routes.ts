@@ -1,4 +1,5 @@
-/** All page routes (docs/product.md, section 2), their access rules, and the menu. */
+/** All page routes (docs/product.md, sections 2 and 17), their access rules, and the menu. */
+import type { Capability } from './api/capabilities.ts';
 
 export type Access = 'public' | 'signed-in' | 'admin';
 
@@ -7,8 +8,10 @@ export type PageName =
   | 'profile'
   | 'key-values'
   | 'words'
+  | 'word-card'
   | 'owners'
   | 'posts'
+  | 'collection'
   | 'account-pool'
   | 'guardian'
   | 'clients';
@@ -16,7 +19,16 @@ export type PageName =
 /** Pages for signed-in users only. */
 export type InnerPageName = Exclude<PageName, 'login'>;
 
-export type Route = { name: PageName; path: string; title: string; description: string; access: Access };
+/** A route with a capability does not exist when the backend lacks it. */
+export type Route = {
+  name: PageName;
+  /** Parameters are in braces. */
+  path: string;
+  title: string;
+  description: string;
+  access: Access;
+  capability?: Capability;
+};
 
 export const routes: readonly Route[] = [
   {
@@ -42,6 +54,14 @@ export const routes: readonly Route[] = [
     access: 'signed-in',
   },
   {
+    name: 'word-card',
+    path: '/ldvknf/words/{id}',
+    title: 'Фраза',
+    description: 'Карточка фразы',
+    access: 'signed-in',
+    capability: 'collection',
+  },
+  {
     name: 'owners',
     path: '/ldvknf/owners',
     title: 'Источники',
@@ -54,6 +74,14 @@ export const routes: readonly Route[] = [
     title: 'Новостная лента',
     description: 'Посты, в которых встретились фразы',
     access: 'signed-in',
+  },
+  {
+    name: 'collection',
+    path: '/ldvknf/collection',
+    title: 'Сбор',
+    description: 'Состояние сбора и расход квоты',
+    access: 'admin',
+    capability: 'collection',
   },
   {
     name: 'account-pool',
@@ -92,11 +120,18 @@ export const homePath = pathOf('key-values');
 /** The page after a sign-in without `next` (docs/product.md, section 2, Login screen). */
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
-/** The sidebar links in order. Children are visible only on their own and their parent's routes. */
-export const menu: readonly { page: InnerPageName; children: readonly InnerPageName[] }[] = [
-  { page: 'key-values', children: [] },
-  { page: 'posts', children: ['words', 'owners'] },
-  { page: 'account-pool', children: [] },
-  { page: 'guardian', children: [] },
-  { page: 'clients', children: [] },
+/** `children` are visible on the entry's own route, on theirs, and on those of `details`, which have no link. */
+export type MenuEntry = {
+  page: InnerPageName;
+  children?: readonly InnerPageName[];
+  details?: readonly InnerPageName[];
+};
+
+/** The sidebar links in order. */
+export const menu: readonly MenuEntry[] = [
+  { page: 'key-values' },
+  { page: 'posts', children: ['words', 'owners', 'collection'], details: ['word-card'] },
+  { page: 'account-pool' },
+  { page: 'guardian' },
+  { page: 'clients' },
 ];

@@ -1,6 +1,6 @@
 /**
  * Sets the tooltip of a table's element when the pointer enters it, which keeps duplicate texts out of the HTML. The tooltip
- * of an icon-only button is its name, and that of a truncated cell is the whole text.
+ * of an icon-only control is its name, and that of a truncated cell is the whole text.
  */
 import type { PointerEvent } from 'react';
 import { cellSelector } from './grid-navigation.ts';
@@ -13,7 +13,7 @@ function setCellTooltip(cell: HTMLElement) {
 export function setTableTooltips({ target }: PointerEvent) {
   if (!(target instanceof Element)) return;
   const cell = target.closest<HTMLElement>(cellSelector);
-  const button = target.closest<HTMLElement>('button[data-icon]');
-  if (button) button.title = button.ariaLabel ?? '';
+  const control = target.closest<HTMLElement>('[data-icon][aria-label]');
+  if (control) control.title = control.ariaLabel ?? '';
   else if (cell) setCellTooltip(cell);
 }

@@ -4,34 +4,42 @@ import type { BackendClient, Caller } from './backend-client.ts';
 
 const maxAgeMs = 60 * 1000;
 
-export class BackendCapabilities {
+export type BackendCapabilities = {
   /** From the last reply. Empty before the first reply and after a failure. */
-  names: readonly Capability[] = [];
-  readonly #backendClient: BackendClient;
-  readonly #now: () => number;
-  #requestedAt = Number.NEGATIVE_INFINITY;
-  #firstReply: Promise<void> | null = null;
+  names(): readonly Capability[];
+  /** Requests them in the background, at most once a minute. */
+  refresh(caller: Caller): void;
+  /** Like `refresh`, but waits for the process's first reply and returns the names. */
+  load(caller: Caller): Promise<readonly Capability[]>;
+};
 
-  constructor(backendClient: BackendClient, now: () => number) {
-    this.#backendClient = backendClient;
-    this.#now = now;
-  }
+export function createCapabilities(backendClient: BackendClient, now: () => number): BackendCapabilities {
+  let names: readonly Capability[] = [];
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  let firstReply: Promise<void> | null = null;
 
-  /** Requests the capabilities at most once a minute. Waits for the first reply only; later requests do not delay pages. */
-  async refresh(caller: Caller): Promise<void> {
-    if (this.#now() - this.#requestedAt >= maxAgeMs) {
-      this.#requestedAt = this.#now();
-      const reply = this.#load(caller);
-      this.#firstReply ??= reply;
-    }
-    await this.#firstReply;
-  }
-
-  async #load(caller: Caller): Promise<void> {
+  async function request(caller: Caller): Promise<void> {
     try {
-      this.names = (await this.#backendClient.send(loadCapabilities, { ...caller, cookie: '' })).data;
+      names = (await backendClient.send(loadCapabilities, { ...caller, cookie: '' })).data;
     } catch {
-      this.names = [];
+      names = [];
     }
   }
+
+  function refresh(caller: Caller): void {
+    if (now() - requestedAt < maxAgeMs) return;
+    requestedAt = now();
+    const reply = request(caller);
+    firstReply ??= reply;
+  }
+
+  return {
+    names: () => names,
+    refresh,
+    async load(caller) {
+      refresh(caller);
+      await firstReply;
+      return names;
+    },
+  };
 }

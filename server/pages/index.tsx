@@ -1,12 +1,14 @@
 /** The page table: what each route of shared/routes.ts renders. */
 import type { InnerPageName } from '../../shared/routes.ts';
 import { clientsPage } from './clients-page.ts';
+import { collectionPage } from './collection-page.ts';
 import { ownersPage } from './owners-page.ts';
 import type { Page } from './page.tsx';
 import { staticPage } from './page.tsx';
 import { PlaceholderView } from './placeholder-view.tsx';
 import { postsPage } from './posts-page.ts';
 import { ProfileView } from './profile-view.tsx';
+import { wordCardPage } from './word-card/word-card-page.tsx';
 import { wordsPage } from './words-page.ts';
 
 const placeholder = staticPage(() => <PlaceholderView />);
@@ -16,8 +18,10 @@ export const pages: Record<InnerPageName, Page> = {
   profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
   'key-values': placeholder,
   words: wordsPage,
+  'word-card': wordCardPage,
   owners: ownersPage,
   posts: postsPage,
+  collection: collectionPage,
   'account-pool': placeholder,
   guardian: placeholder,
   clients: clientsPage,

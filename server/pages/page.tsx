@@ -1,5 +1,6 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
+import type { Capability } from '../../shared/api/capabilities.ts';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
 import type { Preferences } from '../../shared/preferences.ts';
@@ -9,14 +10,33 @@ import type { BackendSession } from '../session/backend-session.ts';
 export type PageInput = {
   viewer: Viewer;
   query: QuerySource;
+  /** The parameters of the route's path. */
+  params: Record<string, string | undefined>;
   preferences: Preferences;
   backend: BackendSession;
   basePath: string;
   /** Whether this console lets administrators act as clients. */
   mayImpersonate: boolean;
+  /** Those that are known when the request arrives. */
+  capabilities: readonly Capability[];
+  /** An IANA name. */
+  timeZone: string;
+  /** Milliseconds since the epoch. */
+  now: number;
 };
 
 export type StaticPage = { kind: 'static'; view: (input: PageInput) => ReactElement };
+
+/** `title` replaces the route's. */
+export type LoadedContent = { title?: string; status?: number; main: ReactElement };
+
+/** A page without an island that needs data. Null means that the address has no page. */
+export type LoadedPage = {
+  kind: 'loaded';
+  load: (input: PageInput) => Promise<LoadedContent | null>;
+  /** Handles the page's POST form. Returns the address to redirect to, or the page with the error. */
+  submit?: (input: PageInput) => Promise<LoadedContent | string | null>;
+};
 
 export type IslandPage<Name extends IslandName> = {
   kind: 'island';
@@ -26,9 +46,9 @@ export type IslandPage<Name extends IslandName> = {
   load: (input: PageInput) => Promise<IslandProps[Name]>;
 };
 
-export type Page = StaticPage | { [Name in IslandName]: IslandPage<Name> }[IslandName];
+export type Page = StaticPage | LoadedPage | { [Name in IslandName]: IslandPage<Name> }[IslandName];
 
-/** A page without an island. */
+/** A page without an island and data. */
 export const staticPage = (view: StaticPage['view']): StaticPage => ({ kind: 'static', view });
 
 export const islandPage = <Name extends IslandName>(

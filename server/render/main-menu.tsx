@@ -1,9 +1,15 @@
-/** The main menu: the pages that the viewer may open, in the order of `menu`. */
+/** The main menu: the pages that the viewer may open and the backend supports, in the order of `menu`. */
 import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
-import { type InnerPageName, menu, type PageName, routeOf } from '../../shared/routes.ts';
+import type { Capability } from '../../shared/api/capabilities.ts';
+import { type InnerPageName, type MenuEntry, menu, type PageName, routeOf } from '../../shared/routes.ts';
 
-type MainMenuProps = { current: PageName | null; isAdmin: boolean; basePath: string };
+type MainMenuProps = {
+  current: PageName | null;
+  isAdmin: boolean;
+  capabilities: readonly Capability[];
+  basePath: string;
+};
 
 function MenuLink({ page, current, basePath }: { page: InnerPageName; current: PageName | null; basePath: string }) {
   const { path, title } = routeOf(page);
@@ -15,19 +21,25 @@ function MenuLink({ page, current, basePath }: { page: InnerPageName; current: P
   );
 }
 
-export function MainMenu({ current, isAdmin, basePath }: MainMenuProps) {
-  const entries = menu.filter(({ page }) => isAdmin || routeOf(page).access !== 'admin');
-  const isOpen = (page: PageName, children: readonly PageName[]) =>
-    current !== null && children.length > 0 && [page, ...children].includes(current);
+function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageName | null): boolean {
+  return current !== null && children.length > 0 && [page, ...children, ...details].some((name) => name === current);
+}
+
+export function MainMenu({ current, isAdmin, capabilities, basePath }: MainMenuProps) {
+  const isShown = (page: InnerPageName) => {
+    const { access, capability } = routeOf(page);
+    return (isAdmin || access !== 'admin') && (capability === undefined || capabilities.includes(capability));
+  };
+  const entries = menu.filter(({ page }) => isShown(page));
   return (
     <nav aria-label="Главное меню" className={styles.menu}>
       <ul>
-        {entries.map(({ page, children }) => (
-          <li key={page}>
-            <MenuLink page={page} current={current} basePath={basePath} />
-            {isOpen(page, children) && (
+        {entries.map((entry) => (
+          <li key={entry.page}>
+            <MenuLink page={entry.page} current={current} basePath={basePath} />
+            {isOpen(entry, current) && (
               <ul className={styles.submenu}>
-                {children.map((child) => (
+                {entry.children?.filter(isShown).map((child) => (
                   <li key={child}>
                     <MenuLink page={child} current={current} basePath={basePath} />
                   </li>

@@ -42,7 +42,7 @@ function scriptContextOf({ deps, viewer, basePath, preferences }: RequestContext
     timeZone,
     apiTimeoutMs,
     tableView: { density, hiddenColumns },
-    capabilities: deps.capabilities.names,
+    capabilities: deps.capabilities.names(),
   };
 }
 
@@ -55,6 +55,7 @@ function renderBody(context: RequestContext, { route, main, island }: PageConten
       route={route}
       viewer={viewer}
       settings={{ productName: config.PRODUCT_NAME, basePath, impersonation: config.IMPERSONATION }}
+      capabilities={scripts.capabilities}
       preferences={preferences}
       now={now()}
     >

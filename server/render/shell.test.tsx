@@ -22,6 +22,7 @@ function render(page: PageName, viewer: Viewer | null, change: Partial<ShellProp
       route={routeOf(page)}
       viewer={viewer}
       settings={settings}
+      capabilities={[]}
       preferences={{ sidebarCollapsed: false, theme: 'system' }}
       now={Date.parse('2026-11-20T10:00:01Z')}
       {...change}
@@ -68,6 +69,16 @@ describe('Shell on a signed-in page', () => {
       expect(menu.filter(([, current]) => current)).toEqual([[`/console${routeOf(page).path}`, true]]);
     },
   );
+
+  test('shows the links of capabilities below the feed to administrators', () => {
+    const link = '/console/ldvknf/collection';
+    const capabilities = ['collection'] as const;
+    expect(addresses(render('words', admin, { capabilities }))).toEqual(expect.arrayContaining([link]));
+    expect(addresses(render('word-card', admin, { capabilities }))).toEqual(expect.arrayContaining([link]));
+    expect(addresses(render('profile', admin, { capabilities }))).not.toContain(link);
+    expect(addresses(render('words', client, { capabilities }))).not.toContain(link);
+    expect(addresses(render('words', admin))).not.toContain(link);
+  });
 
   test.each(['key-values', 'profile', 'guardian'] as const)('hides the links below the feed on %s', (page) => {
     expect(addresses(render(page, client))).not.toContain('/console/ldvknf/words');

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/shell.module.css';
+import type { Capability } from '../../shared/api/capabilities.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
@@ -19,6 +20,7 @@ export type ShellProps = {
   route: ShellRoute;
   viewer: Viewer | null;
   settings: ShellSettings;
+  capabilities: readonly Capability[];
   preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme'>;
   now: number;
   children: ReactNode;
@@ -46,7 +48,7 @@ function SignedOutShell({ route, settings, children }: ShellProps) {
 }
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, preferences, now, children } = props;
+  const { route, settings, capabilities, preferences, now, children } = props;
   const mayImpersonate = viewer.user.type === 'admin' && settings.impersonation;
   return (
     <>
@@ -59,6 +61,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           viewer={viewer}
           current={route.name}
           settings={settings}
+          capabilities={capabilities}
           mayImpersonate={mayImpersonate}
           collapsed={preferences.sidebarCollapsed}
         />

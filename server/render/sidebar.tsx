@@ -1,6 +1,7 @@
 /** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
 import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
+import type { Capability } from '../../shared/api/capabilities.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
 import { MainMenu } from './main-menu.tsx';
@@ -12,6 +13,7 @@ type SidebarProps = {
   viewer: Viewer;
   current: PageName | null;
   settings: { basePath: string; productName: string };
+  capabilities: readonly Capability[];
   mayImpersonate: boolean;
   collapsed: boolean;
 };
@@ -34,15 +36,16 @@ function CollapseButton({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-export function Sidebar({ viewer, current, settings, mayImpersonate, collapsed }: SidebarProps) {
+export function Sidebar({ viewer, current, settings, capabilities, mayImpersonate, collapsed }: SidebarProps) {
   const { basePath, productName } = settings;
+  const isAdmin = viewer.user.type === 'admin';
   return (
     <aside id={sidebarId} popover="auto" className={styles.sidebar} aria-label="Боковая панель">
       <a href={basePath + homePath} className={`${styles.item} ${styles.brand}`}>
         <Icon name="logo" />
         <span className={styles.label}>{productName}</span>
       </a>
-      <MainMenu current={current} isAdmin={viewer.user.type === 'admin'} basePath={basePath} />
+      <MainMenu current={current} isAdmin={isAdmin} capabilities={capabilities} basePath={basePath} />
       <UserBlock viewer={viewer} current={current} basePath={basePath} mayImpersonate={mayImpersonate} />
       <CollapseButton collapsed={collapsed} />
     </aside>

@@ -1,4 +1,4 @@
-/** Checks access to pages by the route table. */
+/** The guards of pages, by the route table. */
 import type { RequestHandler } from 'express';
 import { homePath, type Route } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
@@ -12,6 +12,14 @@ export function loginPath(basePath: string, originalUrl: string): string {
   const next = safeNextPath(originalUrl.slice(basePath.length));
   return `${basePath}/login${next === null ? '' : `?next=${encodeURIComponent(next)}`}`;
 }
+
+/** A route whose capability the backend lacks does not exist. */
+export const requireCapability = ({ capability }: Route): RequestHandler =>
+  withContext(async ({ deps, caller }, next) => {
+    if (capability === undefined) return next();
+    const names = await deps.capabilities.load(caller);
+    return names.includes(capability) ? next() : next('route');
+  });
 
 export function requireAccess(route: Route): RequestHandler {
   return withContext(({ request, response, viewer, basePath }, next) => {

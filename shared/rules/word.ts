@@ -16,6 +16,19 @@ export const wordStateLabels: Record<WordState, string> = {
   error: 'Ошибка',
 };
 
+const stateHints: Record<WordState, string | null> = {
+  ready: null,
+  freeze: 'Не собирается, пока заморожена',
+  pending: 'Ждёт первого сбора',
+  error: 'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова',
+};
+
+/** What the state means for the collection of a phrase; null when there is nothing to explain. `reason` is the network's answer. */
+export function explainWordState({ state, reason }: { state: WordState; reason?: string | null }): string | null {
+  const hint = stateHints[state];
+  return state === 'error' && reason ? `${hint}. Ответ ВК: «${reason}»` : hint;
+}
+
 /** The labels of deletion: an administrator's can be undone, a client's only ends the tracking (docs/product.md, section 2). */
 export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
 

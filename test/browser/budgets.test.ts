@@ -4,6 +4,7 @@ import { type PageName, type Route, routeOf, routes } from '../../shared/routes.
 import { adminAccount } from '../support/console-process.ts';
 import { startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
 
@@ -12,7 +13,7 @@ type Budget = { scriptBytes: number; requests: number };
 /** Scripts as transferred, gzipped. Requests are the page, its style sheet, its icon and its scripts. */
 const plainPage: Budget = { scriptBytes: 4 * 1024, requests: 5 };
 const tablePage: Budget = { scriptBytes: 88 * 1024, requests: 14 };
-const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients'];
+const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients', 'collection'];
 const isTable = ({ name }: Route): boolean => tablePages.includes(name);
 
 /** The visible rows, those just above and below, and the focused one. */
@@ -29,7 +30,7 @@ async function visit(route: Route): Promise<{ page: Page; requests: Request[] }>
   const page = await openFor(route);
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
-  await page.goto(demo.url + route.path, { waitUntil: 'networkidle' });
+  await page.goto(demo.url + addressOf(route), { waitUntil: 'networkidle' });
   return { page, requests };
 }
 

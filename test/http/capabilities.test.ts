@@ -1,4 +1,7 @@
 /** The capabilities that the console reads from a backend and passes to its pages. */
+import { routes } from '../../shared/routes.ts';
+import { offerCollection } from '../support/collection-replies.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type Visitor } from '../support/test-console.ts';
 
@@ -17,21 +20,26 @@ afterEach(() => backend.close());
 const offer = (...capabilities: unknown[]) => backend.on('GET /capabilities', () => ({ body: { capabilities } }));
 const capabilityCalls = () => backend.calls.filter(({ path }) => path === '/capabilities');
 
-/** The capabilities that the page passes to its scripts. */
+/** The capabilities that a page passes to its scripts. */
 async function readCapabilities(): Promise<unknown> {
-  const { status, text } = await visitor.get('/ldvknf/words');
+  const { status, text } = await visitor.get('/profile');
   expect(status).toBe(200);
   return JSON.parse(text.match(/"capabilities":(\[[^\]]*\])/)?.[1] ?? 'null');
 }
 
-test('the page receives the capabilities that both the backend and the console support', async () => {
-  offer('counts', 'time-travel', null);
-  expect(await readCapabilities()).toEqual(['counts']);
+/** No page waits for a reply, so an earlier page requests it. */
+async function untilCapabilities(expected: string[]): Promise<void> {
+  while (JSON.stringify(await readCapabilities()) !== JSON.stringify(expected));
+}
+
+test('pages receive the capabilities that both the backend and the console support', async () => {
+  offer('collection', 'counts', 'time-travel', null);
+  await untilCapabilities(['counts', 'collection']);
 });
 
 test('the backend is asked for them without cookies, at most once a minute', async () => {
   offer();
-  for (let page = 0; page < 3; page += 1) expect(await readCapabilities()).toEqual([]);
+  for (const route of routes.filter(({ capability }) => capability === undefined)) await visitor.get(route.path);
   expect(capabilityCalls()).toHaveLength(1);
   expect(capabilityCalls()[0]?.headers.cookie).toBeUndefined();
   time += 59_999;
@@ -39,8 +47,7 @@ test('the backend is asked for them without cookies, at most once a minute', asy
   expect(capabilityCalls()).toHaveLength(1);
   offer('counts');
   time += 1;
-  // Only the first reply is awaited.
-  while (JSON.stringify(await readCapabilities()) !== '["counts"]');
+  await untilCapabilities(['counts']);
   expect(capabilityCalls()).toHaveLength(2);
 });
 
@@ -53,12 +60,38 @@ test.each([
   if (how === 'status 404') backend.on('GET /capabilities', () => ({ status: 404, body: { error: 'no such call' } }));
   else backend.misbehave(how, '/capabilities');
   expect(await readCapabilities()).toEqual([]);
+  const { status, text } = await visitor.get('/ldvknf/collection');
+  expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+  expect(await readCapabilities()).toEqual([]);
+});
+
+test('no page waits for a reply that does not come', async () => {
+  offer('counts');
+  const held = backend.hold('GET /capabilities');
+  for (const route of routes.filter(({ capability }) => capability === undefined)) {
+    expect([route.path, (await visitor.get(route.path)).status]).toEqual([
+      route.path,
+      route.name === 'login' ? 303 : 200,
+    ]);
+  }
+  expect(held.count()).toBe(1);
+  held.release();
+});
+
+test('the first page of a process can be one that needs a capability', async () => {
+  offerCollection(backend);
+  for (const route of routes.filter(({ capability }) => capability !== undefined)) {
+    const { app } = createTestConsole({ apiUrl: backend.url });
+    const admin = createVisitor(app);
+    await signInAsAdmin(admin);
+    expect([route.path, (await admin.get(addressOf(route))).status]).toEqual([route.path, 200]);
+  }
 });
 
 test('removed capabilities disappear after a minute', async () => {
   offer('counts');
-  expect(await readCapabilities()).toEqual(['counts']);
+  await untilCapabilities(['counts']);
   backend.misbehave('status 500', '/capabilities');
   time += 60_000;
-  while (JSON.stringify(await readCapabilities()) !== '[]');
+  await untilCapabilities([]);
 });

@@ -1,5 +1,8 @@
 /** Guards and titles of every route of the page table (docs/product.md, section 2), iterated so that none is left out. */
 import { routes } from '../../shared/routes.ts';
+import { phrase } from '../support/backend-shapes.ts';
+import { offerCollection } from '../support/collection-replies.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -14,6 +17,7 @@ let console: TestConsole;
 
 beforeAll(async () => {
   backend = await startStandIn();
+  offerCollection(backend);
   console = createTestConsole({ apiUrl: backend.url });
 });
 afterAll(() => backend.close());
@@ -22,13 +26,16 @@ const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
 describe.each(routes)('$path', (route) => {
+  const address = addressOf(route);
+  const title = route.name === 'word-card' ? phrase : route.title;
+
   test('signed out, a protected route redirects to /login with the way back', async () => {
-    const response = await createVisitor(console.app).get(`${route.path}?x=1`);
+    const response = await createVisitor(console.app).get(`${address}?x=1`);
     if (route.access === 'public') {
       expect(response.status).toBe(200);
     } else {
       expect(response.status).toBe(303);
-      expect(response.headers.location).toBe(`/login?next=${encodeURIComponent(`${route.path}?x=1`)}`);
+      expect(response.headers.location).toBe(`/login?next=${encodeURIComponent(`${address}?x=1`)}`);
     }
     expect(response.headers['cache-control']).toBe('no-store');
   });
@@ -36,14 +43,14 @@ describe.each(routes)('$path', (route) => {
   test('an administrator gets the page with its title, heading and description', async () => {
     const visitor = createVisitor(console.app);
     await signInAsAdmin(visitor);
-    const response = await visitor.get(route.path);
+    const response = await visitor.get(address);
     if (route.name === 'login') {
       expect(response.headers.location).toBe('/ldvkwi/words');
       return;
     }
     expect(response.status).toBe(200);
-    expect(titleOf(response.text)).toBe(`${route.title} — LDVK Монитор`);
-    expect(headingOf(response.text)).toBe(route.title);
+    expect(titleOf(response.text)).toBe(`${title} — LDVK Монитор`);
+    expect(headingOf(response.text)).toBe(title);
     expect(response.text).toContain(route.description);
     expect(response.headers['cache-control']).toBe('no-store');
   });
@@ -51,7 +58,7 @@ describe.each(routes)('$path', (route) => {
   test('a client gets the page too, but an administrator’s route redirects to /login', async () => {
     const visitor = createVisitor(console.app);
     await signInAsClient(visitor);
-    const response = await visitor.get(route.path);
+    const response = await visitor.get(address);
     if (route.access === 'admin') expect(response.headers.location).toBe('/login');
     else if (route.name === 'login') expect(response.headers.location).toBe('/ldvkwi/words');
     else expect(response.status).toBe(200);

@@ -6,6 +6,7 @@ import * as messages from '../../shared/messages.ts';
 import { routes } from '../../shared/routes.ts';
 import type { Misbehaviour } from '../support/misbehaviours.ts';
 import { exchangeBytes, listen, statusesOf } from '../support/raw-http.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -33,7 +34,7 @@ describe('[11] caches', () => {
   const folder = path.join(import.meta.dirname, '../../dist/client');
 
   test('pages, JSON, redirects and errors are no-store, signed in or not', async () => {
-    const addresses = [...routes.map((route) => route.path), '/', '/nowhere', '/healthz', '/readyz'];
+    const addresses = [...routes.map(addressOf), '/', '/nowhere', '/healthz', '/readyz'];
     addresses.push('/api/v1/vknf/words/paginated', '/api/v1/nowhere', '/api/v1/a%2fb');
     const visitors = [admin, createVisitor(console.app)];
     for (const visitor of visitors) {

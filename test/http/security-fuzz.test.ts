@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { routes } from '../../shared/routes.ts';
 import { Random } from '../support/random.ts';
 import { type Listening, listen } from '../support/raw-http.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type TestConsole } from '../support/test-console.ts';
 
@@ -12,7 +13,7 @@ const atOnce = 16;
 
 const methods = ['GET', 'GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const paths = [
-  ...routes.map(({ path }) => path),
+  ...routes.map(addressOf),
   ...['/', '/login', '/logout', '/impersonation/stop', '/healthz', '/readyz', '/metrics'],
   ...['/assets/x.js', '/favicon.svg', '/nowhere', '/api/v1', '/api/v1/', '/api/v1/vknf/words/paginated'],
   ...[

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { exchangeBytes, listen } from '../support/raw-http.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createVisitor, openAsAdmin, sessionForms, type TestConsole, type Visitor } from '../support/test-console.ts';
 
@@ -71,14 +72,7 @@ describe('[8] requests of other sites', () => {
   });
 
   test.each(['GET', 'HEAD'])('%s of any address makes only GET calls to the backend', async (method) => {
-    for (const address of [
-      ...routes.map((route) => route.path),
-      ...sessionForms,
-      '/',
-      '/nowhere',
-      '/healthz',
-      '/readyz',
-    ]) {
+    for (const address of [...routes.map(addressOf), ...sessionForms, '/', '/nowhere', '/healthz', '/readyz']) {
       await request(console.app)[method === 'GET' ? 'get' : 'head'](address).set('Cookie', cookies());
     }
     expect(backend.calls.length).toBeGreaterThan(3);

@@ -6,6 +6,7 @@ import { routes } from '../../shared/routes.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
 import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { startConsole } from '../support/console-process.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import {
@@ -262,7 +263,7 @@ describe('with an existing backend', () => {
       await visitor.postJson('/api/v1/admin/impersonate/stop'),
     ];
     expect(visitor.cookies.get('access_token')).toBeDefined();
-    for (const route of routes) replies.push(await visitor.get(route.path));
+    for (const route of routes) replies.push(await visitor.get(addressOf(route)));
     replies.push(await visitor.postJson('/api/v1/admin/auth/logout'));
     const bodies = replies.map(({ text }) => text);
     expect(bodies.filter((body) => tokens.some((token) => body.includes(token)))).toEqual([]);

@@ -4,6 +4,7 @@ import request from 'supertest';
 import { menu, routes } from '../../shared/routes.ts';
 import { signInLimits } from '../../shared/rules/limits.ts';
 import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import {
@@ -210,7 +211,7 @@ describe('with the embedded backend', () => {
     });
 
     test('every page has the banner during it, and none before or after', async () => {
-      const shown = routes.filter(({ access }) => access === 'signed-in').map(({ path }) => path);
+      const shown = routes.filter(({ access }) => access === 'signed-in').map(addressOf);
       expect(shown.length).toBeGreaterThan(menu.length);
       const withBanner = async () => {
         const pages = await Promise.all(shown.map(async (path) => [path, (await admin.get(path)).text] as const));

@@ -1,6 +1,7 @@
 /** Every screen, dialog and popup of the console by name: its path, who sees it, and how it is opened. */
 import type { Page } from 'playwright-core';
-import { pathOf } from '../../shared/routes.ts';
+import { pathOf, routeOf } from '../../shared/routes.ts';
+import { addressOf } from './route-addresses.ts';
 
 export type Screen = {
   name: string;
@@ -60,6 +61,11 @@ async function generatePassword(page: Page): Promise<void> {
   await pressInDialog(page, 'Сгенерировать');
 }
 
+async function requestCollection(page: Page): Promise<void> {
+  await press(page, 'Собрать сейчас');
+  await page.getByRole('alert').filter({ hasText: 'Сбор не настроен' }).waitFor();
+}
+
 async function openPost(page: Page): Promise<void> {
   await page.locator('[aria-rowindex] [data-post-url]').first().click();
   await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
@@ -105,6 +111,9 @@ export const screens: readonly Screen[] = [
   { name: 'words-edit', as: 'client', path: words, open: dialogBy('Редактировать') },
   { name: 'words-delete', as: 'admin', path: words, open: dialogBy('Пометить удалённой', 'alertdialog') },
   { name: 'words-view', as: 'admin', path: words, open: dialogBy('Вид таблицы') },
+  { name: 'word-card', as: 'admin', path: addressOf(routeOf('word-card')) },
+  { name: 'word-card-requested', as: 'admin', path: addressOf(routeOf('word-card')), open: requestCollection },
+  { name: 'collection', as: 'admin', path: pathOf('collection') },
   { name: 'posts', as: 'client', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },
   { name: 'posts-city', as: 'admin', path: `${posts}?owner=-50100`, open: searchCity },

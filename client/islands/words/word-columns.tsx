@@ -3,8 +3,9 @@ import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
+import { explainWordState, type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
 import { RowAction } from '../../components/row-action.tsx';
+import { RowLink } from '../../components/row-link.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 import { formatCount, LiveCount } from './live-count.tsx';
@@ -17,6 +18,8 @@ export type WordColumnsOptions = {
   viewer: UserType;
   basePath: string;
   timeZone: string;
+  /** Whether the backend collects: rows link to their card, and states are explained. */
+  collects: boolean;
   counts: LiveCounts;
   actions: WordActions;
 };
@@ -34,6 +37,12 @@ function formatUpdated(time: string | null, timeZone: string): string {
   return time === null ? messages.notUpdated : (formatDate(time, timeZone) ?? messages.badDate);
 }
 
+/** Explained in a tooltip, without an element in the server's HTML. */
+function WordStateLabel({ word }: { word: Word }) {
+  const hint = explainWordState(word);
+  return hint === null ? wordStateLabels[word.state] : <span title={hint}>{wordStateLabels[word.state]}</span>;
+}
+
 type WordColumn = Column<Word, WordSortColumn>;
 
 const clientsColumn: WordColumn = {
@@ -44,7 +53,14 @@ const clientsColumn: WordColumn = {
   cell: ({ clients }) => clients.join(', '),
 };
 
-export function wordColumns({ viewer, basePath, timeZone, counts, actions }: WordColumnsOptions): WordColumn[] {
+export function wordColumns({
+  viewer,
+  basePath,
+  timeZone,
+  collects,
+  counts,
+  actions,
+}: WordColumnsOptions): WordColumn[] {
   return [
     { title: 'ID', name: 'words.id', width: '64px', sort: 'word_id', cell: ({ id }) => id },
     {
@@ -65,7 +81,8 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
       width: '116px',
       sort: 'state',
       tone: ({ state }) => stateTones[state],
-      cell: ({ state }) => wordStateLabels[state],
+      cell: (word, _, interactive) =>
+        collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
     },
     { title: 'Сбор', name: 'words.running', width: '64px', sort: 'running', cell: ({ running }) => yesNo(running) },
     {
@@ -97,10 +114,18 @@ export function wordColumns({ viewer, basePath, timeZone, counts, actions }: Wor
     },
     {
       title: 'Действия',
-      width: '80px',
+      width: collects ? '112px' : '80px',
       actions: true,
       cell: (word, control) => (
         <>
+          {collects && (
+            <RowLink
+              label="Карточка фразы"
+              icon="word-card"
+              href={`${basePath}/ldvknf/words/${word.id}`}
+              control={control}
+            />
+          )}
           <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
           <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
         </>

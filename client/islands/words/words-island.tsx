@@ -41,6 +41,7 @@ const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) 
 export function WordsIsland({ first, ...initial }: IslandProps['words']) {
   const context = useIslandContext();
   const { basePath, timeZone } = context;
+  const collects = context.capabilities.includes('collection');
   const viewer = context.viewer.user.type;
   const pageCall = (order: Sort<WordSortColumn>, offset: number) =>
     loadWordsPage(viewer, { offset, ...orderOf(order) });
@@ -67,13 +68,14 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
         viewer,
         basePath,
         timeZone,
+        collects,
         counts,
         actions: {
           edit: (word) => editor.openerProps({ word }),
           remove: (word) => removal.openerProps({ word }),
         },
       }),
-    [viewer, basePath, timeZone, counts],
+    [viewer, basePath, timeZone, collects, counts],
   );
 
   function refresh() {

@@ -1,0 +1,60 @@
+/** The state of collection: keys, used calls, how long they last, and the queue. */
+import type { CollectionKey, CollectionOverview, KeyStateName } from '../../../shared/api/collection.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import controls from '../../styles/controls.module.css';
+import views from '../../styles/views.module.css';
+import styles from './collection.module.css';
+import { KeyAlerts } from './key-alerts.tsx';
+
+const stateLabels: Record<KeyStateName, string> = { working: 'работает', resting: 'на паузе', broken: 'отклонён' };
+
+const usageOf = (calls: number, limit: number): string => `${formatNumber(calls)} / ${formatNumber(limit)}`;
+
+function KeyList({ keys }: { keys: readonly CollectionKey[] }) {
+  return (
+    <ul className={styles.keys}>
+      {keys.map(({ id, state, calls, limit }) => (
+        <li key={id}>
+          {id}: {stateLabels[state]}, вызовов {usageOf(calls, limit)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeEnd({ keys, callsLeft, lastsUntil }: CollectionOverview, timeZone: string): string {
+  if (keys.every(({ state }) => state === 'broken')) return '—';
+  if (callsLeft === 0) return 'Израсходовано';
+  if (lastsUntil === null) return 'Хватает на все фразы';
+  return formatDateTime(lastsUntil, timeZone) ?? messages.badDate;
+}
+
+type CollectionSummaryProps = { overview: CollectionOverview; timeZone: string };
+
+export function CollectionSummary({ overview, timeZone }: CollectionSummaryProps) {
+  const { configured, keys, due, active, callsPerDay } = overview;
+  const sum = (field: 'calls' | 'limit') => keys.reduce((total, key) => total + key[field], 0);
+  return (
+    <div className={styles.summary}>
+      {!configured && (
+        <p role="alert" className={styles.warning}>
+          {messages.collectionOff}
+        </p>
+      )}
+      <KeyAlerts keys={keys} timeZone={timeZone} />
+      <dl className={`${controls.card} ${views.terms}`}>
+        <dt>Ключи</dt>
+        <dd>{keys.length === 0 ? 'Нет' : <KeyList keys={keys} />}</dd>
+        <dt>Израсходовано вызовов за сутки</dt>
+        <dd>{usageOf(sum('calls'), sum('limit'))}</dd>
+        <dt>Хватит до</dt>
+        <dd>{describeEnd(overview, timeZone)}</dd>
+        <dt>Очередь</dt>
+        <dd>
+          {usageOf(due, active)} фраз, нужно вызовов в сутки: {formatNumber(callsPerDay)}
+        </dd>
+      </dl>
+    </div>
+  );
+}

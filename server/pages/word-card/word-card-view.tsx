@@ -1,0 +1,80 @@
+/** The card of a phrase: the state of its collection, and what to do (docs/product.md, section 17). */
+import { Icon } from '../../../client/components/icon.tsx';
+import controls from '../../../client/styles/controls.module.css';
+import styles from '../../../client/styles/word-card.module.css';
+import type { WordCollection } from '../../../shared/api/collection.ts';
+import type { Word } from '../../../shared/api/words.ts';
+import { formatDateTime } from '../../../shared/format.ts';
+import type { Loaded } from '../../../shared/islands.ts';
+import * as messages from '../../../shared/messages.ts';
+import { pathOf } from '../../../shared/routes.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import type { PageInput } from '../page.tsx';
+import { coverageOf } from './coverage.ts';
+import { CoverageStrip } from './coverage-strip.tsx';
+import { WordTerms } from './word-terms.tsx';
+
+/** The result of «Собрать сейчас»; null without one. */
+export type Requested = { kind: 'success' | 'failure'; text: string } | null;
+
+type WordCardProps = { word: Word; collection: Loaded<WordCollection>; requested: Requested; input: PageInput };
+
+function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
+  return (
+    <div className={styles.actions}>
+      <a href={`${basePath}${pathOf('posts')}?word=${word.id}`} className={controls.button}>
+        <Icon name="posts" />
+        Посты фразы
+      </a>
+      {viewer.user.type === 'admin' && (
+        // The form posts to the address of the page.
+        <form method="post">
+          <button type="submit" className={controls.button}>
+            <Icon name="collection" />
+            Собрать сейчас
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function Collection({ word, collection, input }: WordCardProps & { collection: { data: WordCollection } }) {
+  const { now, timeZone } = input;
+  const { data } = collection;
+  const stretches = coverageOf(data.windows, now);
+  const formatTime = (ms: number) =>
+    Number.isFinite(ms) ? (formatDateTime(new Date(ms).toISOString(), timeZone) ?? messages.badDate) : messages.badDate;
+  return (
+    <>
+      <WordTerms {...{ word, collection: data, stretches, now, formatTime }} />
+      {stretches.length > 0 && <CoverageStrip stretches={stretches} formatTime={formatTime} />}
+    </>
+  );
+}
+
+export function WordCardView(props: WordCardProps) {
+  const { collection, requested } = props;
+  return (
+    <div className={styles.card}>
+      {requested?.kind === 'success' && (
+        <p role="status" className={controls.notice}>
+          {requested.text}
+        </p>
+      )}
+      {requested?.kind === 'failure' && (
+        <p role="alert" className={controls.noticeFailure}>
+          {requested.text}
+        </p>
+      )}
+      <Actions {...props} />
+      {collection.data ? (
+        <section className={`${controls.card} ${styles.card}`} aria-label="Сбор">
+          <Collection {...props} collection={collection} />
+        </section>
+      ) : (
+        <LoadFailure text={collection.error} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/** The facts of a phrase's collection, as terms. */
+import type { ReactNode } from 'react';
+import controls from '../../../client/styles/controls.module.css';
+import views from '../../../client/styles/views.module.css';
+import styles from '../../../client/styles/word-card.module.css';
+import type { Run, WordCollection } from '../../../shared/api/collection.ts';
+import type { Word } from '../../../shared/api/words.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import { outcomeLabel } from '../../../shared/rules/collection.ts';
+import { explainWordState, wordStateLabels } from '../../../shared/rules/word.ts';
+import { isMissing, type Stretch } from './coverage.ts';
+import { healthOf } from './word-health.ts';
+
+/** More gaps are in the table of the strip. */
+const shownGaps = 5;
+
+/** A run that is due within this time waits only for its turn. */
+const soonMs = 60_000;
+
+export type WordTermsProps = {
+  word: Word;
+  collection: WordCollection;
+  stretches: readonly Stretch[];
+  now: number;
+  formatTime: (ms: number) => string;
+};
+
+function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: WordTermsProps['formatTime']): string {
+  return `${formatTime(Date.parse(endedAt ?? startedAt))} — ${outcomeLabel(outcome)}, новых: ${formatNumber(added)}`;
+}
+
+function describeNextRun({ word, collection, now, formatTime }: WordTermsProps): string {
+  if (!collection.configured) return 'Сбор не настроен';
+  if (word.running) return 'Идёт сейчас';
+  if (collection.nextRunAt === null || word.state === 'freeze') return 'Не запланирован';
+  const time = Date.parse(collection.nextRunAt);
+  return time <= now + soonMs ? 'Как только дойдёт очередь' : formatTime(time);
+}
+
+function State({ word, collection, formatTime }: WordTermsProps) {
+  const { reason, fullSearch } = collection;
+  const hint = explainWordState({ state: word.state, reason });
+  return (
+    <>
+      {wordStateLabels[word.state]}
+      {hint && `. ${hint}`}
+      {fullSearch &&
+        `. Полный поиск дошёл до ${formatTime(Date.parse(fullSearch.reached))}, цель — ` +
+          formatTime(Date.parse(fullSearch.from))}
+    </>
+  );
+}
+
+function Gaps({ stretches, formatTime }: WordTermsProps) {
+  const gaps = stretches.filter(isMissing);
+  if (gaps.length === 0) return 'Нет';
+  return (
+    <ul className={styles.gaps}>
+      {gaps.slice(0, shownGaps).map(({ from, to }) => (
+        <li key={from}>
+          {formatTime(from)} — {formatTime(to)}
+        </li>
+      ))}
+      {gaps.length > shownGaps && <li>и ещё {formatNumber(gaps.length - shownGaps)}</li>}
+    </ul>
+  );
+}
+
+function HealthBadge({ collection, stretches, now }: WordTermsProps) {
+  const health = healthOf(collection, stretches, now);
+  if (health === null) return 'Ещё не собиралась';
+  return (
+    <>
+      <span className={`${controls.badge} ${controls[`badge${health.tone}`]}`}>{health.label}</span> {health.why}
+    </>
+  );
+}
+
+export function WordTerms(props: WordTermsProps) {
+  const { lastRun, found, stored } = props.collection;
+  const terms: [string, ReactNode][] = [
+    ['Состояние', <State key="state" {...props} />],
+    ['Оценка', <HealthBadge key="health" {...props} />],
+    ['Последний сбор', lastRun === null ? 'Не было' : describeRun(lastRun, props.formatTime)],
+    ['Следующий сбор', describeNextRun(props)],
+    ['Найдено ВК / собрано', `${found === null ? '—' : formatNumber(found)} / ${formatNumber(stored)}`],
+    ['Пробелы', <Gaps key="gaps" {...props} />],
+  ];
+  return (
+    <dl className={views.terms}>
+      {terms.flatMap(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>])}
+    </dl>
+  );
+}

@@ -1,0 +1,185 @@
+/** The screens of the capability `collection` (docs/product.md, section 17), in front of a backend that has it. */
+import type { Page } from 'playwright-core';
+import { commonShape } from '../support/backend-shapes.ts';
+import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { cardId, offerCollection, overview, run, word } from '../support/collection-replies.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const card = `/ldvknf/words/${cardId}`;
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let backend: StandIn;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  offerCollection(backend);
+  server = await startConsoleInFrontOf(backend.url);
+});
+beforeEach(() => {
+  backend.misbehave(null);
+  backend.answerIn(commonShape);
+  offerCollection(backend);
+});
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+async function open(path: string, options: PageOptions = {}): Promise<Page> {
+  const page = await openSignedIn(server.url, admin, { viewport: { width: 1440, height: 900 }, ...options });
+  await page.goto(server.url + path);
+  return page;
+}
+
+const term = (page: Page, name: string) =>
+  page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
+
+describe('the phrases', () => {
+  test('a row links to the card of its phrase', async () => {
+    const page = await open('/ldvknf/words');
+    await waitForIsland(page);
+    await page.getByRole('grid').getByRole('link', { name: 'Карточка фразы' }).click();
+    await page.getByRole('heading', { level: 1, name: word.Text }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(card);
+  });
+
+  test.each([
+    ['pending', 'В ожидании', 'Ждёт первого сбора'],
+    ['freeze', 'Заморожено', 'Не собирается, пока заморожена'],
+    [
+      'error',
+      'Ошибка',
+      'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова. Ответ ВК: «Bad parameter»',
+    ],
+  ])('the state %s explains itself', async (state, label, hint) => {
+    const row = { ...word, State: state, ...(state === 'error' && { Reason: 'Bad parameter' }) };
+    backend.on('GET /vknf/words/paginated', () => ({ body: { words: [row], total: 1 } }));
+    const page = await open('/ldvknf/words');
+    await waitForIsland(page);
+    const cell = page.getByRole('gridcell', { name: label, exact: true });
+    expect(await cell.getByText(label).getAttribute('title')).toBe(hint);
+  });
+
+  test('full search says which posts come first', async () => {
+    const page = await open('/ldvknf/words');
+    await waitForIsland(page);
+    await page.getByRole('button', { name: 'Добавить фразу' }).click();
+    const box = page.getByRole('dialog').getByRole('checkbox', { name: 'Полный поиск' });
+    await page.getByText('Собрать все посты один раз; иначе — первые 200 самых подходящих', { exact: true }).waitFor();
+    const described = (await box.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
+    expect(texts.at(-1)).toBe('ВК отдаёт новые первыми');
+  });
+});
+
+describe('the collection page', () => {
+  test('is in the menu, and shows the state and the runs', async () => {
+    const page = await open('/ldvknf/posts');
+    await page.getByRole('navigation').getByRole('link', { name: 'Сбор', exact: true }).click();
+    await waitForIsland(page);
+    expect(await term(page, 'Очередь').innerText()).toBe('3 / 40 фраз, нужно вызовов в сутки: 480');
+    await page.getByRole('grid', { name: 'Запуски' }).getByRole('link', { name: run.Word }).click();
+    await page.getByText('Карточка фразы').waitFor();
+  });
+
+  test('refreshes itself without moving the page, while it is visible', async () => {
+    const page = await openSignedIn(server.url, admin);
+    await page.clock.install();
+    await page.goto(`${server.url}/ldvknf/collection`);
+    await waitForIsland(page);
+    const rows = page.getByRole('grid').getByRole('link');
+    expect(await rows.count()).toBe(1);
+    const next = { ...run, RunID: 13, Word: 'новая фраза', EndedAt: null, Outcome: null };
+    backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 1 } }));
+    backend.on('GET /vknf/collection/runs', () => ({
+      body: { runs: [next, { ...run, Added: 321 }], total: 2 },
+    }));
+    await page.clock.runFor(15_000);
+    await page.getByRole('gridcell', { name: '321' }).waitFor();
+    expect(await rows.allInnerTexts()).toEqual(['новая фраза', run.Word]);
+    expect(await term(page, 'Очередь').innerText()).toMatch(/^1 /);
+    expect(await page.getByRole('group', { name: 'Показано / всего' }).innerText()).toContain('2 / 2');
+  });
+
+  test('keeps what it shows when a refresh fails, and loads it again by the button', async () => {
+    const page = await openSignedIn(server.url, admin, { allow: [/status of 500/] });
+    await page.clock.install();
+    await page.goto(`${server.url}/ldvknf/collection`);
+    await waitForIsland(page);
+    backend.misbehave('status 500', '/vknf/collection');
+    const failed = page.waitForResponse((response) => response.url().includes('/collection/runs'));
+    await page.clock.runFor(15_000);
+    expect((await failed).status()).toBe(500);
+    expect(await page.getByRole('grid').getByRole('link').count()).toBe(1);
+    backend.misbehave(null);
+    backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 9 } }));
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await term(page, 'Очередь').filter({ hasText: /^9 / }).waitFor();
+  });
+
+  test('after a fault «Попробовать снова» loads the state', async () => {
+    backend.misbehaveBy((path) => (path === '/vknf/collection' ? 'status 500' : null));
+    const page = await open('/ldvknf/collection');
+    await waitForIsland(page);
+    backend.misbehave(null);
+    await page.getByRole('button', { name: 'Попробовать снова' }).click();
+    await term(page, 'Ключи').waitFor();
+  });
+});
+
+describe('the card of a phrase', () => {
+  test.each([true, false])('with JavaScript: %s, «Собрать сейчас» reports the result', async (javaScriptEnabled) => {
+    const page = await open(card, { javaScriptEnabled });
+    await page.getByRole('button', { name: 'Собрать сейчас' }).click();
+    await page.getByRole('status').filter({ hasText: 'Сбор запрошен' }).waitFor();
+    backend.on('POST /vknf/collection/start', () => ({ status: 409, body: { error: 'Фраза уже собирается' } }));
+    await page.getByRole('button', { name: 'Собрать сейчас' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Фраза уже собирается' }).waitFor();
+  });
+
+  test('its strip has a table, and prints in the light theme', async () => {
+    const page = await open(card, { colorScheme: 'dark' });
+    await saveScreenshot(page, 'collection/card-dark');
+    await page.getByText('Таблицей').click();
+    expect(await page.getByRole('figure', { name: 'Собранное время' }).getByRole('row').count()).toBe(5);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('img', { name: /Собранное время/ }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Собрать сейчас' }).isVisible()).toBe(false);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+  });
+
+  test('with forced colours its kinds of time differ', async () => {
+    const page = await open(card, { forcedColors: 'active' });
+    const fills = await page
+      .getByRole('img', { name: /Собранное время/ })
+      .locator('rect')
+      .evaluateAll((bars) => bars.map((bar) => `${getComputedStyle(bar).fill} ${bar.getAttribute('height')}`));
+    expect(new Set(fills).size).toBe(3);
+    await saveScreenshot(page, 'collection/card-forced');
+  });
+});
+
+test.each([
+  ['collection', '/ldvknf/collection'],
+  ['card', card],
+  ['words', '/ldvknf/words'],
+])('%s looks right', async (name, path) => {
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+  ] as const) {
+    const page = await open(path, { viewport: { width, height: 900 }, colorScheme });
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await saveScreenshot(page, `collection/${name}-${colorScheme}-${width}`);
+  }
+});

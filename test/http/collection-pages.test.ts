@@ -1,0 +1,284 @@
+/** The pages of the capability `collection` (docs/product.md, section 17), in front of a backend that has it. */
+import * as messages from '../../shared/messages.ts';
+import { cardId, key, offerCollection, overview, run, word, wordCollection } from '../support/collection-replies.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type Visitor,
+} from '../support/test-console.ts';
+
+const card = `/ldvknf/words/${cardId}`;
+const now = Date.parse('2026-11-01T10:05:00Z');
+
+let backend: StandIn;
+let admin: Visitor;
+let client: Visitor;
+
+beforeEach(async () => {
+  backend = await startStandIn();
+  offerCollection(backend);
+  const { app } = createTestConsole({ apiUrl: backend.url, now: () => now });
+  [admin, client] = [createVisitor(app), createVisitor(app)];
+  await signInAsAdmin(admin);
+  await signInAsClient(client);
+  backend.calls.length = 0;
+});
+afterEach(() => backend.close());
+
+/** The text of HTML, with plain spaces. */
+const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ');
+
+/** The page's terms and their texts. */
+const termsOf = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, term = '', value = '']) => [term, plain(value)]),
+  );
+
+/** Islands also have an empty alert, for their messages. */
+const alertsOf = (html: string): string[] =>
+  [...html.matchAll(/<(p|div) role="alert"[^>]*>(.*?)<\/\1>/g)]
+    .map(([, , text = '']) => plain(text))
+    .filter((text) => text !== '');
+
+describe('the collection page', () => {
+  const open = async (query = '') => (await admin.get(`/ldvknf/collection${query}`)).text;
+  const withOverview = (change: object) =>
+    backend.on('GET /vknf/collection', () => ({ body: { ...overview, ...change } }));
+
+  test('shows keys, used calls, how long they last, the queue and the runs', async () => {
+    const html = await open();
+    expect(termsOf(html)).toEqual({
+      Ключи: 'a1b2c3: работает, вызовов 120 / 1 000',
+      'Израсходовано вызовов за сутки': '120 / 1 000',
+      'Хватит до': 'Хватает на все фразы',
+      Очередь: '3 / 40 фраз, нужно вызовов в сутки: 480',
+    });
+    expect(alertsOf(html)).toEqual([]);
+    const row = /<tbody[^>]*>(.*?)<\/tbody>/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '|');
+    expect(row).toMatch(/ремонт дорог.*01\.11\.2026, 13:00.*01\.11\.2026, 13:00.*1.340.*200.*Собрано не всё/);
+    expect(html).toContain(`href="${card}"`);
+  });
+
+  test('says what to set when no key is given', async () => {
+    withOverview({ Configured: false, Keys: [] });
+    expect(alertsOf(await open())).toEqual([messages.collectionOff]);
+  });
+
+  test('names a broken key, what to do, and VK’s answer', async () => {
+    const broken = { ...key, State: 'broken', Code: 5, Message: 'User authorization failed' };
+    withOverview({ Keys: [broken, { ...key, KeyID: 'ffffff' }] });
+    const [alert] = alertsOf(await open());
+    expect(alert).toContain('Ключ a1b2c3 отклонён ВК');
+    expect(alert).toContain('«User authorization failed»');
+    expect(alert).toContain('замените ключ');
+  });
+
+  test.each([
+    ['https://vk.com/challenge?x=1', true],
+    ['javascript:alert(1)', false],
+  ])('links VK’s redirect_uri %s: %s', async (redirectUri, linked) => {
+    withOverview({ Keys: [{ ...key, State: 'broken', Code: 14, RedirectURI: redirectUri }] });
+    expect((await open()).includes(`href="${redirectUri}"`)).toBe(linked);
+  });
+
+  test.each([
+    [29, 'Ключ a1b2c3. Квота исчерпана до 01.11.2026, 14:00'],
+    [9, 'Ключ a1b2c3. Пауза до 01.11.2026, 14:00'],
+  ])('error %i reads «%s»', async (code, text) => {
+    withOverview({ Keys: [{ ...key, State: 'resting', Code: code, Until: '2026-11-01T11:00:00Z' }] });
+    expect(alertsOf(await open())).toEqual([text]);
+  });
+
+  test.each([
+    [{ LastsUntil: '2026-11-01T11:00:00Z' }, '01.11.2026, 14:00'],
+    [{ CallsLeft: 0, LastsUntil: '2026-11-01T10:00:00Z' }, 'Израсходовано'],
+    [{ Keys: [] }, '—'],
+  ])('«Хватит до» of %j is «%s»', async (change, text) => {
+    withOverview(change);
+    expect(termsOf(await open())['Хватит до']).toBe(text);
+  });
+
+  test('pages by links without JavaScript', async () => {
+    backend.on('GET /vknf/collection/runs', ({ path }) => ({
+      body: { runs: [{ ...run, RunID: path.length }], total: 60 },
+    }));
+    expect(await open()).toContain('<a href="?page=2"');
+    expect(await open('?page=2')).not.toContain('Дальше');
+    expect(backend.calls.at(-1)?.path).toBe('/vknf/collection/runs?limit=50&offset=50');
+  });
+
+  test.each(['/vknf/collection', '/vknf/collection/runs'])(
+    'a fault of %s leaves the rest of the page',
+    async (path) => {
+      backend.misbehaveBy((called) => (called.split('?')[0] === path ? 'status 500' : null));
+      const html = await open();
+      expect(alertsOf(html)).toEqual([expect.stringContaining(messages.loadCollection)]);
+      expect(html).toContain(path === '/vknf/collection' ? 'Собрано не всё' : 'Хватает на все фразы');
+    },
+  );
+
+  test('an unknown outcome and missing fields do not break it', async () => {
+    backend.on('GET /vknf/collection', () => ({ body: {} }));
+    backend.on('GET /vknf/collection/runs', () => ({
+      body: { runs: [{ RunID: 1, WordID: 7, Outcome: 'lost' }], total: 1 },
+    }));
+    expect(await open()).toContain('Идёт');
+  });
+});
+
+describe('the card of a phrase', () => {
+  const withCollection = (change: object) =>
+    backend.on(`GET /vknf/collection/words/${cardId}`, () => ({ body: { ...wordCollection, ...change } }));
+  const withWord = (change: object) =>
+    backend.on(`GET /vknf/words/${cardId}`, () => ({ body: { ...word, ...change } }));
+  const open = async (visitor = client) => (await visitor.get(card)).text;
+
+  test('shows the state of collection, and a link to the phrase’s posts', async () => {
+    const html = await open();
+    expect(termsOf(html)).toEqual({
+      Состояние: 'Активно',
+      Оценка: 'Собрано не всё Получены не все посты. Остальные соберёт полный поиск',
+      'Последний сбор': '01.11.2026, 13:00 — Собрано не всё, новых: 200',
+      'Следующий сбор': '01.11.2026, 13:30',
+      'Найдено ВК / собрано': '1 340 / 200',
+      Пробелы: '20.10.2026, 03:00 — 25.10.2026, 03:00',
+    });
+    expect(html).toContain(`href="/ldvknf/posts?word=${cardId}"`);
+    expect(html).not.toContain('island');
+  });
+
+  test('draws collected time and gaps, with the same as a table', async () => {
+    const html = await open();
+    const [strip = ''] = /<svg role="img".*?<\/svg>/.exec(html) ?? [];
+    expect([...strip.matchAll(/class="[\w-]*_(\w+)"/g)].map(([, name]) => name)).toEqual([
+      'strip',
+      'collected',
+      'gap',
+      'collected',
+      'awaited',
+    ]);
+    const rows = [...html.matchAll(/<tr>(<td>.*?)<\/tr>/g)].map(([, cells = '']) =>
+      cells.replaceAll(/<[^>]*>/g, ' ').trim(),
+    );
+    expect(rows.map((row) => row.split('  ').at(-1))).toEqual([
+      'Собрано',
+      'Пробел',
+      'Собрано',
+      'Ждёт следующего сбора',
+    ]);
+  });
+
+  test.each([
+    ['pending', {}, 'В ожидании. Ждёт первого сбора'],
+    ['freeze', {}, 'Заморожено. Не собирается, пока заморожена'],
+    ['error', { Reason: 'One of the parameters' }, /^Ошибка\. ВК отклонил запрос.*Ответ ВК: «One of the parameters»$/],
+    [
+      'ready',
+      { FullSearchReached: '2026-05-01T09:00:00Z', FullSearchFrom: '2025-11-01T09:00:00Z' },
+      'Активно. Полный поиск дошёл до 01.05.2026, 12:00, цель — 01.11.2025, 12:00',
+    ],
+  ])('the state %s is explained', async (state, change, text) => {
+    withWord({ State: state });
+    withCollection(change);
+    expect(termsOf(await open()).Состояние).toEqual(text instanceof RegExp ? expect.stringMatching(text) : text);
+  });
+
+  test.each([
+    [{ NextRunAt: null }, {}, 'Не запланирован'],
+    [{ NextRunAt: '2026-11-01T10:00:00Z' }, {}, 'Как только дойдёт очередь'],
+    [{}, { Running: true }, 'Идёт сейчас'],
+    [{}, { State: 'freeze' }, 'Не запланирован'],
+    [{ Configured: false }, {}, 'Сбор не настроен'],
+  ])('the next run of %j, %j is «%s»', async (collection, change, text) => {
+    withCollection(collection);
+    withWord(change);
+    expect(termsOf(await open())['Следующий сбор']).toBe(text);
+  });
+
+  test('a phrase that was never collected has no strip', async () => {
+    withCollection({ LastRun: null, Found: null, Stored: 0, Windows: [] });
+    const html = await open();
+    expect(termsOf(html)).toMatchObject({
+      Оценка: 'Ещё не собиралась',
+      'Последний сбор': 'Не было',
+      'Найдено ВК / собрано': '— / 0',
+      Пробелы: 'Нет',
+    });
+    expect(html).not.toContain('<svg role="img"');
+  });
+
+  test.each([
+    ['another client’s phrase', 404],
+    ['a phrase that the backend forbids', 403],
+  ])('%s is an unknown page', async (_, status) => {
+    backend.on(`GET /vknf/words/${cardId}`, () => ({ status, body: { error: 'no' } }));
+    const reply = await client.get(card);
+    expect([reply.status, reply.text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+  });
+
+  test.each(['0', 'x', '1.5', '-7x', '99999999999999999999', '7/more'])(
+    '/ldvknf/words/%s is an unknown page',
+    async (id) => {
+      expect((await client.get(`/ldvknf/words/${id}`)).status).toBe(404);
+      expect((await admin.postForm(`/ldvknf/words/${id}`)).status).toBe(404);
+      expect(backend.calls.filter(({ path }) => path !== '/capabilities')).toEqual([]);
+    },
+  );
+
+  test('after faults the shell, the message and a way to try again are shown', async () => {
+    backend.misbehave('status 500', '/vknf/collection/words');
+    const partial = await open();
+    expect(partial).toContain('Посты фразы');
+    expect(alertsOf(partial)).toEqual([expect.stringContaining(messages.loadCollection)]);
+    backend.misbehave('reset', '/vknf');
+    const reply = await client.get(card);
+    expect(reply.status).toBe(200);
+    expect(alertsOf(reply.text)).toEqual([expect.stringContaining(messages.loadWords)]);
+    expect(reply.text).toContain(messages.retry);
+  });
+
+  test('a hostile text is shown as text', async () => {
+    withWord({ Text: '<img src=x onerror=alert(1)>' });
+    expect(await open()).not.toContain('<img');
+  });
+});
+
+describe('«Собрать сейчас»', () => {
+  const started = () => backend.calls.filter(({ path }) => path.startsWith('/vknf/collection/start'));
+
+  test('is offered to administrators only', async () => {
+    expect((await admin.get(card)).text).toContain('Собрать сейчас');
+    expect((await client.get(card)).text).not.toContain('Собрать сейчас');
+  });
+
+  test('is sent once, and a reload after it only shows the message', async () => {
+    const reply = await admin.postForm(card);
+    expect([reply.status, reply.headers.location]).toEqual([303, `${card}?collection=requested`]);
+    const page = await admin.get(String(reply.headers.location));
+    expect(page.text).toMatch(new RegExp(`role="status"[^>]*>${messages.collectionRequested}`));
+    expect(started().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST /vknf/collection/start?id=${cardId}`,
+    ]);
+  });
+
+  test.each([
+    [409, { error: messages.collectionBusy }, messages.collectionBusy],
+    [403, { error: messages.forbidden }, messages.forbidden],
+    [500, { error: 'panic' }, messages.collectNow],
+  ])('a refusal with %i is shown on the card', async (status, body, text) => {
+    backend.on('POST /vknf/collection/start', () => ({ status, body }));
+    const reply = await admin.postForm(card);
+    expect(reply.status).toBe(200);
+    expect(alertsOf(reply.text)).toEqual([text]);
+    expect(reply.text).toContain('Последний сбор');
+  });
+
+  test('signed out leads to the sign-in page', async () => {
+    const stranger = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+    expect((await stranger.postForm(card)).headers.location).toBe(`/login?next=${encodeURIComponent(card)}`);
+    expect(started()).toEqual([]);
+  });
+});

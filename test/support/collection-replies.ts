@@ -1,0 +1,77 @@
+/** Replies of a backend with the capability `collection`. */
+import { phrase } from './backend-shapes.ts';
+import type { StandIn } from './stand-in-backend.ts';
+
+/** The ID of the phrase that has a card. */
+export const cardId = 7;
+
+export const word = {
+  WordID: cardId,
+  Text: phrase,
+  State: 'ready',
+  FullSearch: false,
+  Running: false,
+  UpdateDt: '2026-11-01T10:00:00Z',
+  TotalPosts: 200,
+};
+
+export const run = {
+  RunID: 12,
+  WordID: cardId,
+  Word: phrase,
+  StartedAt: '2026-11-01T10:00:00Z',
+  EndedAt: '2026-11-01T10:00:02Z',
+  Found: 1340,
+  Added: 200,
+  Calls: 1,
+  Outcome: 'partial',
+  Reason: null,
+};
+
+export const key = {
+  KeyID: 'a1b2c3',
+  Calls: 120,
+  Limit: 1000,
+  State: 'working',
+  Until: null,
+  Code: null,
+  Message: null,
+  RedirectURI: null,
+};
+
+export const overview = {
+  Configured: true,
+  Keys: [key],
+  Due: 3,
+  Active: 40,
+  CallsPerDay: 480,
+  CallsLeft: 830,
+  LastsUntil: null,
+};
+
+export const wordCollection = {
+  WordID: cardId,
+  Configured: true,
+  LastRun: run,
+  NextRunAt: '2026-11-01T10:30:00Z',
+  Found: 1340,
+  Stored: 200,
+  LastPostAt: '2026-11-01T09:59:00Z',
+  Reason: null,
+  FullSearchReached: null,
+  FullSearchFrom: null,
+  Windows: [
+    { From: '2026-10-01T00:00:00Z', To: '2026-10-20T00:00:00Z', Complete: true },
+    { From: '2026-10-25T00:00:00Z', To: '2026-11-01T10:00:00Z', Complete: true },
+  ],
+};
+
+/** Makes the stand-in a backend with the capability. */
+export function offerCollection(backend: StandIn): void {
+  backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection'] } }));
+  backend.on(`GET /vknf/words/${cardId}`, () => ({ body: word }));
+  backend.on('GET /vknf/collection', () => ({ body: overview }));
+  backend.on('GET /vknf/collection/runs', () => ({ body: { runs: [run], total: 1 } }));
+  backend.on(`GET /vknf/collection/words/${cardId}`, () => ({ body: wordCollection }));
+  backend.on('POST /vknf/collection/start', () => ({ body: { status: 'ok' } }));
+}
