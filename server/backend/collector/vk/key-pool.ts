@@ -1,4 +1,4 @@
-/** Decides which key makes the next call, and keeps their problems. Times are milliseconds since 1970. */
+/** Decides which of the present keys makes the next call, and keeps their problems. Times are milliseconds since 1970. */
 import type { Logger } from 'pino';
 import type { CollectionStore, KeyProblem } from '../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
@@ -8,22 +8,23 @@ const dayMs = 24 * 60 * 60_000;
 
 export type KeyPool = {
   /** How many keys can make a call now, if each may make `limit` calls in 24 hours. */
-  capacity(limit: number): Promise<number>;
-  /** The least busy usable key outside `spent`. Throws the fault `keys` or `budget` when there is none. */
-  choose(spent: ReadonlySet<VkKey>): Promise<VkKey>;
+  capacity(keys: readonly VkKey[], limit: number): Promise<number>;
+  /** The least busy usable key outside `spent`. The caller must start its call at once, before another search chooses. */
+  choose(keys: readonly VkKey[], spent: ReadonlySet<VkKey>): VkKey | null;
+  /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
+  noKeyFault(keys: readonly VkKey[]): Promise<SourceFault>;
   isUsable(key: VkKey): boolean;
   /** Null: the key works. */
   setProblem(key: VkKey, problem: KeyProblem | null): Promise<void>;
 };
 
 type Options = {
-  keys: () => Promise<readonly VkKey[]>;
   store: Pick<CollectionStore, 'setKeyProblem' | 'keys' | 'nextCallExpiry'>;
   log: Logger;
   now: () => number;
 };
 
-export function createKeyPool({ keys, store, log, now }: Options): KeyPool {
+export function createKeyPool({ store, log, now }: Options): KeyPool {
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
 
@@ -31,31 +32,27 @@ export function createKeyPool({ keys, store, log, now }: Options): KeyPool {
   const nextCallAt = async (key: VkKey): Promise<number> =>
     isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
 
-  async function noKeyFault(present: readonly VkKey[]): Promise<SourceFault> {
-    const working = present.filter(({ problem }) => problem?.state !== 'broken');
-    if (working.length === 0) {
-      const message = present.length === 0 ? 'No VK key is set' : 'VK refuses every key';
-      return new SourceFault('keys', message, { until: now() + readIntervalMs });
-    }
-    const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
-    return new SourceFault('budget', 'No VK key has calls left', { until });
-  }
-
   return {
     isUsable,
-    async capacity(limit) {
-      const present = await keys();
+    async capacity(keys, limit) {
       const states = await store.keys(now());
       const hasCalls = ({ id }: VkKey) => (states.find((state) => state.id === id)?.calls ?? 0) < limit;
-      return present.filter((key) => isUsable(key) && hasCalls(key)).length;
+      return keys.filter((key) => isUsable(key) && hasCalls(key)).length;
     },
-    async choose(spent) {
-      const present = await keys();
-      const [key] = present
+    choose(keys, spent) {
+      const [key] = keys
         .filter((candidate) => isUsable(candidate) && !spent.has(candidate))
         .toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls);
-      if (!key) throw await noKeyFault(present);
-      return key;
+      return key ?? null;
+    },
+    async noKeyFault(keys) {
+      const working = keys.filter(({ problem }) => problem?.state !== 'broken');
+      if (working.length === 0) {
+        const message = keys.length === 0 ? 'No VK key is set' : 'VK refuses every key';
+        return new SourceFault('keys', message, { until: now() + readIntervalMs });
+      }
+      const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
+      return new SourceFault('budget', 'No VK key has calls left', { until });
     },
     async setProblem(key, problem) {
       if (problem === null) key.floods = 0;

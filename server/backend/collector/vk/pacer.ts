@@ -45,7 +45,7 @@ export function createPacer({ now, sleep }: Clock): Pacer {
       }
     },
     slowDown() {
-      gapMs = Math.min(gapMs * widening, widestGapMs);
+      gapMs = Math.min(Math.round(gapMs * widening), widestGapMs);
       readyAt = now() + Math.max(refusedPauseMs, gapMs);
     },
     pending: () => pending,

@@ -44,7 +44,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
     const until = breaker.openUntil();
     log.warn({ runId: tries.runId, code, reason: message, until }, 'VK call failed');
     if (pauseMs === undefined || until !== null) throw new SourceFault('temporary', message, { code, until });
-    return { pauseMs: pauseMs * (1 + Math.random() / 4) };
+    return { pauseMs: Math.round(pauseMs * (1 + Math.random() / 4)) };
   }
 
   function slowDown(tries: Tries, key: VkKey, message: string, code: number): Step {

@@ -42,12 +42,13 @@ export function createVkSource({
     return store.keys(now());
   };
   const keys = createServiceKeys({ readKeys, register, log, clock: { now, sleep } });
-  const pool = createKeyPool({ keys, store, log, now });
+  const pool = createKeyPool({ store, log, now });
   const react = createReactions({ pool, breaker, store, log, now });
 
   return {
     async capacity(urgent) {
-      return breaker.openUntil() === null ? pool.capacity(callLimit(dailyCalls, urgent)) : 0;
+      if (breaker.openUntil() !== null) return 0;
+      return pool.capacity(await keys(), callLimit(dailyCalls, urgent));
     },
     async search(query, { runId, urgent, signal }) {
       const tries: Tries = { runId, failures: 0, slowDowns: 0 };
@@ -69,7 +70,9 @@ export function createVkSource({
         signal.throwIfAborted();
         const until = breaker.openUntil();
         if (until !== null) throw new SourceFault('temporary', 'VK does not work at present', { until });
-        const key = await pool.choose(spent);
+        const present = await keys();
+        const key = pool.choose(present, spent);
+        if (key === null) throw await pool.noKeyFault(present);
         const step = await key.pacer.run(signal, () => attempt(key));
         if ('page' in step) return step.page;
         if (step.pauseMs > 0) await sleep(step.pauseMs, signal);
