@@ -1,7 +1,7 @@
 /** An icon-only button with an accessible name. Table rows use `RowAction` instead. */
 import type { ButtonHTMLAttributes } from 'react';
 import controls from '../styles/controls.module.css';
-import type { IconName } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label'> & {
   label: string;
@@ -10,5 +10,9 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'
 };
 
 export function IconButton({ label, icon, ...button }: IconButtonProps) {
-  return <button type="button" className={controls.iconButton} data-icon={icon} aria-label={label} {...button} />;
+  return (
+    <button type="button" className={controls.iconButton} aria-label={label} {...button}>
+      <Icon name={icon} />
+    </button>
+  );
 }

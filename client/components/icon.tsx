@@ -1,7 +1,7 @@
-/** A decorative icon beside text. Icon-only buttons set `data-icon` themselves. */
+/** A decorative icon, drawn from the page's sprite (server/render/icon-sprite.ts). */
 import type { InnerPageName } from '../../shared/routes.ts';
 
-/** Icons of actions and states. client/styles/icons.css contains the images. */
+/** Icons of actions and states. */
 export const iconNames = [
   'act-as',
   'add',
@@ -28,6 +28,12 @@ export const iconNames = [
 /** The icon of a page has the page's name. */
 export type IconName = InnerPageName | (typeof iconNames)[number];
 
+export const iconId = (name: IconName): string => `icon-${name}`;
+
 export function Icon({ name }: { name: IconName }) {
-  return <i data-icon={name} />;
+  return (
+    <svg data-icon={name} aria-hidden="true">
+      <use href={`#${iconId(name)}`} />
+    </svg>
+  );
 }

@@ -13,7 +13,7 @@ function setCellTooltip(cell: HTMLElement) {
 export function setTableTooltips({ target }: PointerEvent) {
   if (!(target instanceof Element)) return;
   const cell = target.closest<HTMLElement>(cellSelector);
-  const control = target.closest<HTMLElement>('[data-icon][aria-label]');
+  const control = target.closest<HTMLElement>(':is(a, button)[aria-label]');
   if (control) control.title = control.ariaLabel ?? '';
   else if (cell) setCellTooltip(cell);
 }

@@ -1,7 +1,9 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
+import { laterRowsId } from '../../client/components/plain-rows.tsx';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Assets } from './assets.ts';
+import { iconSprite } from './icon-sprite.ts';
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? '');
@@ -44,8 +46,8 @@ function scripts({ assets, context, island }: DocumentProps): string {
 
 /**
  * Scripts do not delay the first paint: they are modules, and the shell starts the island after it
- * (client/shell/start-island.ts). On an island's page the first paint waits for the last row, so that rows are laid out
- * once.
+ * (client/shell/start-island.ts). On an island's page the first paint waits for the table's first rows, so that it is laid
+ * out once.
  */
 export function renderDocument(props: DocumentProps): string {
   const { title, context, preferences, assets, island, body } = props;
@@ -61,8 +63,8 @@ export function renderDocument(props: DocumentProps): string {
     `<title>${escapeHtml(title)}</title>` +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
-    (island === null ? '' : '<link rel="expect" href="#island-props" blocking="render">') +
-    `</head><body>${body}` +
+    (island === null ? '' : `<link rel="expect" href="#${laterRowsId}" blocking="render">`) +
+    `</head><body>${iconSprite}${body}` +
     jsonScript('script-context', context) +
     (island === null ? '' : jsonScript('island-props', island.props)) +
     `${scripts(props)}</body></html>`

@@ -22,7 +22,7 @@ test('the current menu item differs from the others, and its icon and text from 
   const { background, color } = await lookOf(current);
   expect(background).not.toBe((await lookOf(menu.getByRole('link', { name: 'Источники' }))).background);
   const icon = current.locator('[data-icon]');
-  expect(await icon.evaluate((node) => getComputedStyle(node, '::before').backgroundColor)).toBe(color);
+  expect(await icon.evaluate((node) => getComputedStyle(node).stroke)).toBe(color);
   expect(color).not.toBe(background);
 });
 
