@@ -6,7 +6,7 @@ import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import { PlainRows } from './plain-rows.tsx';
+import { PlainRows, plainRowCount, plainRowsHeight } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
@@ -85,12 +85,18 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const table = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const VirtualRows = useVirtualRows(rows.length);
   const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset);
   useLoadMoreOnScroll(end, rows.length, list.hasMore && !list.loading, list.loadMore);
 
   const [interactive, setInteractive] = useState(false);
   useEffect(() => startTransition(() => setInteractive(true)), []);
+  const plainRows = plainRowCount(rowHeight);
+  const [served] = useState(rows);
+  const outdated = rows !== served || (active?.row ?? 0) >= plainRows;
+  const VirtualRows = useVirtualRows(
+    rows.length > plainRows,
+    interactive && (outdated || innerHeight > plainRowsHeight),
+  );
 
   const rowsProps = { offset, columns, interactive, active };
   const renderRow: RenderRow = (index, style) => {
@@ -114,6 +120,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       className={styles.table}
       data-actions={columns.at(-1)?.actions && ''}
       data-density={compact ? 'compact' : undefined}
+      data-hydrated={interactive ? '' : undefined}
       style={variables}
     >
       <table

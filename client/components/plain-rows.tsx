@@ -1,5 +1,8 @@
-/** The rows of a short list. The server renders them. Virtual rows replace them when the table scrolls or gets long. */
-import { type CSSProperties, memo, useDeferredValue } from 'react';
+/**
+ * The first page's rows as the server renders them. The browser hydrates the first ones only. Virtual rows replace all of
+ * them when the table scrolls, gets the focus or changes.
+ */
+import { type CSSProperties, memo, type ReactNode, useState } from 'react';
 import type { RowKey } from '../lib/paged-rows.ts';
 import styles from './data-table.module.css';
 import { TableRow, type TableRowsProps } from './table-row.tsx';
@@ -11,26 +14,50 @@ type PlainRowsProps<Row> = TableRowsProps<Row> & {
   rowHeight: number;
 };
 
-function PlainTableRows<Row>({ rows, keyOf, rowHeight, interactive, ...rest }: PlainRowsProps<Row>) {
-  // An element with new texts is cheaper than a new element. Blocks of other heights would move in it: a layout shift.
-  const reusesElements = rest.columns.every(({ card }) => card !== 'block');
-  // Visible rows render first when another list is shown and when rows become interactive. The others render after the paint.
-  const settled = useDeferredValue(rows);
-  const settledInteractive = useDeferredValue(interactive);
-  const visible = Math.ceil(globalThis.innerHeight / rowHeight);
-  const hidden = reusesElements ? settled.slice(visible, rows.length) : [];
-  const shown = settled[0] === rows[0] ? rows : [...rows.slice(0, visible), ...hidden];
-  const pending = rows.length - shown.length;
+/** In pixels. A taller window loads the virtual rows at once. */
+export const plainRowsHeight = 1200;
+
+/** The number of rows that the browser hydrates. */
+export const plainRowCount = (rowHeight: number): number => Math.ceil(plainRowsHeight / rowHeight);
+
+/** The first paint waits for this element (server/render/document.ts). */
+export const laterRowsId = 'later-rows';
+
+const onServer = typeof document === 'undefined';
+
+/** Keeps the server's rows without hydrating them: React does not read children that are set as HTML. */
+function LaterRows({ count, children }: { count: number; children: ReactNode }) {
+  const content = onServer ? { children } : { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };
   return (
-    <tbody className={styles.rows} style={pending > 0 ? ({ '--pending-rows': pending } as CSSProperties) : undefined}>
-      {shown.map((row, index) => (
-        <TableRow
-          key={reusesElements ? index : keyOf(row)}
-          {...{ row, index, style: undefined, interactive: index < visible ? interactive : settledInteractive }}
-          {...rest}
-        />
-      ))}
-    </tbody>
+    <tbody
+      id={laterRowsId}
+      className={`${styles.rows} ${styles.later}`}
+      style={{ '--later-rows': count } as CSSProperties}
+      {...content}
+    />
+  );
+}
+
+function PlainTableRows<Row>({ rows, keyOf, rowHeight, ...rest }: PlainRowsProps<Row>) {
+  const [served] = useState({ rows, columns: rest.columns });
+  const changed = rows !== served.rows || rest.columns !== served.columns;
+  const shown = changed ? Math.ceil(innerHeight / rowHeight) : plainRowCount(rowHeight);
+  const later = rows.slice(shown);
+  const render = (row: Row, index: number) => (
+    <TableRow key={keyOf(row)} {...{ row, index, style: undefined }} {...rest} />
+  );
+  return (
+    <>
+      <tbody
+        className={styles.rows}
+        style={changed ? ({ '--pending-rows': later.length } as CSSProperties) : undefined}
+      >
+        {rows.slice(0, shown).map(render)}
+      </tbody>
+      {!changed && (
+        <LaterRows count={later.length}>{onServer && later.map((row, index) => render(row, shown + index))}</LaterRows>
+      )}
+    </>
   );
 }
 

@@ -14,11 +14,13 @@ function cellOf(target: Element, offset: number): Cell | null {
   return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
 }
 
-function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: number) {
+/** Returns false when the row is not rendered. */
+function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: number): boolean {
   const element = grid?.querySelector(`[aria-rowindex="${ariaIndex(row, offset)}"]`)?.children[column];
-  if (!(element instanceof HTMLElement)) return;
+  if (!(element instanceof HTMLElement)) return false;
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest' });
+  return true;
 }
 
 /**
@@ -36,8 +38,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
     // When the focused row is removed, the row that replaces it takes the focus. React fires no blur event for a removed
     // element, and no focus event when a closing dialog returns the focus, so this reads `document.activeElement`.
     const lost = focused.current && document.activeElement === document.body;
-    if (active && (moved.current || lost)) focusCell(grid.current, active, offset);
-    moved.current = false;
+    if (active && (moved.current || lost)) moved.current = !focusCell(grid.current, active, offset);
     focused.current = grid.current?.contains(document.activeElement) ?? false;
   });
 

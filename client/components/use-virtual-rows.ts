@@ -1,10 +1,8 @@
-/** Loads the virtual rows when the page first scrolls, or when there are many rows. */
+/** Loads the virtual rows when they are needed. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { VirtualRows } from './virtual-rows.tsx';
 
-/** Browsers lay out this many rows without a noticeable delay. */
-const plainRowsMax = 200;
 const pressPollMs = 100;
 
 /** Waits while a link or button is pressed: replacing its row before the release would lose the click. */
@@ -13,20 +11,22 @@ function betweenPresses(act: () => void): void {
   else flushSync(act);
 }
 
-/** Returns null until the component is loaded. After a failure, the next scroll tries again. */
-export function useVirtualRows(rowCount: number): typeof VirtualRows | null {
+/**
+ * Returns null until the component is loaded. For a `long` list it is loaded when it is `needed` or when the page first
+ * scrolls. After a failure the next scroll tries again.
+ */
+export function useVirtualRows(long: boolean, needed: boolean): typeof VirtualRows | null {
   const [loaded, setLoaded] = useState<{ Component: typeof VirtualRows } | null>(null);
-  const many = rowCount > plainRowsMax;
   useEffect(() => {
-    if (loaded) return;
+    if (loaded || !long) return;
     const load = () =>
       void import('./virtual-rows.tsx').then(
         ({ VirtualRows: Component }) => betweenPresses(() => setLoaded((known) => known ?? { Component })),
         () => undefined,
       );
-    if (many) load();
+    if (needed) load();
     addEventListener('scroll', load, { passive: true });
     return () => removeEventListener('scroll', load);
-  }, [loaded, many]);
+  }, [loaded, long, needed]);
   return loaded?.Component ?? null;
 }

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: the list's own row group replaces their roles
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type CellRangeRenderer, defaultCellRangeRenderer, List, type RowRendererParams } from 'react-virtualized';
+import { type CellRangeRenderer, type CellRendererParams, defaultCellRangeRenderer, Grid } from 'react-virtualized';
 import tableStyles from './data-table.module.css';
 import type { RenderRow } from './table-row.tsx';
 import styles from './virtual-rows.module.css';
@@ -23,7 +23,7 @@ export type VirtualRowsProps = {
 /** The style sheet has the same limit: `@container (max-width: 820px)`. */
 const cardsMaxWidth = 820;
 
-/** Removes the label and state that `List` sets by default. The grid is the table around it. */
+/** Removes the label and state that `Grid` sets by default, because the table around it is the ARIA grid. `List` cannot. */
 const noGridAttributes = { 'aria-label': null, 'aria-readonly': null } as object;
 
 const listStyle = {
@@ -33,7 +33,7 @@ const listStyle = {
   overflowY: 'visible',
   willChange: 'auto',
 } as const;
-// `List` disables pointer events while it scrolls, and clicks would be lost.
+// `Grid` disables pointer events while it scrolls, and clicks would be lost.
 const containerStyle = { maxWidth: 'none', overflow: 'visible', pointerEvents: 'auto' } as const;
 
 function useCards(table: RefObject<HTMLElement | null>): boolean {
@@ -68,6 +68,12 @@ export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHei
   const height = useCards(table) ? cardHeight : rowHeight;
   const printing = usePrinting();
 
+  const renderCell = ({ rowIndex, style }: CellRendererParams) => {
+    // Kept as the same object, because rows render again when it changes.
+    style.width = '100%';
+    return renderRow(rowIndex, style);
+  };
+
   const renderRange: CellRangeRenderer = (range) => {
     // While scrolling, react-virtualized caches rows, which would then show an outdated active cell.
     const rows = defaultCellRangeRenderer({ ...range, isScrolling: false });
@@ -85,13 +91,16 @@ export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHei
     <tbody role="presentation" className={styles.virtual}>
       <tr role="presentation">
         <td role="presentation">
-          <List
+          <Grid
             {...noGridAttributes}
             role="rowgroup"
             containerRole="presentation"
             tabIndex={null}
             scrollElement="window"
             width={1}
+            columnCount={1}
+            columnWidth={1}
+            autoContainerWidth
             style={listStyle}
             containerStyle={containerStyle}
             // Used until the window is measured. Without rows the page would shrink and lose its scroll offset.
@@ -100,7 +109,7 @@ export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHei
             rowHeight={height}
             overscanRowCount={5}
             cellRangeRenderer={renderRange}
-            rowRenderer={({ index, style }: RowRendererParams) => renderRow(index, style)}
+            cellRenderer={renderCell}
           />
         </td>
       </tr>

@@ -83,7 +83,7 @@ test('a header sorts without loading the page, and going back restores the order
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 }, 30_000);
 
-test('a sort sends one request, and then all rows are those of the reply', async () => {
+test('a sort sends one request, and then the rows are those of the reply', async () => {
   const page = await openAs(clientAccount);
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -91,12 +91,14 @@ test('a sort sends one request, and then all rows are those of the reply', async
     if (searchParams.has('orderBy')) requests.push(`${searchParams.get('orderBy')} ${searchParams.get('offset')}`);
   });
   await head(page, 'Текст').getByRole('link').click();
-  await grid(page).getByRole('row').nth(100).filter({ hasText: 'фраза 100' }).waitFor();
-  const texts = await grid(page)
-    .getByRole('link', { name: /^фраза/ })
-    .allTextContents();
-  expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => `фраза ${String(index + 1).padStart(3, '0')}`));
-  expect(requests).toEqual(['text 0']);
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+  const phrases = grid(page).getByRole('link', { name: /^фраза/ });
+  const texts = await phrases.allTextContents();
+  expect(texts).toEqual(texts.map((_, index) => `фраза ${String(index + 1).padStart(3, '0')}`));
+  await page.evaluate(() => scrollTo(0, 99 * 40));
+  await phrases.filter({ hasText: 'фраза 100' }).waitFor();
+  expect(requests[0]).toBe('text 0');
+  expect(requests.filter((request) => request === 'text 0')).toHaveLength(1);
 }, 30_000);
 
 test('going back from the feed shows the same rows at the same position', async () => {
@@ -133,6 +135,7 @@ test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and 
   await page.keyboard.press('PageDown');
   expect(Number(await focusedText())).toBe(firstId - 10);
   await page.keyboard.press('Control+End');
+  await page.waitForFunction(() => document.activeElement?.parentElement?.ariaRowIndex === '101');
   await page.keyboard.press('Home');
   await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 98);
   const inTabOrder = await grid(page)
