@@ -26,7 +26,7 @@ import { createRefresher } from './session/refresher.ts';
 
 export function createApp(base: Deps): Express {
   const { config } = base;
-  const metrics = config.METRICS ? createMetrics() : null;
+  const metrics = config.METRICS ? createMetrics(base.backendMetrics) : null;
   const client = createBackendClient(base.apiUrl, config.API_TIMEOUT_MS);
   const backendClient = metrics?.measureBackend(client) ?? client;
   const loginLimit = config.API_URL === null ? noLoginLimit : createLoginLimit(base.now);

@@ -1,5 +1,6 @@
 /** Dependencies of the console. `main.ts` and `createApp` create them once; handlers get them from the request context. */
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { BackendClient } from './backend-link/backend-client.ts';
 import type { BackendCapabilities } from './backend-link/capabilities.ts';
 import type { Config } from './platform/settings.ts';
@@ -15,6 +16,8 @@ export type Deps = {
   sessionSecrets: string[];
   logger: Logger;
   assets: Assets;
+  /** Metrics of the embedded backend; empty when it does not run in this process. */
+  backendMetrics: Registry;
   now: () => number;
 };
 

@@ -3,24 +3,31 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
+import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
+import type { Deps } from './deps.ts';
 import { createConsoleServer } from './http/console-server.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, readConfig, SettingError } from './platform/settings.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 import { collectMetrics } from './process/cluster-metrics.ts';
+import { createCollectorMetrics } from './process/collector-metrics.ts';
 import { readAssets } from './render/assets.ts';
 
 const minNodeVersion = 24;
 
-type Backend = { apiUrl: string; close: () => Promise<void> };
+type Backend = Pick<Deps, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
 
 async function startBackend(config: Config, logger: Logger): Promise<Backend> {
-  if (config.API_URL !== null) return { apiUrl: config.API_URL, close: async () => {} };
+  if (config.API_URL !== null) {
+    return { apiUrl: config.API_URL, backendMetrics: new Registry(), close: async () => {} };
+  }
   const worker = await startBackendWorker(config, new URL('./backend-worker.js', import.meta.url), logger);
-  return { apiUrl: `http://127.0.0.1:${worker.port}`, close: () => worker.close() };
+  const collects = config.VK_SERVICE_KEY.length > 0;
+  const backendMetrics = collects ? createCollectorMetrics(worker.collectorCounts) : new Registry();
+  return { apiUrl: `http://127.0.0.1:${worker.port}`, backendMetrics, close: () => worker.close() };
 }
 
 /** Plain HTTP is allowed because intranets use it; a warning is logged at start. */
@@ -30,10 +37,11 @@ function warnAboutPlainHttp(config: Config, logger: Logger) {
   }
 }
 
-function listen(config: Config, apiUrl: string, logger: Logger): Server {
+function listen(config: Config, apiUrl: string, backendMetrics: Registry, logger: Logger): Server {
   const { SESSION_SECRET: sessionSecrets } = withSessionSecret(config);
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
-  const server = createConsoleServer(createApp({ config, apiUrl, sessionSecrets, logger, assets, now: Date.now }));
+  const deps = { config, apiUrl, backendMetrics, sessionSecrets, logger, assets, now: Date.now };
+  const server = createConsoleServer(createApp(deps));
   server.on('error', (error: NodeJS.ErrnoException) =>
     fail(`PORT ${config.PORT} on ${config.HOST} cannot be used (${error.code}). Choose another port or HOST.`),
   );
@@ -53,11 +61,11 @@ async function main() {
   // In a cluster, `pid` identifies the process of a log line.
   const base = clusterBackendUrl === null ? null : { pid: process.pid };
   const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime });
-  if (clusterBackendUrl !== null) return stopWithCluster(listen(config, clusterBackendUrl, logger));
+  if (clusterBackendUrl !== null) return stopWithCluster(listen(config, clusterBackendUrl, new Registry(), logger));
 
   warnAboutPlainHttp(config, logger);
   const backend = await startBackend(config, logger);
-  const finish = await startConsole(config, backend.apiUrl, logger);
+  const finish = await startConsole(config, backend, logger);
   stopGracefully(async () => {
     await finish();
     await backend.close();
@@ -65,12 +73,16 @@ async function main() {
 }
 
 /** Starts the console in this process or, with WEB_CONCURRENCY, in several. Returns a function that stops it gracefully. */
-async function startConsole(config: Config, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
+async function startConsole(
+  config: Config,
+  { apiUrl, backendMetrics }: Backend,
+  logger: Logger,
+): Promise<() => Promise<void>> {
   if (config.WEB_CONCURRENCY > 1) {
-    if (config.METRICS) collectMetrics(logger);
+    if (config.METRICS) collectMetrics(backendMetrics, logger);
     return startProcesses(config.WEB_CONCURRENCY, apiUrl, logger);
   }
-  const server = listen(config, apiUrl, logger);
+  const server = listen(config, apiUrl, backendMetrics, logger);
   return () => finishRequests(server);
 }
 

@@ -67,7 +67,12 @@ async function timeAll(posts: number): Promise<Map<string, Timing & { target: nu
     ADMIN_USERNAME: admin.username,
     ADMIN_PASSWORD: admin.password,
   });
-  const { port, close } = await serve(config, pino({ level: 'silent' }), 0, '127.0.0.1');
+  const { port, close } = await serve({
+    config,
+    logger: pino({ level: 'silent' }),
+    port: 0,
+    host: '127.0.0.1',
+  });
   const url = `http://127.0.0.1:${port}${apiBase}`;
   const timings = new Map<string, Timing & { target: number }>();
   try {

@@ -27,6 +27,7 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
   const store = openStore(path.join(config.DATA_DIR, databaseFileName), readerThread);
   try {
     await addFirstAdministrator(store, config, logger, now());
+    await store.collection.markUncollected(config.VK_SERVICE_KEY.length > 0, now());
     if (config.DEMO_DATA && (await fillDemo(store, now()))) logger.info('demo data added');
   } catch (error) {
     const fault = store.faultOf(error);

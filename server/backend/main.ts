@@ -1,13 +1,14 @@
 /** Entry of the stand-alone backend (`npm run backend`). The console gets its address as `API_URL`. */
 import { stopGracefully } from '../platform/graceful-stop.ts';
 import { readConfig, SettingError } from '../platform/settings.ts';
-import { createLogger, serve } from './serve.ts';
+import { createLogger } from './logger.ts';
+import { serve } from './serve.ts';
 import { DatabaseError } from './store/sqlite/database.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { PORT: '3001' });
   const logger = createLogger(config.LOG_LEVEL);
-  const { port, close } = await serve(config, logger, config.PORT, config.HOST);
+  const { port, close } = await serve({ config, logger, port: config.PORT, host: config.HOST });
   logger.info({ host: config.HOST, port }, 'listening');
   stopGracefully(close, logger);
 }

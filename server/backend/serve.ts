@@ -2,20 +2,28 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
+import type { CollectorCounts } from '../platform/collector-counts.ts';
 import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
 import { createBackend } from './app.ts';
+import { startCollector } from './collector/start-collector.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
 
 /** Longer than the idle timeout of the console's connections, so that the backend never closes one before the console. */
 const keepAliveMs = 65_000;
 
-export const createLogger = (level: string): Logger =>
-  pino({ level, base: { part: 'backend' }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(1));
+type Options = {
+  config: Config;
+  logger: Logger;
+  port: number;
+  host: string;
+  onCounts?: (counts: CollectorCounts) => void;
+};
 
-export async function serve(config: Config, logger: Logger, port: number, host: string): Promise<Serving> {
+/** Also collects posts, if the settings say so. */
+export async function serve({ config, logger, port, host, onCounts }: Options): Promise<Serving> {
   const backend = await createBackend({ config, logger });
   const server = createServer({ keepAliveTimeout: keepAliveMs }, backend.app);
   try {
@@ -25,11 +33,12 @@ export async function serve(config: Config, logger: Logger, port: number, host: 
     await backend.close();
     throw error;
   }
+  const collector = startCollector(config, logger, { onCounts });
   return {
     port: (server.address() as AddressInfo).port,
     /** Waits up to 10 s for open requests, then closes the database. */
     async close() {
-      await finishRequests(server);
+      await Promise.all([finishRequests(server), collector.close()]);
       await backend.close();
     },
   };

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { CollectorCounts } from '../platform/collector-counts.ts';
 import type { Config } from '../platform/settings.ts';
 import { nextMessage } from '../platform/thread-message.ts';
 import type { WorkerCommand, WorkerMessage, WorkerStart } from './worker.ts';
@@ -14,18 +15,32 @@ export class BackendStartError extends Error {
   override name = 'BackendStartError';
 }
 
+export type BackendWorker = {
+  port: number;
+  /** The last report of the collector; null before the first. */
+  collectorCounts(): CollectorCounts | null;
+  close(): Promise<void>;
+};
+
 type Running = { worker: Worker; port: number; exited: Promise<unknown> };
 
-async function launch(start: WorkerStart, workerFile: URL, logger: Logger): Promise<Running> {
+/** `onMessage` gets the messages after the first. */
+async function launch(
+  start: WorkerStart,
+  workerFile: URL,
+  logger: Logger,
+  onMessage: (message: WorkerMessage) => void,
+): Promise<Running> {
   const worker = new Worker(workerFile, { workerData: start, name: 'backend' });
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   const message = await nextMessage<WorkerMessage>(worker).catch((error: Error) => {
     throw new BackendStartError(`The backend did not start: ${error.message}`, { cause: error });
   });
-  if (message.type === 'failed') {
+  if (message.type !== 'listening') {
     await worker.terminate();
-    throw new BackendStartError(message.message);
+    throw new BackendStartError(message.type === 'failed' ? message.message : 'The backend did not start');
   }
+  worker.on('message', onMessage);
   worker.on('error', (error) => logger.error({ err: error }, 'backend thread failed'));
   return { worker, port: message.port, exited };
 }
@@ -34,20 +49,20 @@ async function launch(start: WorkerStart, workerFile: URL, logger: Logger): Prom
  * Resolves when the backend listens on loopback. Restarts a thread that ends later, on the same port. Calls fail until it
  * listens.
  */
-export async function startBackendWorker(
-  config: Config,
-  workerFile: URL,
-  logger: Logger,
-): Promise<{ port: number; close(): Promise<void> }> {
+export async function startBackendWorker(config: Config, workerFile: URL, logger: Logger): Promise<BackendWorker> {
   let closing = false;
-  let running = await launch({ config, port: 0 }, workerFile, logger);
+  let counts: CollectorCounts | null = null;
+  const readCounts = (message: WorkerMessage) => {
+    if (message.type === 'counts') counts = message.counts;
+  };
+  let running = await launch({ config, port: 0 }, workerFile, logger, readCounts);
   const { port } = running;
 
   async function restart(): Promise<void> {
     await pause(restartDelayMs);
     if (closing) return;
     try {
-      running = await launch({ config, port }, workerFile, logger);
+      running = await launch({ config, port }, workerFile, logger, readCounts);
       void watch();
     } catch (error) {
       logger.error({ err: error }, 'backend thread did not start');
@@ -65,6 +80,7 @@ export async function startBackendWorker(
   void watch();
   return {
     port,
+    collectorCounts: () => counts,
     async close() {
       closing = true;
       running.worker.postMessage({ type: 'close' } satisfies WorkerCommand);

@@ -1,10 +1,15 @@
 /** Entry of the backend's worker thread: listens on loopback, reports its port, and stops on a message. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CollectorCounts } from '../platform/collector-counts.ts';
 import type { Config } from '../platform/settings.ts';
-import { createLogger, serve } from './serve.ts';
+import { createLogger } from './logger.ts';
+import { serve } from './serve.ts';
 
-/** After `failed` the thread ends. Its message is one line for the operator. */
-export type WorkerMessage = { type: 'listening'; port: number } | { type: 'failed'; message: string };
+/** First `listening` or `failed`. After `failed` the thread ends; its message is one line for the operator. */
+export type WorkerMessage =
+  | { type: 'listening'; port: number }
+  | { type: 'failed'; message: string }
+  | { type: 'counts'; counts: CollectorCounts };
 export type WorkerCommand = { type: 'close' };
 /** `port` 0 selects a free port. */
 export type WorkerStart = { config: Config; port: number };
@@ -14,12 +19,13 @@ const report = (message: WorkerMessage) => parentPort?.postMessage(message);
 
 try {
   // Only the console of this process connects. It forwards the visitor's address.
-  const serving = await serve(
-    { ...config, TRUST_PROXY: 'loopback' },
-    createLogger(config.LOG_LEVEL),
+  const serving = await serve({
+    config: { ...config, TRUST_PROXY: 'loopback' },
+    logger: createLogger(config.LOG_LEVEL),
     port,
-    '127.0.0.1',
-  );
+    host: '127.0.0.1',
+    onCounts: (counts) => report({ type: 'counts', counts }),
+  });
   parentPort?.once('message', async (_command: WorkerCommand) => {
     await serving.close();
     parentPort?.close();

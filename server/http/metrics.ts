@@ -52,12 +52,14 @@ function createHistograms(register: Registry) {
   };
 }
 
-export function createMetrics(): Metrics {
+/** `backendMetrics`: of the embedded backend, if it runs in this process. */
+export function createMetrics(backendMetrics: Registry): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const { requests, stages, calls } = createHistograms(register);
 
-  const readAll = cluster.isWorker ? shareMetrics(register) : () => register.metrics();
+  const readOwn = async () => (await Promise.all([register.metrics(), backendMetrics.metrics()])).join('');
+  const readAll = cluster.isWorker ? shareMetrics(register) : readOwn;
   const routes = Router();
   routes.get('/metrics', async (request, response, next) => {
     // Metrics are internal: requests through a reverse proxy come from outside.

@@ -13,13 +13,14 @@ type Reply = { metrics: string };
 const isReply = (message: unknown): message is Reply =>
   typeof message === 'object' && message !== null && 'metrics' in message && typeof message.metrics === 'string';
 
-/** In the primary process: answers requests of console processes with the metrics of all of them. */
-export function collectMetrics(logger: Logger) {
+/** In the primary process: answers requests of console processes with the metrics of all of them and of the backend. */
+export function collectMetrics(backendMetrics: Registry, logger: Logger) {
   const all = new AggregatorRegistry();
   cluster.on('message', async (worker, message) => {
     if (message !== requestMessage) return;
     try {
-      const reply: Reply = { metrics: await all.clusterMetrics() };
+      const metrics = await Promise.all([all.clusterMetrics(), backendMetrics.metrics()]);
+      const reply: Reply = { metrics: metrics.join('') };
       if (worker.isConnected()) worker.send(reply);
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'a console process did not report its metrics');

@@ -1,6 +1,7 @@
 /** The real app in front of a given backend, for HTTP tests, without a build or a port. */
 import type { Express } from 'express';
 import { type Logger, pino } from 'pino';
+import { Registry } from 'prom-client';
 import request, { type Response, type Test } from 'supertest';
 import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/platform/settings.ts';
@@ -47,7 +48,15 @@ export function createTestConsole({
   const config = readConfig({ API_TIMEOUT_MS: '2000', ...environment });
   const log: Record<string, unknown>[] = [];
   const lines: string[] = [];
-  const app = createApp({ config, apiUrl, sessionSecrets, logger: collectingLogger(log, lines), assets, now });
+  const app = createApp({
+    config,
+    apiUrl,
+    backendMetrics: new Registry(),
+    sessionSecrets,
+    logger: collectingLogger(log, lines),
+    assets,
+    now,
+  });
   return { app, config, log, lines };
 }
 

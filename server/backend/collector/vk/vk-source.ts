@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection-store.ts';
 import { callLimit } from '../call-budget.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
-import { callSearch } from './call-search.ts';
+import { type CallResult, callSearch } from './call-search.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createKeyPool } from './key-pool.ts';
 import type { Clock } from './pacer.ts';
@@ -21,8 +21,13 @@ export type VkSourceOptions = Partial<Clock> & {
   readKeys: () => readonly string[];
   store: KeyStore;
   log: Logger;
+  /** Gets the result of every call: `ok`, `network` (no reply that can be read), or VK's error code. */
+  onCall?: (result: string) => void;
   timeoutMs?: number;
 };
+
+const resultName = (result: CallResult): string =>
+  result.type === 'page' ? 'ok' : result.type === 'error' ? String(result.error.error_code) : 'network';
 
 /** The pause before the next attempt when no call was made. */
 const noCall: Step = { pauseMs: 0 };
@@ -34,6 +39,7 @@ export function createVkSource({
   log,
   now = Date.now,
   sleep = (ms, signal) => pause(ms, undefined, { signal }),
+  onCall = () => {},
   timeoutMs = 30_000,
 }: VkSourceOptions): SearchSource {
   const breaker = createCircuitBreaker(now);
@@ -63,7 +69,9 @@ export function createVkSource({
           return noCall;
         }
         key.calls += 1;
-        return react(tries, key, await callSearch({ origin, key: key.secret, query, timeoutMs }, signal));
+        const result = await callSearch({ origin, key: key.secret, query, timeoutMs }, signal);
+        onCall(resultName(result));
+        return react(tries, key, result);
       }
 
       for (;;) {

@@ -1,0 +1,13 @@
+/** What the collector has done since its start, for `/metrics`. */
+
+export type CollectorCounts = {
+  /** By result: `ok`, `network` (no reply that can be read), or the code of the error. */
+  calls: Record<string, number>;
+  /** By outcome: `done`, `partial`, `waiting`, `failed` or `lost`. */
+  runs: Record<string, number>;
+  postsAdded: number;
+  /** Phrases that are due now. */
+  queue: number;
+  /** Calls that the keys have left in the current 24 hours. */
+  callsLeft: number;
+};

@@ -1,0 +1,145 @@
+/** Ordinary runs: what they ask VK for, what they store, and when they come again. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import { day, hour, minute, start } from '../support/collection-store.ts';
+import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';
+
+let collector: TestCollector;
+let clientId: string;
+beforeEach(async () => {
+  collector = await createTestCollector();
+  clientId = await collector.createClient();
+});
+afterEach(() => collector.close());
+
+const second = 1000;
+const askedTimes = () =>
+  collector.vk.calls.map(({ params }) => [
+    Number(params.get('start_time')) * second,
+    Number(params.get('end_time')) * second,
+  ]);
+const phrase = (wordId: number) => collector.store.collection.phrase(wordId, collector.clock.now());
+
+test('the first run asks for 30 days, the next ones from an hour before the last run', async () => {
+  await collector.createWord(clientId, { text: 'метро' });
+  await collector.collect();
+  collector.clock.advance(day);
+  await collector.collect();
+  const now = collector.clock.now();
+  expect(askedTimes()).toEqual([
+    [start - second - 30 * day, start - second],
+    [start - second - hour, now - second],
+  ]);
+});
+
+test('a run with more posts than one call returns is partial: 200 are stored, and the card shows how many there are', async () => {
+  collector.vk.addPosts(vkPosts(1340, 'метро'));
+  const wordId = await collector.createWord(clientId, { text: 'метро' });
+  await collector.collect();
+  expect(collector.vk.calls).toHaveLength(1);
+  expect(collector.reports).toEqual([{ outcome: 'partial', found: 1340, added: 200, fault: null }]);
+  const oldest = start - hour - 199 * minute;
+  expect(await phrase(wordId)).toMatchObject({
+    found: 1340,
+    stored: 200,
+    windows: [
+      { from: start - second - 30 * day, to: oldest, complete: false },
+      { from: oldest + second, to: start - second, complete: true },
+    ],
+  });
+});
+
+test('a phrase with many posts is collected again as soon as 100 new ones are expected, at the earliest after 15 minutes', async () => {
+  collector.vk.addPosts([
+    ...vkPosts(150, 'метро'),
+    ...vkPosts(150, 'вокзал', second).map((post) => ({ ...post, owner_id: -2 })),
+  ]);
+  const slow = await collector.createWord(clientId, { text: 'метро' });
+  const fast = await collector.createWord(clientId, { text: 'вокзал' });
+  const rare = await collector.createWord(clientId, { text: 'аэропорт' });
+  await collector.collect();
+  const now = collector.clock.now();
+  const delays = await Promise.all([slow, fast, rare].map(async (id) => ((await phrase(id))?.nextRunAt ?? 0) - now));
+  expect(delays.map((delay) => Math.round(delay / minute))).toEqual([60 + 99, 62, 24 * 60]);
+});
+
+test('what VK finds but the phrase does not match is not stored, so that the stored and the live count agree', async () => {
+  const date = (start - hour) / second;
+  collector.vk.addPosts([
+    wallPost({ id: 1, owner_id: -1, date, text: 'Новая станция метро' }),
+    // VK also finds the titles of links.
+    wallPost({
+      id: 2,
+      owner_id: -2,
+      date,
+      text: 'Смотрите',
+      attachments: [{ type: 'link', link: { url: 'https://x.ru', title: 'метро' } }],
+    }),
+  ]);
+  const wordId = await collector.createWord(clientId, { text: 'метро' });
+  await collector.collect();
+  expect(await collector.stored(wordId)).toEqual({ rows: 1, counted: 1 });
+  const live = await collector.store.posts.countMatching({ type: 'admin', adminId: 1, username: 'admin' }, 'метро');
+  expect(live).toBe(1);
+  expect(await collector.store.owners.find(-2)).toBeNull();
+  expect(await phrase(wordId)).toMatchObject({ found: 2, stored: 1 });
+});
+
+test('a phrase without a word is not asked for: its state is error, and the reason says what to do', async () => {
+  const wordId = await collector.createWord(clientId, { text: '🔥 !!!' });
+  await collector.collect();
+  expect(collector.vk.calls).toEqual([]);
+  expect(await collector.store.words.get(wordId)).toMatchObject({ state: 'error' });
+  expect(await phrase(wordId)).toMatchObject({ reason: 'Во фразе нет слов для поиска. Измените её текст.' });
+});
+
+test('with two keys two phrases are collected at the same time, each once', async () => {
+  await collector.close();
+  collector = await createTestCollector({ keys: ['first', 'second'] });
+  clientId = await collector.createClient();
+  for (const text of ['метро', 'вокзал', 'аэропорт', 'порт']) await collector.createWord(clientId, { text });
+  await collector.collect();
+  expect(collector.vk.calls.map(({ params }) => params.get('q')).toSorted()).toEqual([
+    'аэропорт',
+    'вокзал',
+    'метро',
+    'порт',
+  ]);
+  expect(new Set(collector.vk.calls.map(({ key }) => key))).toEqual(new Set(['first', 'second']));
+});
+
+test('a running collector starts a phrase that is added or requested meanwhile, and ends at the signal', async () => {
+  const stop = new AbortController();
+  const running = collector.collect(stop.signal, false);
+  const callsReach = async (count: number) => {
+    while (collector.vk.calls.length < count) await sleep(1);
+  };
+  const wordId = await collector.createWord(clientId, { text: 'метро' });
+  await callsReach(1);
+  while ((await collector.store.words.get(wordId))?.running) await sleep(1);
+  expect(await collector.store.collection.request(wordId, collector.clock.now())).toBe('requested');
+  await callsReach(2);
+  stop.abort();
+  await running;
+  expect(await collector.store.words.get(wordId)).toMatchObject({ running: false });
+});
+
+test('the last 5 % of the budget are kept for «Собрать сейчас»', async () => {
+  await collector.close();
+  collector = await createTestCollector({ dailyCalls: 20 });
+  clientId = await collector.createClient();
+  const wordIds = await Promise.all(
+    Array.from({ length: 25 }, (_, number) => collector.createWord(clientId, { text: `метро ${number}` })),
+  );
+  await collector.collect();
+  expect(collector.vk.calls).toHaveLength(19);
+  const last = wordIds.at(-1) ?? 0;
+  await collector.store.collection.request(last, collector.clock.now());
+  await collector.collect();
+  expect(collector.vk.calls.map(({ params }) => params.get('q')).slice(19)).toEqual(['метро 24']);
+  await collector.store.collection.request(wordIds.at(-2) ?? 0, collector.clock.now());
+  await collector.collect();
+  expect(collector.vk.calls).toHaveLength(20);
+  // No run without a call has been recorded.
+  expect(collector.reports).toHaveLength(20);
+});

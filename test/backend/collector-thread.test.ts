@@ -1,0 +1,123 @@
+/** The collector's thread: started by the backend, restarted after a fault, and stopped with the backend. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
+import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import { startCollector } from '../../server/backend/collector/start-collector.ts';
+import { readConfig } from '../../server/platform/settings.ts';
+import { type CollectionFixture, openCollectionStore } from '../support/collection-store.ts';
+
+const childFile = path.join(import.meta.dirname, '../support/backend-child.ts');
+
+async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    await sleep(10);
+  }
+}
+
+describe('a backend with a key', () => {
+  let fixture: CollectionFixture;
+  let child: ChildProcess | null;
+  beforeEach(() => {
+    fixture = openCollectionStore();
+  });
+  afterEach(async () => {
+    child?.kill('SIGKILL');
+    await fixture.close();
+  });
+
+  async function startBackend(environment: Record<string, string>) {
+    const account = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'admin-password-1', LOG_LEVEL: 'silent' };
+    child = fork(childFile, {
+      env: { DATA_DIR: path.dirname(fixture.file), ...account, ...environment },
+      execArgv: [],
+    });
+    await once(child, 'message');
+  }
+
+  test('collects phrases, also those added later, with a key from a file', async () => {
+    const vk = await createVkStandIn({ keys: ['file-key'] });
+    vk.addPosts([wallPost({ id: 1, date: Math.floor(Date.now() / 1000) - 3600, text: 'Метро и вокзал' })]);
+    const keyFile = path.join(path.dirname(fixture.file), 'key');
+    writeFileSync(keyFile, 'file-key\n');
+    const { store, createWord, createClient } = fixture;
+    const clientId = await createClient();
+    const isReady = async (wordId: number) => (await store.words.get(wordId))?.state === 'ready';
+    const first = await createWord(clientId, { text: 'метро' });
+    await startBackend({ VK_SERVICE_KEY_FILE: keyFile, VK_API_ORIGIN: vk.origin });
+    await until(() => isReady(first), Boolean);
+    const second = await createWord(clientId, { text: 'вокзал' });
+    expect(await store.words.get(second)).toMatchObject({ state: 'pending' });
+    await until(() => isReady(second), Boolean);
+    expect((await store.words.list()).map(({ totalPosts }) => totalPosts)).toEqual([1, 1]);
+    expect(vk.calls.every(({ keyIn }) => keyIn === 'header')).toBe(true);
+    await vk.close();
+  });
+
+  test('without a key phrases stay ready, and nothing is collected', async () => {
+    const wordId = await fixture.createWord(await fixture.createClient());
+    await fixture.store.collection.markUncollected(true, Date.now());
+    await startBackend({});
+    expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'ready' });
+  });
+
+  test('deletes posts that are older than KEEP_POSTS_DAYS, also without a key', async () => {
+    const { store, createWord, createClient } = fixture;
+    const wordId = await createWord(await createClient());
+    const day = 24 * 60 * 60_000;
+    const post = { wordId, ownerId: -1, userId: -1, text: 'Метро', photoUrl: null, cityId: null };
+    const times = [Date.now() - 31 * day, Date.now() - 29 * day];
+    await store.posts.save(times.map((postedAt, postId) => ({ ...post, postId, postedAt, updatedAt: postedAt })));
+    await startBackend({ KEEP_POSTS_DAYS: '30' });
+    expect(
+      await until(
+        async () => (await store.words.get(wordId))?.totalPosts,
+        (posts) => posts !== 2,
+      ),
+    ).toBe(1);
+  });
+});
+
+describe('a collector thread that fails', () => {
+  const config = { ...readConfig({ VK_SERVICE_KEY: 'key' }), DATA_DIR: '/nowhere' };
+
+  test('is started again after a pause, and its end is logged', async () => {
+    const { promise: restarted, resolve } = Promise.withResolvers<void>();
+    const log: { level: number; msg: string }[] = [];
+    const logger = pino({ base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
+    let starts = 0;
+    const started = () => {
+      starts += 1;
+      if (starts === 2) resolve();
+    };
+    const code =
+      'const { parentPort } = await import("node:worker_threads"); parentPort.postMessage({}); throw Error("x")';
+    const threadFile = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const collector = startCollector(config, logger, { threadFile, onCounts: started });
+    await restarted;
+    await collector.close();
+    expect(log.slice(0, 2).map(({ msg }) => msg)).toEqual([
+      'collector thread failed',
+      'collector thread ended, restarting it',
+    ]);
+  });
+
+  test('and does not stop in time is terminated', async () => {
+    const { promise: started, resolve } = Promise.withResolvers<void>();
+    const code = 'const { parentPort } = await import("node:worker_threads"); parentPort.postMessage({}); for (;;);';
+    const threadFile = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+    const collector = startCollector(config, pino({ enabled: false }), {
+      threadFile,
+      stopMs: 20,
+      onCounts: () => resolve(),
+    });
+    await started;
+    await collector.close();
+  });
+});

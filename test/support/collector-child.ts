@@ -1,0 +1,27 @@
+/**
+ * The collector in a process that a test may kill: collects what is due in the database FILE from the stand-in at ORIGIN,
+ * with the clock at TIME, without pauses between calls.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { runCollector } from '../../server/backend/collector/collector.ts';
+import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
+import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { testLimits } from './test-limits.ts';
+
+const [file = '', origin = '', time = ''] = process.argv.slice(2);
+const { collection, close } = openStore(file);
+const logger = pino({ enabled: false });
+const now = () => Number(time);
+const source = createVkSource({
+  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: 1000 },
+  readKeys: () => ['service-key'],
+  store: collection,
+  log: logger,
+  now,
+  sleep: async () => {},
+});
+const pause = (ms: number, signal: AbortSignal) => sleep(Math.min(ms, 1), undefined, { signal });
+const deps = { ...testLimits, store: collection, source, now, logger, pause, onRun: () => {} };
+await runCollector(deps, new AbortController().signal, true);
+await close();

@@ -1,0 +1,92 @@
+/** The collector on a real database in front of the stand-in of VK, with a clock that its pauses advance. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { Limits } from '../../scripts/vk-stand-in/call-limits.ts';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
+import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import { runCollector } from '../../server/backend/collector/collector.ts';
+import type { RunReport } from '../../server/backend/collector/run-phrase.ts';
+import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
+import { minute, openCollectionStore, start } from './collection-store.ts';
+import { createTestClock } from './test-clock.ts';
+import { testLimits } from './test-limits.ts';
+
+/** Posts of the community 1 with the text, one every `stepMs`, the newest an hour before the start. */
+export const vkPosts = (count: number, text: string, stepMs = minute) =>
+  Array.from({ length: count }, (_, index) =>
+    wallPost({ id: count - index, date: Math.floor((start - 60 * minute - index * stepMs) / 1000), text }),
+  );
+
+type Options = { keys?: string[]; dailyCalls?: number; timeoutMs?: number; vkLimits?: Partial<Limits> };
+
+export async function createTestCollector({
+  keys = ['service-key'],
+  dailyCalls = 1000,
+  timeoutMs = 10_000,
+  vkLimits = {},
+}: Options = {}) {
+  const clock = createTestClock(start);
+  const fixture = openCollectionStore();
+  const { collection, words, posts } = fixture.store;
+  /** Called before each answer of VK. */
+  const hooks = { onCall: () => {} };
+  const vk = await createVkStandIn({ now: clock.now, keys, limits: vkLimits, onCall: () => hooks.onCall() });
+  const present = { keys };
+  const reports: RunReport[] = [];
+  const createSource = () =>
+    createVkSource({
+      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: dailyCalls },
+      readKeys: () => present.keys,
+      store: collection,
+      log: pino({ enabled: false }),
+      now: clock.now,
+      async sleep(ms, signal) {
+        signal.throwIfAborted();
+        clock.advance(ms);
+      },
+      timeoutMs,
+    });
+  let source = createSource();
+  const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
+  const everything = { clientId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
+
+  return {
+    ...fixture,
+    clock,
+    vk,
+    hooks,
+    present,
+    reports,
+    /** Collects until nothing more can be collected now or, without `untilIdle`, until the signal. */
+    async collect(signal = new AbortController().signal, untilIdle = true): Promise<void> {
+      await runCollector(
+        {
+          ...testLimits,
+          store: collection,
+          source,
+          now: clock.now,
+          logger: pino({ enabled: false }),
+          pause: (_ms, until) => sleep(1, undefined, { signal: until }),
+          onRun: (report) => void reports.push(report),
+        },
+        signal,
+        untilIdle,
+      );
+    },
+    /** As after a restart of the process: what the source has in memory is lost. */
+    restart() {
+      source = createSource();
+    },
+    /** The numbers of rows and of distinct posts of the phrase. */
+    async stored(wordId: number): Promise<{ rows: number; counted: number }> {
+      const rows = await posts.count(admin, { ...everything, wordId });
+      return { rows, counted: (await words.get(wordId))?.totalPosts ?? 0 };
+    },
+    async close(): Promise<void> {
+      await vk.close();
+      await fixture.close();
+    },
+  };
+}
+
+export type TestCollector = Awaited<ReturnType<typeof createTestCollector>>;

@@ -1,0 +1,9 @@
+/** The default settings of runs. */
+import type { RunDeps } from '../../server/backend/collector/run-phrase.ts';
+
+const minute = 60_000;
+
+export const testLimits: Pick<RunDeps, 'limits' | 'interval'> = {
+  limits: { fullSearchDays: 365, keepPostsDays: 0 },
+  interval: { shortestMs: 15 * minute, longestMs: 24 * 60 * minute },
+};
