@@ -1,7 +1,7 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
 import type { Capability } from './api/capabilities.ts';
 import type { Client } from './api/clients.ts';
-import type { CollectionOverview, RunsPage } from './api/collection.ts';
+import type { CollectionOverview, RunsPage } from './api/collection-data.ts';
 import type { OwnerSortColumn, OwnersPage } from './api/owners.ts';
 import type { PostDates, PostsPage } from './api/posts.ts';
 import type { WordSortColumn, WordsPage } from './api/words.ts';

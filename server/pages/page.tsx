@@ -1,6 +1,5 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
-import type { Capability } from '../../shared/api/capabilities.ts';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
 import type { Preferences } from '../../shared/preferences.ts';
@@ -17,8 +16,6 @@ export type PageInput = {
   basePath: string;
   /** Whether this console lets administrators act as clients. */
   mayImpersonate: boolean;
-  /** Those that are known when the request arrives. */
-  capabilities: readonly Capability[];
   /** An IANA name. */
   timeZone: string;
   /** Milliseconds since the epoch. */

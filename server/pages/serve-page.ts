@@ -13,7 +13,7 @@ import type { IslandPage, LoadedContent, LoadedPage, Page, PageInput } from './p
 /** Requires a viewer, which `requireAccess` has checked. */
 function inputOf(context: RequestContext): PageInput {
   const { deps, request, preferences, basePath } = context;
-  const { config, capabilities, now } = deps;
+  const { config, now } = deps;
   const viewer = context.viewer as Viewer;
   return {
     viewer,
@@ -23,7 +23,6 @@ function inputOf(context: RequestContext): PageInput {
     backend: new BackendSession(context, viewer),
     basePath,
     mayImpersonate: config.IMPERSONATION,
-    capabilities: capabilities.names(),
     timeZone: config.CONSOLE_TIME_ZONE,
     now: now(),
   };

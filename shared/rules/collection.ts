@@ -1,5 +1,5 @@
 /** Names of collection states, for the collection page and the card of a phrase (docs/product.md, section 17). */
-import type { RunOutcome } from '../api/collection.ts';
+import type { RunOutcome } from '../api/collection-data.ts';
 
 const outcomeLabels: Record<RunOutcome, string> = {
   done: 'Собрано',

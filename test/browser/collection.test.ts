@@ -85,7 +85,7 @@ describe('the collection page', () => {
     const page = await open('/ldvknf/posts');
     await page.getByRole('navigation').getByRole('link', { name: 'Сбор', exact: true }).click();
     await waitForIsland(page);
-    expect(await term(page, 'Очередь').innerText()).toBe('3 / 40 фраз, нужно вызовов в сутки: 480');
+    expect(await term(page, 'Очередь').innerText()).toBe('Ждут сбора: 3 из 40 фраз. Нужно вызовов в сутки: 480');
     await page.getByRole('grid', { name: 'Запуски' }).getByRole('link', { name: run.Word }).click();
     await page.getByText('Карточка фразы').waitFor();
   });
@@ -105,7 +105,7 @@ describe('the collection page', () => {
     await page.clock.runFor(15_000);
     await page.getByRole('gridcell', { name: '321' }).waitFor();
     expect(await rows.allInnerTexts()).toEqual(['новая фраза', run.Word]);
-    expect(await term(page, 'Очередь').innerText()).toMatch(/^1 /);
+    expect(await term(page, 'Очередь').innerText()).toContain(': 1 из');
     expect(await page.getByRole('group', { name: 'Показано / всего' }).innerText()).toContain('2 / 2');
   });
 
@@ -122,7 +122,7 @@ describe('the collection page', () => {
     backend.misbehave(null);
     backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 9 } }));
     await page.getByRole('button', { name: 'Обновить' }).click();
-    await term(page, 'Очередь').filter({ hasText: /^9 / }).waitFor();
+    await term(page, 'Очередь').filter({ hasText: ': 9 из' }).waitFor();
   });
 
   test('after a fault «Попробовать снова» loads the state', async () => {

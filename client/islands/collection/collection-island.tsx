@@ -1,6 +1,7 @@
 /** The collection page for administrators (docs/product.md, section 17): state, quota and runs. */
 import { useMemo } from 'react';
-import { loadRunsPage, type Run, type RunsPage } from '../../../shared/api/collection.ts';
+import { loadRunsPage } from '../../../shared/api/collection.ts';
+import type { Run, RunsPage } from '../../../shared/api/collection-data.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';

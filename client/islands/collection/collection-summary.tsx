@@ -1,5 +1,5 @@
 /** The state of collection: keys, used calls, how long they last, and the queue. */
-import type { CollectionKey, CollectionOverview, KeyStateName } from '../../../shared/api/collection.ts';
+import type { CollectionKey, CollectionOverview, KeyStateName } from '../../../shared/api/collection-data.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import controls from '../../styles/controls.module.css';
@@ -52,7 +52,8 @@ export function CollectionSummary({ overview, timeZone }: CollectionSummaryProps
         <dd>{describeEnd(overview, timeZone)}</dd>
         <dt>Очередь</dt>
         <dd>
-          {usageOf(due, active)} фраз, нужно вызовов в сутки: {formatNumber(callsPerDay)}
+          Ждут сбора: {formatNumber(due)} из {formatNumber(active)} фраз. Нужно вызовов в сутки:{' '}
+          {formatNumber(callsPerDay)}
         </dd>
       </dl>
     </div>

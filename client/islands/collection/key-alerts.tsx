@@ -1,5 +1,5 @@
 /** Problems of the keys of the network: what happened and what to do. */
-import type { CollectionKey } from '../../../shared/api/collection.ts';
+import type { CollectionKey } from '../../../shared/api/collection-data.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
 import controls from '../../styles/controls.module.css';

@@ -1,5 +1,5 @@
 /** The columns of the table of runs on the collection page. */
-import type { Run, RunOutcome } from '../../../shared/api/collection.ts';
+import type { Run, RunOutcome } from '../../../shared/api/collection-data.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { outcomeLabel } from '../../../shared/rules/collection.ts';

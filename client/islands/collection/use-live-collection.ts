@@ -1,11 +1,7 @@
 /** Loads the state of collection and the newest runs again while the page is visible. */
 import { useCallback, useEffect, useState } from 'react';
-import {
-  type CollectionOverview,
-  loadCollection,
-  loadRunsPage,
-  type RunsPage,
-} from '../../../shared/api/collection.ts';
+import { loadCollection, loadRunsPage } from '../../../shared/api/collection.ts';
+import type { CollectionOverview, RunsPage } from '../../../shared/api/collection-data.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 

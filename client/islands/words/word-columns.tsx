@@ -3,13 +3,14 @@ import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { explainWordState, type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
+import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import { RowLink } from '../../components/row-link.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 import { formatCount, LiveCount } from './live-count.tsx';
 import type { LiveCounts } from './live-counts.ts';
+import { WordStateLabel } from './word-state-label.tsx';
 
 /** Each function returns the props of a row's button. */
 export type WordActions = { edit: (word: Word) => OpenerProps; remove: (word: Word) => OpenerProps };
@@ -35,12 +36,6 @@ const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
 
 function formatUpdated(time: string | null, timeZone: string): string {
   return time === null ? messages.notUpdated : (formatDate(time, timeZone) ?? messages.badDate);
-}
-
-/** Explained in a tooltip, without an element in the server's HTML. */
-function WordStateLabel({ word }: { word: Word }) {
-  const hint = explainWordState(word);
-  return hint === null ? wordStateLabels[word.state] : <span title={hint}>{wordStateLabels[word.state]}</span>;
 }
 
 type WordColumn = Column<Word, WordSortColumn>;

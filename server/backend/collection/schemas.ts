@@ -1,6 +1,6 @@
 /** Schemas of the calls of collection. */
 import * as v from 'valibot';
-import { keyStates, runOutcomes } from '../../../shared/api/collection.ts';
+import { keyStates, runOutcomes } from '../../../shared/api/collection-data.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { limitAndOffset, queryId, time, total } from '../http/schema-fields.ts';
 

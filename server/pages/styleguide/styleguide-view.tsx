@@ -7,6 +7,7 @@ import { ErrorCard } from '../../../client/components/error-card.tsx';
 import { Icon, iconNames } from '../../../client/components/icon.tsx';
 import { MessageBar } from '../../../client/components/message-bar.tsx';
 import { RowAction } from '../../../client/components/row-action.tsx';
+import { RowLink } from '../../../client/components/row-link.tsx';
 import { IslandRoot } from '../../../client/lib/island-context.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
@@ -73,6 +74,9 @@ function Buttons() {
           </div>
         </Specimen>
       ))}
+      <Specimen name="ссылка">
+        <RowLink label="Карточка фразы" icon="word-card" href="#main" control={{}} />
+      </Specimen>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 /** Which time a phrase is collected for: the stretches of its strip, and its gaps. Times are milliseconds since the epoch. */
-import type { CollectedWindow } from '../../../shared/api/collection.ts';
+import type { CollectedWindow } from '../../../shared/api/collection-data.ts';
 
 /** `partial`: posts in it could not be read. `awaited`: since the last run; the next one collects it. */
 export type StretchKind = 'collected' | 'partial' | 'gap' | 'awaited';

@@ -2,7 +2,7 @@
 import { Icon } from '../../../client/components/icon.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/word-card.module.css';
-import type { WordCollection } from '../../../shared/api/collection.ts';
+import type { WordCollection } from '../../../shared/api/collection-data.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';

@@ -1,4 +1,4 @@
-import type { WordCollection } from '../../../shared/api/collection.ts';
+import type { WordCollection } from '../../../shared/api/collection-data.ts';
 import { coverageOf } from './coverage.ts';
 import { healthOf } from './word-health.ts';
 

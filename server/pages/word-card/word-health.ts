@@ -1,5 +1,5 @@
 /** A verdict on a phrase's collection, in the words of the UI dictionary. */
-import type { WordCollection } from '../../../shared/api/collection.ts';
+import type { WordCollection } from '../../../shared/api/collection-data.ts';
 import { isMissing, type Stretch } from './coverage.ts';
 
 export type Health = { label: string; tone: 'Success' | 'Warning'; why: string };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import controls from '../../../client/styles/controls.module.css';
 import views from '../../../client/styles/views.module.css';
 import styles from '../../../client/styles/word-card.module.css';
-import type { Run, WordCollection } from '../../../shared/api/collection.ts';
+import type { Run, WordCollection } from '../../../shared/api/collection-data.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { outcomeLabel } from '../../../shared/rules/collection.ts';
@@ -53,6 +53,7 @@ function State({ word, collection, formatTime }: WordTermsProps) {
 
 function Gaps({ stretches, formatTime }: WordTermsProps) {
   const gaps = stretches.filter(isMissing);
+  if (stretches.length === 0) return '—';
   if (gaps.length === 0) return 'Нет';
   return (
     <ul className={styles.gaps}>

@@ -1,0 +1,8 @@
+/** The state of a phrase, explained in a tooltip. Rendered after hydration only, to keep the explanation out of the HTML. */
+import type { Word } from '../../../shared/api/words.ts';
+import { explainWordState, wordStateLabels } from '../../../shared/rules/word.ts';
+
+export function WordStateLabel({ word }: { word: Word }) {
+  const hint = explainWordState(word);
+  return hint === null ? wordStateLabels[word.state] : <span title={hint}>{wordStateLabels[word.state]}</span>;
+}
