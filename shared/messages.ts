@@ -127,6 +127,12 @@ export const wordNotRestored =
   'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую';
 export const wordShared = 'Фразу отслеживают и другие клиенты: её статус меняет администратор';
 export const noWordsToSearch = 'Во фразе нет слов для поиска. Измените её текст.';
+/** Why a run of the collector ended, where VK has not sent a text of its own. */
+export const vkNotAnswering = 'ВК не отвечает';
+export const vkKeyMissing = 'Ключ ВК не задан';
+export const vkKeysRefused = 'ВК не принимает ни одного ключа';
+export const vkCallsUsedUp = 'У ключей ВК сейчас нет свободных вызовов';
+export const vkError = (code: number): string => `Ошибка ВК ${code}`;
 export const unknownId = 'Запись не найдена';
 
 /** «Слишком много попыток…» of the UI dictionary. */

@@ -52,7 +52,7 @@ export interface SearchSource {
  */
 export type FaultKind = 'temporary' | 'budget' | 'keys' | 'object' | 'request';
 
-/** `message` is the network's `error_msg` or a description of the fault. It never contains a key. */
+/** `message` is the network's `error_msg`, or a Russian text about the fault. It never contains a key. */
 export class SourceFault extends Error {
   override name = 'SourceFault';
   readonly kind: FaultKind;

@@ -29,7 +29,7 @@ test('a reply without an end is given up at 32 MiB', async () => {
     response.on('drain', send).on('close', closed.resolve);
     send();
   });
-  expect(await call(origin)).toEqual({ type: 'fault', message: 'The reply is larger than 33554432 bytes' });
+  expect(await call(origin)).toEqual({ type: 'fault', reason: 'The reply is larger than 33554432 bytes' });
   await closed.promise;
   expect(sent).toBeGreaterThan(32 * 1024 * 1024);
 });
@@ -40,7 +40,7 @@ test('a redirect is not followed, so the key stays with VK', async () => {
     paths.push(request.url);
     response.writeHead(302, { location: '/elsewhere' }).end();
   });
-  expect(await call(origin)).toEqual({ type: 'fault', message: 'HTTP 302 without a reply in JSON' });
+  expect(await call(origin)).toEqual({ type: 'fault', reason: 'HTTP 302 without a reply in JSON' });
   expect(paths).toEqual(['/method/newsfeed.search']);
 });
 
@@ -55,5 +55,5 @@ test('a server that does not listen is reported with the code of the network err
   const origin = await listen(() => {});
   server.close();
   await once(server, 'close');
-  expect(await call(origin)).toEqual({ type: 'fault', message: 'The connection failed (ECONNREFUSED)' });
+  expect(await call(origin)).toEqual({ type: 'fault', reason: 'The connection failed (ECONNREFUSED)' });
 });

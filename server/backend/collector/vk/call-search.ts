@@ -13,13 +13,13 @@ const accountFields = ['city', 'photo_100', 'screen_name', 'type'] satisfies Bas
 
 export type SearchCall = { origin: string; key: string; query: SearchQuery; timeoutMs: number };
 
-/** `fault`: no reply that can be read. Its message never contains the key. */
+/** `fault`: no reply that can be read. `reason` is for the log; it never contains the key. */
 export type CallResult =
   | { type: 'page'; response: VkResponse }
   | { type: 'error'; error: VkError }
-  | { type: 'fault'; message: string };
+  | { type: 'fault'; reason: string };
 
-const fault = (message: string): CallResult => ({ type: 'fault', message });
+const fault = (reason: string): CallResult => ({ type: 'fault', reason });
 
 function searchForm({ text, from, to, startFrom }: SearchQuery): URLSearchParams {
   const parameters = {

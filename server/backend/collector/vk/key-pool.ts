@@ -1,5 +1,6 @@
 /** Decides which of the present keys makes the next call, and keeps their problems. Times are milliseconds since 1970. */
 import type { Logger } from 'pino';
+import * as messages from '../../../../shared/messages.ts';
 import type { CollectionStore, KeyProblem } from '../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
 import { readIntervalMs, type VkKey } from './service-keys.ts';
@@ -48,11 +49,11 @@ export function createKeyPool({ store, log, now }: Options): KeyPool {
     async noKeyFault(keys) {
       const working = keys.filter(({ problem }) => problem?.state !== 'broken');
       if (working.length === 0) {
-        const message = keys.length === 0 ? 'No VK key is set' : 'VK refuses every key';
+        const message = keys.length === 0 ? messages.vkKeyMissing : messages.vkKeysRefused;
         return new SourceFault('keys', message, { until: now() + readIntervalMs });
       }
       const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
-      return new SourceFault('budget', 'No VK key has calls left', { until });
+      return new SourceFault('budget', messages.vkCallsUsedUp, { until });
     },
     async setProblem(key, problem) {
       if (problem === null) key.floods = 0;

@@ -1,5 +1,6 @@
 /** Reacts to the result of each call: returns the page, prepares the next attempt, or ends the search with a fault. */
 import type { Logger } from 'pino';
+import * as messages from '../../../../shared/messages.ts';
 import type { CollectionStore } from '../../store/collection-store.ts';
 import { storableText } from '../clean-text.ts';
 import { type SearchPage, SourceFault } from '../search-source.ts';
@@ -34,15 +35,16 @@ type Parts = {
 
 /** VK's own text. It does not contain the key, and must not if VK changes that. */
 const messageOf = ({ error_code, error_msg }: VkError, { secret }: VkKey): string =>
-  (storableText(error_msg) ?? `VK error ${error_code}`).replaceAll(secret, '…').slice(0, messageMax);
+  storableText(error_msg?.replaceAll(secret, '…').slice(0, messageMax)) ?? messages.vkError(error_code);
 
 export function createReactions({ pool, breaker, store, log, now }: Parts) {
-  function retry(tries: Tries, message: string, code: number | null): Step {
+  /** `reason` is for the log, `message` for the fault. */
+  function retry(tries: Tries, code: number | null, reason: string, message: string): Step {
     breaker.failed();
     const pauseMs = retryPausesMs[tries.failures];
     tries.failures += 1;
     const until = breaker.openUntil();
-    log.warn({ runId: tries.runId, code, reason: message, until }, 'VK call failed');
+    log.warn({ runId: tries.runId, code, reason, until }, 'VK call failed');
     if (pauseMs === undefined || until !== null) throw new SourceFault('temporary', message, { code, until });
     return { pauseMs: Math.round(pauseMs * (1 + Math.random() / 4)) };
   }
@@ -68,7 +70,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
     const { error_code: code } = error;
     const message = messageOf(error, key);
     const reaction = reactionTo(code);
-    if (reaction === 'retry') return retry(tries, message, code);
+    if (reaction === 'retry') return retry(tries, code, message, message);
     breaker.succeeded();
     if (reaction === 'slowDown') return slowDown(tries, key, message, code);
     if (reaction !== 'object' && reaction !== 'request') return setAside(key, reaction, error, message);
@@ -86,6 +88,8 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
 
   return (tries: Tries, key: VkKey, result: CallResult): Promise<Step> | Step => {
     if (result.type === 'page') return onPage(tries, key, result.response);
-    return result.type === 'error' ? onError(tries, key, result.error) : retry(tries, result.message, null);
+    return result.type === 'error'
+      ? onError(tries, key, result.error)
+      : retry(tries, null, result.reason, messages.vkNotAnswering);
   };
 }

@@ -53,7 +53,8 @@ describe('a fault of VK or the network', () => {
 test('a body that does not end is cut off, and the call retried', async () => {
   const slow = await createTestSource({ timeoutMs: 30 });
   slow.vk.fail('slow-body');
-  expect(await slow.fault()).toMatchObject({ kind: 'temporary', message: 'No reply within 30 ms' });
+  expect(await slow.fault()).toMatchObject({ kind: 'temporary', message: 'ВК не отвечает' });
+  expect(slow.logLines.join()).toContain('No reply within 30 ms');
   expect(slow.vk.calls).toHaveLength(5);
   await slow.close();
 });
@@ -146,7 +147,7 @@ test.each([14, 17, 24, 25])('error %i breaks the key until a person confirms it 
 test('a confirmation address that no browser may open is dropped', async () => {
   source.vk.fail(answerWith({ error_code: 14, redirect_uri: 'javascript:alert(1)' }));
   await source.fault();
-  expect(await source.keyState()).toMatchObject({ code: 14, message: 'VK error 14', redirectUri: null });
+  expect(await source.keyState()).toMatchObject({ code: 14, message: 'Ошибка ВК 14', redirectUri: null });
 });
 
 test.each([7, 15, 18, 19, 30, 203, 212])(

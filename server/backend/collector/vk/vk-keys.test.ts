@@ -131,7 +131,7 @@ describe('a replaced key', () => {
     present.keys = [];
     advance(minute);
     expect(await capacity()).toBe(0);
-    expect(await fault()).toMatchObject({ kind: 'keys', message: 'No VK key is set' });
+    expect(await fault()).toMatchObject({ kind: 'keys', message: 'Ключ ВК не задан' });
   });
 });
 

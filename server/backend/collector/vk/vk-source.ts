@@ -1,6 +1,7 @@
 /** Finds posts with VK's `newsfeed.search`, within the budget of calls of each key. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import * as messages from '../../../../shared/messages.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection-store.ts';
 import { callLimit } from '../call-budget.ts';
@@ -77,7 +78,7 @@ export function createVkSource({
       for (;;) {
         signal.throwIfAborted();
         const until = breaker.openUntil();
-        if (until !== null) throw new SourceFault('temporary', 'VK does not work at present', { until });
+        if (until !== null) throw new SourceFault('temporary', messages.vkNotAnswering, { until });
         const present = await keys();
         const key = pool.choose(present, spent);
         if (key === null) throw await pool.noKeyFault(present);
