@@ -3,6 +3,7 @@ import path from 'node:path';
 import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { buildIfChanged, root } from './build.ts';
 import { findFreePort } from './demo/free-port.ts';
+import { startNetwork } from './demo/start-network.ts';
 import { runBuilt } from './run-built.ts';
 
 async function waitUntilReady(url: string): Promise<void> {
@@ -26,6 +27,11 @@ function describeAccounts(): string {
   ].join('\n');
 }
 
+const aboutNetwork = [
+  '  Социальная сеть имитируется: ВК не вызывается, ключ и интернет не нужны.',
+  '  Посты придуманы и появляются, пока вы смотрите. Добавьте любую фразу — по ней тоже найдутся посты.',
+].join('\n');
+
 async function demo(): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const wanted = Number(process.env.PORT ?? 3000);
@@ -41,11 +47,12 @@ async function demo(): Promise<void> {
     DEMO_DATA: '1',
     ADMIN_USERNAME: demoAccounts.admin.username,
     ADMIN_PASSWORD: demoAccounts.admin.password,
+    ...(await startNetwork()),
   });
   await runBuilt('main');
   const url = `http://localhost:${port}`;
   await waitUntilReady(url);
-  console.log(`\nКонсоль готова: ${url}\n\n${describeAccounts()}\n\nОстановить: Ctrl+C`);
+  console.log(`\nКонсоль готова: ${url}\n\n${describeAccounts()}\n\n${aboutNetwork}\n\nОстановить: Ctrl+C`);
 }
 
 try {

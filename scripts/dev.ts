@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { buildIfChanged, root } from './build.ts';
+import { startNetwork } from './demo/start-network.ts';
 import { watchFolders } from './dev/watch-folders.ts';
 
 const outDir = path.join(root, 'dist-development');
@@ -12,6 +13,7 @@ const environment = {
   DATA_DIR: path.join(root, 'data/demo'),
   DEMO_DATA: '1',
   ADMIN_PASSWORD: demoAccounts.admin.password,
+  ...(await startNetwork()),
   ...process.env,
 };
 

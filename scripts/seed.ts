@@ -28,7 +28,9 @@ function readCount(name: string, text: string): number {
 async function seedDemo(file: string): Promise<void> {
   const store = openStore(file);
   try {
-    if (!(await fillDemo(store, Date.now()))) throw new Error(`${file} is not empty: nothing was added`);
+    const origin = readSetting('VK_API_ORIGIN', process.env);
+    if (!(await fillDemo(store, { now: Date.now(), origin })))
+      throw new Error(`${file} is not empty: nothing was added`);
   } finally {
     await store.close();
   }

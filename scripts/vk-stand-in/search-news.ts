@@ -65,7 +65,8 @@ export function searchNews(world: World, params: Params, now: number): SearchAns
   const text = params.get('q') ?? '';
   if (text.trim() === '') throw new VkRefusal(100, 'q is undefined');
   const size = readNumber(params, 'count', 30, countMax);
-  const to = readNumber(params, 'end_time', Math.floor(now / 1000));
+  // Posts that are dated later do not exist yet.
+  const to = Math.min(readNumber(params, 'end_time', Number.MAX_SAFE_INTEGER), Math.floor(now / 1000));
   const from = readNumber(params, 'start_time', Math.floor(now / 1000) - daySeconds);
   const offset = readOffset(params);
   const found = world.search({ text, from, to });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createAnswers } from './answer-call.ts';
 import type { Limits } from './call-limits.ts';
+import { drawPicture } from './draw-picture.ts';
 import { createFaultScript, type Fault, type FaultScope, isAnswerFault } from './faults.ts';
 import { type Call, readCall } from './read-call.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -24,7 +25,7 @@ export type ServerOptions = {
 
 export type VkServer = {
   origin: string;
-  /** Every call, oldest first. */
+  /** The latest 10,000 calls, oldest first. */
   calls: Call[];
   /** Both can be changed while the server runs. */
   keys: Set<string>;
@@ -36,6 +37,9 @@ export type VkServer = {
   release(): void;
   close(): Promise<void>;
 };
+
+/** A demo may run for days. */
+const callsKept = 10_000;
 
 export async function createVkServer(world: World, options: ServerOptions = {}): Promise<VkServer> {
   const { port = 0, now = Date.now, onCall } = options;
@@ -50,12 +54,17 @@ export async function createVkServer(world: World, options: ServerOptions = {}):
     held = Promise.withResolvers<void>();
   };
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, picture] = /^\/photo\/(\w+)\.svg$/.exec(request.url ?? '') ?? [];
+    if (picture !== undefined) {
+      response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(drawPicture(picture));
+      return;
+    }
     const call = await readCall(request, now());
     if (call === null) {
       response.writeHead(404).end();
       return;
     }
-    calls.push(call);
+    if (calls.push(call) > callsKept) calls.shift();
     onCall?.(call);
     const fault = faults.take(call);
     if (fault === null || isAnswerFault(fault)) await sendAnswer(response, answer(call, fault), null, held.promise);

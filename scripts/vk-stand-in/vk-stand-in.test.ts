@@ -199,6 +199,14 @@ describe('newsfeed.search', () => {
     expect((await call({ q: 'пусто' })).response).toEqual({ items: [], count: 0, total_count: 0 });
   });
 
+  test('a post of the future appears when its time has come', async () => {
+    standIn.addPosts([wallPost({ id: 1, date: seconds + 10, text: 'метро' })]);
+    const ahead = { q: 'метро', end_time: seconds + 60 };
+    expect((await call(ahead)).response?.total_count).toBe(0);
+    time += 10_000;
+    expect((await call(ahead)).response?.total_count).toBe(1);
+  });
+
   test('extended adds the people and communities of all posts, with the fields that are named', async () => {
     standIn.addPosts(Object.values(oddPosts(seconds)));
     standIn.addGroups([group({ id: 1, name: 'Вестник', city: { id: 1, title: 'Москва' }, members_count: 5 })]);
@@ -282,4 +290,16 @@ describe('a scripted fault', () => {
     expect((await rest)?.value?.length).toBeGreaterThan(0);
     expect((await reader?.read())?.done).toBe(true);
   });
+});
+
+test('pictures are drawn by name, the same each time', async () => {
+  const draw = async (name: string) => {
+    const reply = await fetch(`${standIn.origin}/photo/${name}.svg`);
+    return { type: reply.headers.get('content-type'), text: await reply.text() };
+  };
+  const drawn = await Promise.all(['post1', 'post2', 'group1', 'user1'].map(draw));
+  expect(drawn.map(({ type }) => type)).toEqual(Array(4).fill('image/svg+xml'));
+  expect(new Set(drawn.map(({ text }) => text)).size).toBe(4);
+  expect(await draw('post1')).toEqual(drawn[0]);
+  expect(standIn.calls).toEqual([]);
 });

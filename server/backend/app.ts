@@ -28,7 +28,8 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
   try {
     await addFirstAdministrator(store, config, logger, now());
     await store.collection.markUncollected(config.VK_SERVICE_KEY.length > 0, now());
-    if (config.DEMO_DATA && (await fillDemo(store, now()))) logger.info('demo data added');
+    const demo = { now: now(), origin: config.VK_API_ORIGIN };
+    if (config.DEMO_DATA && (await fillDemo(store, demo))) logger.info('demo data added');
   } catch (error) {
     const fault = store.faultOf(error);
     await store.close();

@@ -12,6 +12,7 @@ import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
 const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
+const origin = 'http://127.0.0.1:1';
 const newest = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
 describe('demo data', () => {
@@ -55,7 +56,7 @@ describe('demo data', () => {
 
   test('it is added only once', async () => {
     const before = await backend.store.posts.count(asker, everything);
-    expect(await fillDemo(backend.store, now)).toBe(false);
+    expect(await fillDemo(backend.store, { now, origin })).toBe(false);
     expect(await backend.store.posts.count(asker, everything)).toBe(before);
   });
 });
@@ -69,13 +70,15 @@ test('an interrupted fill leaves no demo data, and the next start adds all of it
     if (batches === 3) throw new Error('broken off');
     return store.posts.save(posts);
   };
-  await expect(fillDemo({ ...store, posts: { ...store.posts, save } }, 0)).rejects.toThrow('broken off');
+  await expect(fillDemo({ ...store, posts: { ...store.posts, save } }, { now: 0, origin })).rejects.toThrow(
+    'broken off',
+  );
   expect([await store.clients.list(0), await store.words.list(), await store.posts.count(asker, everything)]).toEqual([
     [],
     [],
     0,
   ]);
-  expect(await fillDemo(store, Date.parse('2026-11-20T12:00:00Z'))).toBe(true);
+  expect(await fillDemo(store, { now: Date.parse('2026-11-20T12:00:00Z'), origin })).toBe(true);
   expect(await store.posts.count(asker, everything)).toBeGreaterThan(4000);
   expect((await store.clients.list(0)).length).toBe(12);
   await backend.close();

@@ -1,73 +1,55 @@
-/** Generates the demo's posts: half a year until now, with realistic hours. */
-import type { NewPost } from '../store/posts-store.ts';
-import { type DemoPhrase, demoPhrases } from './phrases.ts';
-import { places } from './places.ts';
-import { composePostText } from './post-text.ts';
-import { createRandom, type Random } from './random.ts';
-import { type Source, sources } from './sources.ts';
+/** Generates the demo's posts. Each is computed from its phrase and its time alone, so that any time can be asked for. */
+import { composeDemoPost, type DemoPost } from './compose-post.ts';
+import { createRandom, hashText } from './random.ts';
+import type { Stream } from './streams.ts';
 
-const hourMs = 60 * 60 * 1000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const days = 183;
 /** Relative number of posts in each hour of a Moscow day. */
 const hourWeights = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 10, 9, 8, 8, 9, 10, 12, 13, 12, 10, 7, 4];
-const moscowMs = 3 * hourMs;
+const averageWeight = hourWeights.reduce((sum, weight) => sum + weight, 0) / hourWeights.length;
+const moscowHours = 3;
 
-function pickHour(random: Random): number {
-  let left = random.int(hourWeights.reduce((sum, weight) => sum + weight, 0));
-  return hourWeights.findIndex((weight) => {
-    left -= weight;
-    return left < 0;
-  });
+/** Times in milliseconds; both ends are included. `startedAt` divides the past from the time while one watches. */
+export type DemoSpan = { from: number; to: number; startedAt: number };
+
+/** The posts of each slot of `slotMs`. `expected` is their average number. */
+function composeSlots(
+  { phrase }: Stream,
+  { from, to, slotMs }: { from: number; to: number; slotMs: number },
+  expected: (slotStart: number) => number,
+): DemoPost[] {
+  const posts: DemoPost[] = [];
+  const phraseSeed = hashText(phrase.text);
+  for (let start = Math.floor(from / slotMs) * slotMs; start <= to; start += slotMs) {
+    const slot = start / slotMs;
+    const random = createRandom(phraseSeed ^ hashText(`${slot}`));
+    // With the same random number, a lower expectation leaves posts out and changes none.
+    const count = Math.floor(expected(start) + random.next());
+    for (let index = 0; index < count; index += 1) {
+      const seed = phraseSeed ^ hashText(`${slot} ${index}`);
+      const postedAt = start + Math.floor(random.int(slotMs) / 1000) * 1000;
+      if (postedAt >= from && postedAt <= to) posts.push(composeDemoPost(seed, phrase, postedAt));
+    }
+  }
+  return posts;
 }
 
-/** A time of the last half year; recent days have more posts. A time after `now` is moved into the last hour. */
-function pickTime(random: Random, now: number): number {
-  const daysAgo = Math.floor(days * random.next() ** 1.4);
-  const midnight = Math.floor((now + moscowMs) / dayMs) * dayMs - moscowMs;
-  const time = midnight - daysAgo * dayMs + pickHour(random) * hourMs + random.int(3600) * 1000;
-  return time < now ? time : now - random.int(3600) * 1000;
-}
-
-/** The squared chance makes some phrases common and others rare. */
-function pickPhrase(random: Random): DemoPhrase {
-  const index = Math.floor(demoPhrases.length * random.next() ** 2);
-  return demoPhrases[(index * 11 + 3) % demoPhrases.length] ?? demoPhrases[0];
-}
-
-function pickSource(random: Random): Source {
-  return sources[Math.floor(sources.length * random.next() ** 1.5)] ?? sources[0];
-}
-
-/** A post with all the phrases that it matches. */
-export type DemoPost = Omit<NewPost, 'wordId'> & { phrases: DemoPhrase[] };
-
-function makePost(random: Random, postId: number, postedAt: number): DemoPost {
-  const source = pickSource(random);
-  const place = random.chance(0.7) ? source.place : random.pick(places);
-  const phrase = pickPhrase(random);
-  const second = random.chance(0.04) ? pickPhrase(random) : phrase;
-  const hasNoText = random.chance(0.03);
-  const texts = [...new Set([phrase, second])].map((matched) => composePostText(random, matched, place));
-  return {
-    ownerId: source.ownerId,
-    postId,
-    userId: source.ownerType === 'user' ? source.ownerId : 700_000 + random.int(400),
-    postedAt,
-    updatedAt: postedAt + random.int(48) * 30 * 60 * 1000,
-    text: hasNoText ? null : texts.join('\n\n'),
-    photoUrl: hasNoText || random.chance(0.25) ? `https://sun9-1.userapi.com/demo/post${postId}.jpg` : null,
-    cityId: random.chance(0.8) ? place.id : null,
-    phrases: hasNoText ? [phrase] : [...new Set([phrase, second])],
+function pastExpectation(stream: Stream, startedAt: number): (slotStart: number) => number {
+  return (slotStart) => {
+    const hour = (Math.floor(slotStart / hourMs) + moscowHours) % 24;
+    const weight = (hourWeights[hour] ?? averageWeight) / averageWeight;
+    return (stream.pastPerDay((startedAt - slotStart) / dayMs) * weight) / 24;
   };
 }
 
-/** Posts, oldest first; the same ones for the same `now`. */
-export function makeDemoPosts(count: number, now: number): DemoPost[] {
-  const random = createRandom(20_260);
-  const times = Array.from({ length: count }, () => pickTime(random, now)).sort((a, b) => a - b);
-  return times.map((time, index) => {
-    const post = makePost(random, 1000 + index, time);
-    return { ...post, updatedAt: Math.min(post.updatedAt, now) };
-  });
+/** In no order. */
+export function composeDemoPosts(stream: Stream, { from, to, startedAt }: DemoSpan): DemoPost[] {
+  const past = { from, to: Math.min(to, startedAt - 1), slotMs: hourMs };
+  const live = { from: Math.max(from, startedAt), to, slotMs: minuteMs };
+  return [
+    ...composeSlots(stream, past, pastExpectation(stream, startedAt)),
+    ...composeSlots(stream, live, () => stream.livePerMinute),
+  ];
 }

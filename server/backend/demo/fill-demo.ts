@@ -1,14 +1,19 @@
 /** Fills an empty database with realistic demo data. */
 import { hashPassword } from '../auth/password-hash.ts';
+import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';
+import type { DemoPost } from './compose-post.ts';
 import { type Customer, customers } from './customers.ts';
-import { makeDemoPosts } from './demo-posts.ts';
+import { composeDemoPosts } from './demo-posts.ts';
+import { demoPhotoUrl } from './photo-url.ts';
 import { demoPhrases } from './phrases.ts';
 import { places } from './places.ts';
-import { sources } from './sources.ts';
+import { sources, spamSources } from './sources.ts';
+import { demoStreams } from './streams.ts';
 
-const postsCount = 4000;
+const historyMs = 183 * 24 * 60 * 60 * 1000;
+const halfHourMs = 30 * 60 * 1000;
 const batchSize = 1000;
 
 /** Demo data is never mixed with other data. */
@@ -39,28 +44,53 @@ async function addPhrases(store: Store, clientId: string, topics: Customer['topi
   return added;
 }
 
-async function addPosts(store: Store, wordIds: Map<string, number>, now: number): Promise<void> {
-  const rows = makeDemoPosts(postsCount, now).flatMap(({ phrases, ...post }) =>
-    phrases.flatMap(({ text }) => {
-      const wordId = wordIds.get(text);
-      return wordId === undefined ? [] : [{ ...post, wordId }];
-    }),
-  );
+/** The posts until now, oldest first. */
+const composeHistory = (now: number): DemoPost[] =>
+  demoStreams
+    .flatMap((stream) => composeDemoPosts(stream, { from: now - historyMs, to: now, startedAt: now }))
+    .sort((a, b) => a.postedAt - b.postedAt);
+
+/** One row for each of its phrases. Posts of phrases that no client tracks are left out. */
+function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: DemoSettings): NewPost[] {
+  const { source, postId, userId, postedAt, text, repostOf, hasPhoto } = post;
+  return post.phrases.flatMap((phrase) => {
+    const wordId = wordIds.get(phrase.text);
+    if (wordId === undefined) return [];
+    return {
+      wordId,
+      ownerId: source.ownerId,
+      postId,
+      userId,
+      postedAt,
+      updatedAt: Math.min(postedAt + (postId % 48) * halfHourMs, now),
+      text: text ?? repostOf?.text ?? null,
+      photoUrl: hasPhoto ? demoPhotoUrl(origin, `post${postId}`) : null,
+      cityId: source.showsCity ? source.place.id : null,
+    };
+  });
+}
+
+async function addPosts(store: Store, wordIds: Map<string, number>, settings: DemoSettings): Promise<void> {
+  const rows = composeHistory(settings.now).flatMap((post) => toRows(post, wordIds, settings));
   for (let start = 0; start < rows.length; start += batchSize) {
     await store.posts.save(rows.slice(start, start + batchSize));
   }
 }
 
+/** `origin` serves the pictures. */
+export type DemoSettings = { now: number; origin: string };
+
 /**
  * Adds the demo data in one transaction, so that the next start retries after an error. Returns false and changes nothing
  * if the database is not empty.
  */
-export async function fillDemo(store: Store, now: number): Promise<boolean> {
+export async function fillDemo(store: Store, settings: DemoSettings): Promise<boolean> {
+  const { now } = settings;
   if (!(await isEmpty(store, now))) return false;
   await store.transaction(async () => {
-    await store.owners.save(sources);
+    await store.owners.save([...sources, ...spamSources]);
     await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
-    await addPosts(store, await addClients(store, now), now);
+    await addPosts(store, await addClients(store, now), settings);
   });
   return true;
 }

@@ -1,9 +1,18 @@
 /** Phrases that the demo's clients track, in the grammatical forms that its sentences need. */
 
-export type Topic = 'politics' | 'transport' | 'housing' | 'nature' | 'brand' | 'social' | 'culture' | 'economy';
+export type Topic =
+  | 'politics'
+  | 'transport'
+  | 'housing'
+  | 'nature'
+  | 'brand'
+  | 'social'
+  | 'culture'
+  | 'economy'
+  | 'general';
 
-/** `of` is the genitive; `about` includes its preposition. A search for `text` matches every form. */
-export type DemoPhrase = { text: string; of: string; about: string; topic: Topic };
+/** `of` is the genitive, null when unknown; `about` includes its preposition. A search for `text` matches every form. */
+export type DemoPhrase = { text: string; of: string | null; about: string; topic: Topic };
 
 const phrase = (topic: Topic, text: string, of: string, about: string): DemoPhrase => ({ text, of, about, topic });
 

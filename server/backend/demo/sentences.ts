@@ -29,6 +29,22 @@ export const openings: Sentences = [
   'После {of} в районе многое изменилось.',
 ];
 
+const [firstOpening, ...otherOpenings] = openings;
+
+/** For phrases whose genitive is not known. */
+export const openingsWithoutGenitive: Sentences = [
+  firstOpening,
+  ...otherOpenings.filter((sentence) => !sentence.includes('{of}')),
+];
+
+/** Advertisements of sources that post the same to every topic. */
+export const spam: Sentences = [
+  'СКИДКИ до 70 % только сегодня! Ищете: {text}? Пишите в личку!',
+  '{text} недорого!!! Доставка {where} и по области, звоните прямо сейчас.',
+  'Заработок от 5000 в день без вложений. {text}, {city}, подработка. Подробности по ссылке:',
+  'Займ на карту за 5 минут без отказа 💰 #{city} Тем, кому интересно: {text}.',
+];
+
 export const topicSentences: Record<Topic, Sentences> = {
   politics: [
     'Депутаты вернутся к вопросу на следующем заседании.',
@@ -94,6 +110,16 @@ export const topicSentences: Record<Topic, Sentences> = {
     'Молоко и хлеб за месяц подорожали на три процента.',
     'Предприятие набирает станочников и наладчиков.',
     'Резюме принимают до двадцатого числа.',
+  ],
+  general: [
+    'Об этом спорят уже вторую неделю.',
+    'Соседи говорят, что слышали совсем другое.',
+    'Сам не пробовал, но отзывы хорошие.',
+    'Подробности обещают в ближайшие дни.',
+    'Два года назад такого и представить не могли.',
+    'В комментариях уже больше сотни сообщений.',
+    'Кто разбирается — подскажите, пожалуйста.',
+    'Мне лично всё понравилось, рекомендую.',
   ],
 };
 

@@ -2,7 +2,8 @@
 import type { OwnerRow } from '../store/owners-store.ts';
 import { type Place, places } from './places.ts';
 
-export type Source = OwnerRow & { place: Place };
+/** `showsCity`: its page names the place. */
+export type Source = OwnerRow & { name: string; place: Place; showsCity: boolean };
 
 const groupNames = [
   (place: Place) => ({ name: `Новости ${place.of}`, domain: 'news' }),
@@ -23,7 +24,7 @@ const pageNames = [
   'Экологический дозор',
 ] as const;
 
-const people = [
+export const people = [
   'Анна Ковалёва',
   'Сергей Мельников',
   'Ольга Журавлёва',
@@ -44,7 +45,7 @@ const placeAt = (index: number): Place => places[index % places.length] ?? place
 
 /** No photo, because a demo may run without internet. The console shows initials instead. */
 function toSource(ownerId: number, ownerType: string, name: string, domain: string | null, place: Place): Source {
-  return { ownerId, ownerType, name, domain, photoUrl: null, place };
+  return { ownerId, ownerType, name, domain, photoUrl: null, place, showsCity: ownerId % 5 !== 0 };
 }
 
 const groups = Array.from({ length: 36 }, (_, index) => {
@@ -72,3 +73,10 @@ const events = [
 const [first, ...others] = [...groups, ...pages, ...users, ...events];
 if (!first) throw new Error('The demo has no sources');
 export const sources: readonly [Source, ...Source[]] = [first, ...others];
+
+/** Sources that post advertisements to every topic. */
+export const spamSources: readonly [Source, ...Source[]] = [
+  toSource(-130_411, 'group', 'Объявления | Работа | Скидки', 'obyavleniya_rabota', placeAt(0)),
+  toSource(-130_412, 'group', 'Займы онлайн 24/7', 'zaim_24_7', placeAt(5)),
+  toSource(-130_413, 'page', 'Барахолка №1', 'baraholka_1', placeAt(8)),
+];

@@ -1,0 +1,19 @@
+/** Thread of the demo's social network: answers the collector and serves the pictures. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createDemoWorld } from '../vk-stand-in/demo-world/demo-world.ts';
+import { createVkServer } from '../vk-stand-in/vk-server.ts';
+
+export type NetworkData = { port: number; key: string };
+
+const { port, key } = workerData as NetworkData;
+const minuteMs = 60_000;
+
+const world = createDemoWorld({
+  startedAt: Math.floor(Date.now() / minuteMs) * minuteMs,
+  now: Date.now,
+  origin: `http://127.0.0.1:${port}`,
+});
+const { fail } = await createVkServer(world, { port, keys: [key], limits: { perDay: null } });
+// One phrase shows what happens when the network refuses a query.
+fail({ code: 100, detail: 'q is invalid' }, { q: 'Экспресс-доставка' });
+parentPort?.postMessage('listening');

@@ -1,0 +1,26 @@
+/** Starts the demo's social network, and tells the service how to collect from it. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { findFreePort } from './free-port.ts';
+import type { NetworkData } from './network.ts';
+
+/** The same on every start if possible, because the database keeps the addresses of pictures. */
+const usualPort = 3900;
+const key = 'demo-service-key';
+
+/** Returns settings of the service. The network ends with this process. */
+export async function startNetwork(): Promise<Record<string, string>> {
+  const port = await findFreePort(usualPort);
+  const data: NetworkData = { port, key };
+  const worker = new Worker(new URL('./network.ts', import.meta.url), { workerData: data });
+  await once(worker, 'message');
+  worker.unref();
+  return {
+    VK_API_ORIGIN: `http://127.0.0.1:${port}`,
+    VK_SERVICE_KEY: key,
+    VK_SERVICE_KEY_FILE: '',
+    COLLECTION_DAILY_CALLS: '1000000',
+    COLLECTION_INTERVAL_MINUTES: '1',
+    COLLECTION_MAX_INTERVAL_MINUTES: '1',
+  };
+}

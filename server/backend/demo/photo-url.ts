@@ -1,0 +1,3 @@
+/** Addresses of the demo's pictures, which the VK stand-in of the demo draws. */
+
+export const demoPhotoUrl = (origin: string, name: string): string => `${origin}/photo/${name}.svg`;
