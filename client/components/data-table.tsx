@@ -1,5 +1,14 @@
 /** The table of every list screen: an ARIA grid with infinite scroll, sort links, and cards in narrow containers. */
-import { type CSSProperties, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
@@ -98,11 +107,17 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     interactive && (outdated || innerHeight > plainRowsHeight),
   );
 
+  // An element with new texts is cheaper than a new element. Blocks of other heights would move in it: a layout shift.
+  const reusesElements = columns.every(({ card }) => card !== 'block');
+  const rowKey = useCallback(
+    (row: Row, index: number) => (reusesElements ? index : keyOf(row)),
+    [reusesElements, keyOf],
+  );
   const rowsProps = { offset, columns, interactive, active };
   const renderRow: RenderRow = (index, style) => {
     const row = rows[index];
     if (row === undefined) return null;
-    return <TableRow key={keyOf(row)} {...{ row, index, style }} {...rowsProps} />;
+    return <TableRow key={rowKey(row, index)} {...{ row, index, style }} {...rowsProps} />;
   };
 
   const variables = {
@@ -142,7 +157,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
             {...{ renderRow, rowHeight, cardHeight, table }}
           />
         ) : (
-          <PlainRows rows={rows} keyOf={keyOf} rowHeight={rowHeight} {...rowsProps} />
+          <PlainRows rows={rows} rowKey={rowKey} rowHeight={rowHeight} {...rowsProps} />
         )}
       </table>
       <div ref={end} />

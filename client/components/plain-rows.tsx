@@ -9,7 +9,7 @@ import { TableRow, type TableRowsProps } from './table-row.tsx';
 
 type PlainRowsProps<Row> = TableRowsProps<Row> & {
   rows: readonly Row[];
-  keyOf: (row: Row) => RowKey;
+  rowKey: (row: Row, index: number) => RowKey;
   /** In pixels. */
   rowHeight: number;
 };
@@ -38,13 +38,13 @@ function LaterRows({ count, children }: { count: number; children: ReactNode }) 
   );
 }
 
-function PlainTableRows<Row>({ rows, keyOf, rowHeight, ...rest }: PlainRowsProps<Row>) {
+function PlainTableRows<Row>({ rows, rowKey, rowHeight, ...rest }: PlainRowsProps<Row>) {
   const [served] = useState({ rows, columns: rest.columns });
   const changed = rows !== served.rows || rest.columns !== served.columns;
   const shown = changed ? Math.ceil(innerHeight / rowHeight) : plainRowCount(rowHeight);
   const later = rows.slice(shown);
   const render = (row: Row, index: number) => (
-    <TableRow key={keyOf(row)} {...{ row, index, style: undefined }} {...rest} />
+    <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...rest} />
   );
   return (
     <>
