@@ -30,6 +30,7 @@ test('a new phrase is due at once, and its claim has what a first run needs', as
     urgent: false,
     collectedTo: null,
     cursor: null,
+    found: null,
   });
 });
 

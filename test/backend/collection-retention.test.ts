@@ -45,11 +45,15 @@ const countOf = (filters: Partial<PostScope>) => fixture.store.posts.count(admin
 const deleteOlder = (days: number, limit = 100) => fixture.store.collection.deleteOldPosts(start - days * day, limit);
 
 /** Post numbers of the facts. */
-function factsOf(): unknown[] {
+const factsOf = () => select('SELECT post_id AS value FROM post_facts ORDER BY post_id');
+/** Rows that the index marks as copies. */
+const copies = () => select("SELECT rowid AS value FROM post_search WHERE post_search MATCH 'terms : copy'");
+
+function select(sql: string): unknown[] {
   const db = new DatabaseSync(fixture.file);
-  const rows = db.prepare('SELECT post_id FROM post_facts ORDER BY post_id').all();
+  const rows = db.prepare(sql).all();
   db.close();
-  return rows.map((row) => row.post_id);
+  return rows.map((row) => row.value);
 }
 
 test('posts older than the time are deleted with index entries, facts and counters; others stay', async () => {
@@ -82,12 +86,17 @@ test('a step deletes at most its limit, the oldest first', async () => {
 test('a post of two phrases counts once at every step, and keeps its facts until its last row is deleted', async () => {
   await collect([3, 1]);
   await collect([3, 1]);
-  const state = async () => [await countOf({}), await fixture.store.posts.countMatching(admin, 'метро'), factsOf()];
-  expect(await state()).toEqual([4, 2, [1, 3]]);
+  const state = async () => ({
+    rows: await countOf({}),
+    posts: await fixture.store.posts.countMatching(admin, 'метро'),
+    copies: copies().length,
+    facts: factsOf(),
+  });
+  expect(await state()).toEqual({ rows: 4, posts: 2, copies: 4, facts: [1, 3] });
   expect(await deleteOlder(2, 1)).toBe(1);
-  expect(await state()).toEqual([3, 2, [1, 3]]);
+  expect(await state()).toEqual({ rows: 3, posts: 2, copies: 2, facts: [1, 3] });
   expect(await deleteOlder(2, 1)).toBe(1);
-  expect(await state()).toEqual([2, 1, [1]]);
+  expect(await state()).toEqual({ rows: 2, posts: 1, copies: 2, facts: [1] });
   const counts = await Promise.all(wordIds.map(async (wordId) => (await fixture.store.words.get(wordId))?.totalPosts));
   expect(counts).toEqual([1, 1]);
 });
