@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { type SearchQuery, SourceFault } from '../../server/backend/collector/search-source.ts';
 import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
-import { createCollectionCalls } from '../../server/backend/store/sqlite/collection-calls.ts';
+import { createCallBudget } from '../../server/backend/store/sqlite/call-budget.ts';
 import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
 import { createTestClock } from './test-clock.ts';
 
@@ -20,7 +20,7 @@ export async function createTestSource({
   const hooks = { call: () => {}, pause: () => {} };
   const vk = await createVkStandIn({ now: clock.now, keys, onCall: () => hooks.call() });
   const db = openDatabase(':memory:');
-  const store = createCollectionCalls(db);
+  const store = createCallBudget(db);
   /** What `readKeys` returns. Can be changed. */
   const present = { keys: [...keys], unreadable: false };
   const pauses: number[] = [];

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { toTime, toTimeOrNull } from '../http/schema-fields.ts';
-import type { KeyState, PhraseCollection, RunRow } from '../store/collection-store.ts';
+import type { KeyState } from '../store/call-budget-store.ts';
+import type { PhraseCollection, RunRow } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import type { overviewReply, runReply, wordCollectionReply } from './schemas.ts';
 

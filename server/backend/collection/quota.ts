@@ -1,6 +1,6 @@
 /** When the calls of all keys run out, from the use of the last 24 hours and what the phrases need. */
 import { callLimit } from '../collector/call-budget.ts';
-import type { KeyState } from '../store/collection-store.ts';
+import type { KeyState } from '../store/call-budget-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import type { KeyState } from '../store/collection-store.ts';
+import type { KeyState } from '../store/call-budget-store.ts';
 import { callLimit, callsLeft } from './call-budget.ts';
 
 const key = (id: string, calls: number, state: KeyState['state'] = 'working'): KeyState => ({

@@ -1,5 +1,5 @@
 /** How many calls a key may make in 24 hours, and how many are left. */
-import type { KeyState } from '../store/collection-store.ts';
+import type { KeyState } from '../store/call-budget-store.ts';
 
 /** The part of the budget that is kept for «Собрать сейчас». */
 const reserve = 0.05;

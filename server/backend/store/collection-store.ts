@@ -1,8 +1,9 @@
 /**
- * Collection: due phrases and their leases, runs, collected windows, and the budget of calls. Times are milliseconds since
+ * Collection: due phrases and their leases, runs, collected windows, and old posts. Times are milliseconds since
  * 1970. A phrase is collected while it is neither frozen nor deleted and has a client.
  */
 import type { FoundPage } from '../collector/search-source.ts';
+import type { CallBudgetStore } from './call-budget-store.ts';
 import type { Page } from './page.ts';
 
 /** Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. */
@@ -66,21 +67,6 @@ export type RunRow = {
   reason: string | null;
 };
 
-/** A key as operators see it. `id` is derived from the key and does not reveal it. */
-export type KeyState = {
-  id: string;
-  /** Calls in the last 24 hours. */
-  calls: number;
-  /** `broken`: refused until it is replaced. `resting`: not used until `until`. */
-  state: 'working' | 'resting' | 'broken';
-  until: number | null;
-  code: number | null;
-  message: string | null;
-  redirectUri: string | null;
-};
-
-export type KeyProblem = Pick<KeyState, 'state' | 'until' | 'code' | 'message' | 'redirectUri'>;
-
 export type PhraseCollection = {
   wordId: number;
   lastRun: RunRow | null;
@@ -95,7 +81,7 @@ export type PhraseCollection = {
   windows: CollectedWindow[];
 };
 
-export interface CollectionStore {
+export interface CollectionStore extends CallBudgetStore {
   /**
    * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent
    * requests come before all others. Sets `Running` and starts a run, whose calls count for that client alone, also when
@@ -117,17 +103,6 @@ export interface CollectionStore {
    * it does not. Ends runs whose lease has ended. For the collector's start and stop.
    */
   markUncollected(working: boolean, now: number): Promise<void>;
-
-  /** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
-  reserveCall(keyId: string, runId: number | null, limit: number, now: number): Promise<boolean>;
-  /** Null removes the problem. */
-  setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
-  /** Records which keys are in use; the others are forgotten when their calls have expired. */
-  useKeys(keyIds: readonly string[], now: number): Promise<void>;
-  /** The keys in use. */
-  keys(now: number): Promise<KeyState[]>;
-  /** When the oldest call of the last 24 hours expires; null without calls. */
-  nextCallExpiry(keyId: string, now: number): Promise<number | null>;
 
   /** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
   request(wordId: number, now: number): Promise<'requested' | 'unknown' | 'frozen' | 'busy'>;

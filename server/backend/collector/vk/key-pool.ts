@@ -1,7 +1,8 @@
 /** Decides which of the present keys makes the next call, and keeps their problems. Times are milliseconds since 1970. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
-import type { CollectionStore, KeyProblem } from '../../store/collection-store.ts';
+import type { KeyProblem } from '../../store/call-budget-store.ts';
+import type { CollectionStore } from '../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
 import { readIntervalMs, type VkKey } from './service-keys.ts';
 

@@ -1,6 +1,6 @@
 /** How long a key rests after an error that concerns the key, and what operators learn about it. */
 import { webUrl } from '../../../../shared/rules/web-url.ts';
-import type { KeyProblem } from '../../store/collection-store.ts';
+import type { KeyProblem } from '../../store/call-budget-store.ts';
 import type { VkError } from './search-reply.ts';
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 /** Reads the keys of VK again every minute, so that a key is replaced without a restart. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { KeyProblem, KeyState } from '../../store/collection-store.ts';
+import type { KeyProblem, KeyState } from '../../store/call-budget-store.ts';
 import { type Clock, createPacer, type Pacer } from './pacer.ts';
 
 export const readIntervalMs = 60_000;

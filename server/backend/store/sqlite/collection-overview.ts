@@ -1,8 +1,8 @@
 /** What administrators see of the collection in SQLite: the queue, and each phrase. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectionStore } from '../collection-store.ts';
-import { quotaMs } from './collection-calls.ts';
-import { type CollectedPhrase, createPhraseReader } from './collection-phrases.ts';
+import { quotaMs } from './call-budget.ts';
+import type { CollectedPhrase, PhraseReader } from './collection-phrases.ts';
 import type { CollectionRuns } from './collection-runs.ts';
 import type { CollectionWindows } from './collection-windows.ts';
 
@@ -13,10 +13,8 @@ function nextRunAt({ tracked, state, running, requestedAt, dueAt }: CollectedPhr
 
 export function createCollectionOverview(
   db: DatabaseSync,
-  runs: CollectionRuns,
-  windows: CollectionWindows,
+  { runs, windows, phrases }: { runs: CollectionRuns; windows: CollectionWindows; phrases: PhraseReader },
 ): Pick<CollectionStore, 'queue' | 'phrase'> {
-  const findPhrase = createPhraseReader(db);
   // A phrase without an interval needs at least one call within a day.
   const queue = db.prepare(
     `SELECT count(*) AS active,
@@ -32,7 +30,7 @@ export function createCollectionOverview(
       return { due: Number(due), active: Number(active), callsPerDay: Math.ceil(Number(callsPerDay)) };
     },
     phrase: async (wordId, now) => {
-      const phrase = findPhrase(wordId, now);
+      const phrase = phrases.find(wordId, now);
       if (!phrase) return null;
       const { found, stored, reason, cursor } = phrase;
       return {

@@ -45,7 +45,6 @@ function toPhrase(record: PhraseRecord, now: number): CollectedPhrase {
   };
 }
 
-/** Returns a function that reads a phrase; null: no such phrase. */
 export function createPhraseReader(db: DatabaseSync) {
   const find = db.prepare(
     `SELECT text, state, full_search AS fullSearch, total_posts AS stored,
@@ -55,8 +54,19 @@ export function createPhraseReader(db: DatabaseSync) {
        found, reason
      FROM words w JOIN collection_phrases USING (word_id) WHERE word_id = ?`,
   );
-  return (wordId: number, now: number): CollectedPhrase | null => {
+  const read = (wordId: number, now: number): CollectedPhrase | null => {
     const record = find.get(wordId) as PhraseRecord | undefined;
     return record ? toPhrase(record, now) : null;
   };
+  return {
+    find: read,
+    /** For a phrase that exists. */
+    get(wordId: number, now: number): CollectedPhrase {
+      const phrase = read(wordId, now);
+      if (!phrase) throw new Error(`Phrase ${wordId} disappeared within its own transaction`);
+      return phrase;
+    },
+  };
 }
+
+export type PhraseReader = ReturnType<typeof createPhraseReader>;

@@ -1,11 +1,14 @@
 /** Collection in SQLite, split by subject. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectionStore } from '../collection-store.ts';
-import { createCollectionCalls } from './collection-calls.ts';
+import { createCallBudget } from './call-budget.ts';
 import { createCollectionClaims } from './collection-claims.ts';
 import { createCollectionLeases } from './collection-leases.ts';
 import { createCollectionOverview } from './collection-overview.ts';
 import { createCollectionPages } from './collection-pages.ts';
+import { createPhraseReader } from './collection-phrases.ts';
+import { createCollectionRequests } from './collection-requests.ts';
+import { createCollectionRunEnds } from './collection-run-ends.ts';
 import { createCollectionRuns } from './collection-runs.ts';
 import { createCollectionWindows } from './collection-windows.ts';
 import { createPostRetention } from './post-retention.ts';
@@ -14,12 +17,15 @@ export function createCollectionStore(db: DatabaseSync): CollectionStore {
   const leases = createCollectionLeases(db);
   const runs = createCollectionRuns(db);
   const windows = createCollectionWindows(db);
+  const phrases = createPhraseReader(db);
   return {
-    ...createCollectionClaims(db, leases, runs),
+    ...createCollectionClaims(db, { leases, runs, phrases }),
     ...createCollectionPages(db, { leases, runs, windows }),
-    ...createCollectionCalls(db),
-    ...createCollectionOverview(db, runs, windows),
+    ...createCollectionRunEnds(db, { leases, runs, phrases }),
+    ...createCollectionRequests(db, phrases),
+    ...createCollectionOverview(db, { runs, windows, phrases }),
     runs: runs.page,
+    ...createCallBudget(db),
     ...createPostRetention(db),
   };
 }

@@ -1,12 +1,10 @@
 /** The budget of calls and the keys in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { CollectionStore, KeyProblem, KeyState } from '../collection-store.ts';
+import type { CallBudgetStore, KeyProblem, KeyState } from '../call-budget-store.ts';
 import { transaction } from './database.ts';
 
 /** The network counts calls in this rolling time. */
 export const quotaMs = 24 * 60 * 60 * 1000;
-
-type CollectionCalls = Pick<CollectionStore, 'reserveCall' | 'nextCallExpiry' | 'setKeyProblem' | 'useKeys' | 'keys'>;
 
 const noProblem: KeyProblem = { state: 'working', until: null, code: null, message: null, redirectUri: null };
 
@@ -14,7 +12,7 @@ const noProblem: KeyProblem = { state: 'working', until: null, code: null, messa
 const stateAt = (key: KeyState, now: number): KeyState =>
   key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
-export function createCollectionCalls(db: DatabaseSync): CollectionCalls {
+export function createCallBudget(db: DatabaseSync): CallBudgetStore {
   const forget = db.prepare('DELETE FROM collection_calls WHERE at <= ?');
   const count = db.prepare('SELECT count(*) AS calls FROM collection_calls WHERE key_id = ? AND at > ?');
   const countOfRun = db.prepare(

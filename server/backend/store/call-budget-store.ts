@@ -1,0 +1,29 @@
+/** The keys of the social network and the calls that they have made. Times are milliseconds since 1970. */
+
+/** A key as operators see it. `id` is derived from the key and does not reveal it. */
+export type KeyState = {
+  id: string;
+  /** Calls in the last 24 hours. */
+  calls: number;
+  /** `broken`: refused until it is replaced. `resting`: not used until `until`. */
+  state: 'working' | 'resting' | 'broken';
+  until: number | null;
+  code: number | null;
+  message: string | null;
+  redirectUri: string | null;
+};
+
+export type KeyProblem = Pick<KeyState, 'state' | 'until' | 'code' | 'message' | 'redirectUri'>;
+
+export interface CallBudgetStore {
+  /** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
+  reserveCall(keyId: string, runId: number | null, limit: number, now: number): Promise<boolean>;
+  /** Null removes the problem. */
+  setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
+  /** Records which keys are in use; the others are forgotten when their calls have expired. */
+  useKeys(keyIds: readonly string[], now: number): Promise<void>;
+  /** The keys in use. */
+  keys(now: number): Promise<KeyState[]>;
+  /** When the oldest call of the last 24 hours expires; null without calls. */
+  nextCallExpiry(keyId: string, now: number): Promise<number | null>;
+}
