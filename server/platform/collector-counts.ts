@@ -8,6 +8,6 @@ export type CollectorCounts = {
   postsAdded: number;
   /** Phrases that are due now. */
   queue: number;
-  /** Calls that the keys have left in the current 24 hours. */
+  /** Calls that ordinary runs have left. */
   callsLeft: number;
 };

@@ -51,6 +51,6 @@ export function createCollectorMetrics(read: () => CollectorCounts | null): Regi
     },
   });
   gauge('collector_due_phrases', 'Phrases that are due now', ({ queue }) => queue);
-  gauge('collector_calls_left', 'Calls that the keys have left in 24 hours', ({ callsLeft }) => callsLeft);
+  gauge('collector_calls_left', 'Calls that ordinary runs have left', ({ callsLeft }) => callsLeft);
   return register;
 }

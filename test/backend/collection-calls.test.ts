@@ -74,9 +74,10 @@ describe('keys', () => {
     await collection.useKeys(['a', 'b'], start);
     await reserve(start, 'a');
     await reserve(start + minute, 'a');
+    expect(await collection.keys(start + hour)).toMatchObject([{ calls: 2, callsInHour: 1 }, { calls: 0 }]);
     expect(await collection.keys(start + day)).toEqual([
-      { id: 'a', calls: 1, ...working },
-      { id: 'b', calls: 0, ...working },
+      { id: 'a', calls: 1, callsInHour: 0, ...working },
+      { id: 'b', calls: 0, callsInHour: 0, ...working },
     ]);
   });
 

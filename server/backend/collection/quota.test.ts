@@ -6,6 +6,7 @@ const hourMs = 60 * 60 * 1000;
 const key = (calls: number, state: KeyState['state'] = 'working'): KeyState => ({
   id: 'a',
   calls,
+  callsInHour: 0,
   state,
   until: null,
   code: null,

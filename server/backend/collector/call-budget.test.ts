@@ -1,10 +1,11 @@
 import type { KeyState } from '../store/call-budget-store.ts';
-import { callLimit, callsLeft } from './call-budget.ts';
+import { callLimit, mayStart } from './call-budget.ts';
 
-const key = (id: string, calls: number, state: KeyState['state'] = 'working'): KeyState => ({
-  id,
+const key = (calls: number, callsInHour: number): KeyState => ({
+  id: 'key',
   calls,
-  state,
+  callsInHour,
+  state: 'working',
   until: null,
   code: null,
   message: null,
@@ -22,7 +23,20 @@ describe('the budget of calls', () => {
     expect(callLimit(dailyCalls, true)).toBe(dailyCalls);
   });
 
-  test('broken keys and calls above the limit do not count as left', () => {
-    expect(callsLeft([key('a', 40), key('b', 120), key('c', 0, 'resting'), key('d', 0, 'broken')], 100)).toBe(160);
+  test('a key in its reserve is for urgent runs only, and a used up key for none', () => {
+    const may = (calls: number) => [false, true].map((urgent) => mayStart(key(calls, 0), 1000, urgent));
+    expect(may(949)).toEqual([true, true]);
+    expect(may(950)).toEqual([false, true]);
+    expect(may(1000)).toEqual([false, false]);
+  });
+
+  test('ordinary runs use at most a quarter of the calls that are left in an hour, urgent ones do not wait', () => {
+    expect(mayStart(key(190, 190), 1000, false)).toBe(true);
+    expect(mayStart(key(191, 191), 1000, false)).toBe(false);
+    expect(mayStart(key(191, 191), 1000, true)).toBe(true);
+  });
+
+  test('an hour in which no run has started allows one, however few calls are left', () => {
+    expect(mayStart(key(949, 0), 1000, false)).toBe(true);
   });
 });

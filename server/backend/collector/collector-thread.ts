@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CollectorCounts } from '../../platform/collector-counts.ts';
 import { type Config, readSetting } from '../../platform/settings.ts';
+import { quotaOf } from '../collection/quota.ts';
 import { createLogger } from '../logger.ts';
 import { databaseFileName } from '../store/sqlite/database.ts';
 import { openStore } from '../store/sqlite/store.ts';
-import { callsLeft } from './call-budget.ts';
 import { runCollector } from './collector.ts';
 import { createEventCounts } from './count-events.ts';
 import { deleteOldPostsNightly } from './retention.ts';
@@ -28,9 +28,9 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 
 async function reportCounts(): Promise<void> {
   for (;;) {
-    const { due } = await collection.queue(now());
-    const left = callsLeft(await collection.keys(now()), config.COLLECTION_DAILY_CALLS);
-    parentPort?.postMessage({ ...events, queue: due, callsLeft: left } satisfies CollectorCounts);
+    const [{ due, callsPerDay }, keys] = await Promise.all([collection.queue(now()), collection.keys(now())]);
+    const { callsLeft } = quotaOf(keys, config.COLLECTION_DAILY_CALLS, callsPerDay, now());
+    parentPort?.postMessage({ ...events, queue: due, callsLeft } satisfies CollectorCounts);
     await pause(reportMs, stop.signal);
   }
 }

@@ -3,8 +3,9 @@
 /** A key as operators see it. `id` is derived from the key and does not reveal it. */
 export type KeyState = {
   id: string;
-  /** Calls in the last 24 hours. */
+  /** Calls in the last 24 hours, and in the last hour. */
   calls: number;
+  callsInHour: number;
   /** `broken`: refused until it is replaced. `resting`: not used until `until`. */
   state: 'working' | 'resting' | 'broken';
   until: number | null;

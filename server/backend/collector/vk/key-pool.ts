@@ -1,7 +1,7 @@
 /** Decides which of the present keys makes the next call, and keeps their problems. Times are milliseconds since 1970. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
-import type { KeyProblem } from '../../store/call-budget-store.ts';
+import type { KeyProblem, KeyState } from '../../store/call-budget-store.ts';
 import type { CollectionStore } from '../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
 import { readIntervalMs, type VkKey } from './service-keys.ts';
@@ -9,8 +9,8 @@ import { readIntervalMs, type VkKey } from './service-keys.ts';
 const dayMs = 24 * 60 * 60_000;
 
 export type KeyPool = {
-  /** How many keys can make a call now, if each may make `limit` calls in 24 hours. */
-  capacity(keys: readonly VkKey[], limit: number): Promise<number>;
+  /** How many keys can make a call now and have the budget. */
+  capacity(keys: readonly VkKey[], hasBudget: (state: KeyState) => boolean): Promise<number>;
   /** The least busy usable key outside `spent`. The caller must start its call at once, before another search chooses. */
   choose(keys: readonly VkKey[], spent: ReadonlySet<VkKey>): VkKey | null;
   /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
@@ -36,10 +36,9 @@ export function createKeyPool({ store, log, now }: Options): KeyPool {
 
   return {
     isUsable,
-    async capacity(keys, limit) {
-      const states = await store.keys(now());
-      const hasCalls = ({ id }: VkKey) => (states.find((state) => state.id === id)?.calls ?? 0) < limit;
-      return keys.filter((key) => isUsable(key) && hasCalls(key)).length;
+    async capacity(keys, hasBudget) {
+      const ready = new Set((await store.keys(now())).filter(hasBudget).map(({ id }) => id));
+      return keys.filter((key) => isUsable(key) && ready.has(key.id)).length;
     },
     choose(keys, spent) {
       const [key] = keys

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection-store.ts';
-import { callLimit } from '../call-budget.ts';
+import { callLimit, mayStart } from '../call-budget.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
@@ -55,7 +55,7 @@ export function createVkSource({
   return {
     async capacity(urgent) {
       if (breaker.openUntil() !== null) return 0;
-      return pool.capacity(await keys(), callLimit(dailyCalls, urgent));
+      return pool.capacity(await keys(), (state) => mayStart(state, dailyCalls, urgent));
     },
     async search(query, { runId, urgent, signal }) {
       const tries: Tries = { runId, failures: 0, slowDowns: 0 };

@@ -3,8 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CallBudgetStore, KeyProblem, KeyState } from '../call-budget-store.ts';
 import { transaction } from './database.ts';
 
+const hourMs = 60 * 60 * 1000;
 /** The network counts calls in this rolling time. */
-export const quotaMs = 24 * 60 * 60 * 1000;
+export const quotaMs = 24 * hourMs;
 
 const noProblem: KeyProblem = { state: 'working', until: null, code: null, message: null, redirectUri: null };
 
@@ -35,7 +36,8 @@ export function createCallBudget(db: DatabaseSync): CallBudgetStore {
   );
   const list = db.prepare(
     `SELECT key_id AS id, state, until, code, message, redirect_uri AS redirectUri,
-       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > ?) AS calls
+       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > :dayAgo) AS calls,
+       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > :hourAgo) AS callsInHour
      FROM collection_keys keys WHERE in_use = 1 ORDER BY key_id`,
   );
   return {
@@ -61,6 +63,9 @@ export function createCallBudget(db: DatabaseSync): CallBudgetStore {
         for (const keyId of keyIds) use.run(keyId);
         forgetUnused.run(now - quotaMs);
       }),
-    keys: async (now) => (list.all(now - quotaMs) as KeyState[]).map((key) => stateAt(key, now)),
+    keys: async (now) => {
+      const keys = list.all({ dayAgo: now - quotaMs, hourAgo: now - hourMs }) as KeyState[];
+      return keys.map((key) => stateAt(key, now));
+    },
   };
 }
