@@ -11,6 +11,7 @@ import {
 } from 'react';
 import * as messages from '../../shared/messages.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
+import { useLasting } from '../lib/use-lasting.ts';
 import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
@@ -56,18 +57,16 @@ export type DataTableProps<Row, SortColumn extends string> = {
   nextPageHref?: string;
 };
 
-function TableFoot({
-  list,
-  emptyText,
-  nextPageHref,
-}: Pick<DataTableProps<unknown, string>, 'list' | 'emptyText' | 'nextPageHref'>) {
+type TableFootProps = Pick<DataTableProps<unknown, string>, 'list' | 'emptyText' | 'nextPageHref'> & { slow: boolean };
+
+function TableFoot({ list, emptyText, nextPageHref, slow }: TableFootProps) {
   const empty = list.rows.length === 0 && !list.error && !list.loading;
   return (
     <>
       {empty && <p className={styles.empty}>{emptyText}</p>}
       {list.error && <ErrorCard text={list.error} busy={list.loading} onRetry={list.retry} />}
       <p role="status" className={styles.status}>
-        {list.loading ? messages.loading : ''}
+        {slow ? messages.loading : ''}
       </p>
       {list.hasMore && nextPageHref && (
         <noscript>
@@ -97,6 +96,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset);
   useLoadMoreOnScroll(end, rows.length, list.hasMore && !list.loading, list.loadMore);
 
+  const slow = useLasting(list.loading);
   const [interactive, setInteractive] = useState(false);
   useEffect(() => startTransition(() => setInteractive(true)), []);
   const plainRows = plainRowCount(rowHeight);
@@ -146,6 +146,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
         aria-colcount={columns.length}
         aria-busy={list.stale}
+        data-dimmed={list.stale && slow ? '' : undefined}
         onPointerOver={setTableTooltips}
         {...handlers}
       >
@@ -161,7 +162,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         )}
       </table>
       <div ref={end} />
-      <TableFoot list={list} emptyText={emptyText} nextPageHref={nextPageHref} />
+      <TableFoot slow={slow} list={list} emptyText={emptyText} nextPageHref={nextPageHref} />
     </div>
   );
 }
