@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDemoWorld } from '../vk-stand-in/demo-world/demo-world.ts';
 import { createVkServer } from '../vk-stand-in/vk-server.ts';
 
-export type NetworkData = { port: number; key: string };
+export type NetworkData = { port: number; keys: readonly string[] };
 
-const { port, key } = workerData as NetworkData;
+const { port, keys } = workerData as NetworkData;
 const minuteMs = 60_000;
 
 const world = createDemoWorld({
@@ -13,7 +13,9 @@ const world = createDemoWorld({
   now: Date.now,
   origin: `http://127.0.0.1:${port}`,
 });
-const { fail } = await createVkServer(world, { port, keys: [key], limits: { perDay: null } });
+// So long that one sees a phrase being collected, and shorter than the pause between two calls of a key.
+const delayMs = 300;
+const { fail } = await createVkServer(world, { port, keys, delayMs, limits: { perDay: null } });
 // One phrase shows what happens when the network refuses a query.
 fail({ code: 100, detail: 'q is invalid' }, { q: 'Экспресс-доставка' });
 parentPort?.postMessage('listening');

@@ -6,18 +6,19 @@ import type { NetworkData } from './network.ts';
 
 /** The same on every start if possible, because the database keeps the addresses of pictures. */
 const usualPort = 3900;
-const key = 'demo-service-key';
+/** While one of them is busy with a full search, the others collect. */
+const keys = ['demo-key-1', 'demo-key-2', 'demo-key-3'];
 
 /** Returns settings of the service. The network ends with this process. */
 export async function startNetwork(): Promise<Record<string, string>> {
   const port = await findFreePort(usualPort);
-  const data: NetworkData = { port, key };
+  const data: NetworkData = { port, keys };
   const worker = new Worker(new URL('./network.ts', import.meta.url), { workerData: data });
   await once(worker, 'message');
   worker.unref();
   return {
     VK_API_ORIGIN: `http://127.0.0.1:${port}`,
-    VK_SERVICE_KEY: key,
+    VK_SERVICE_KEY: keys.join(','),
     VK_SERVICE_KEY_FILE: '',
     COLLECTION_DAILY_CALLS: '1000000',
     COLLECTION_INTERVAL_MINUTES: '1',

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAnswers } from './answer-call.ts';
 import type { Limits } from './call-limits.ts';
 import { drawPicture } from './draw-picture.ts';
@@ -19,6 +20,8 @@ export type ServerOptions = {
   keys?: readonly string[];
   /** The default is VK's: 3 calls a second and 1,000 a day. */
   limits?: Partial<Limits>;
+  /** How long each call takes at least. */
+  delayMs?: number;
   /** Called before each answer, for example to add posts between two pages. */
   onCall?: (call: Call) => void;
 };
@@ -42,7 +45,7 @@ export type VkServer = {
 const callsKept = 10_000;
 
 export async function createVkServer(world: World, options: ServerOptions = {}): Promise<VkServer> {
-  const { port = 0, now = Date.now, onCall } = options;
+  const { port = 0, now = Date.now, delayMs = 0, onCall } = options;
   const keys = new Set(options.keys ?? ['service-key']);
   const limits: Limits = { perSecond: 3, perDay: 1000, ...options.limits };
   const answer = createAnswers(world, { keys, limits });
@@ -66,6 +69,7 @@ export async function createVkServer(world: World, options: ServerOptions = {}):
     }
     if (calls.push(call) > callsKept) calls.shift();
     onCall?.(call);
+    if (delayMs > 0) await sleep(delayMs);
     const fault = faults.take(call);
     if (fault === null || isAnswerFault(fault)) await sendAnswer(response, answer(call, fault), null, held.promise);
     else await sendAnswer(response, answer(call, null), fault, held.promise);

@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiBase } from '../../shared/api/call.ts';
+import { cookieOf } from '../support/backend.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -48,8 +51,8 @@ async function stopDemo({ child }: Demo): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Signs in with the printed account of `who` and returns the page that follows. */
-async function signIn({ url, output }: Demo, who: 'Администратор' | 'Клиент'): Promise<string | null> {
+/** Signs in with the printed account of `who`. `page` is the one that follows. */
+async function signIn({ url, output }: Demo, who: 'Администратор' | 'Клиент') {
   const [, name = '', password = ''] = new RegExp(`${who}: (\\S+), пароль (\\S+)`).exec(output) ?? [];
   const type = who === 'Клиент' ? 'client' : 'admin';
   const response = await fetch(`${url}/login`, {
@@ -58,7 +61,34 @@ async function signIn({ url, output }: Demo, who: 'Администратор' |
     body: new URLSearchParams({ type, [type === 'client' ? 'client_id' : 'username']: name, password }),
     redirect: 'manual',
   });
-  return response.headers.get('Location');
+  return { page: response.headers.get('Location'), cookie: cookieOf(response.headers) };
+}
+
+type Word = { WordID: number; Text: string; State: string; FullSearch: boolean; Running: boolean; TotalPosts: number };
+
+/** Signs in and returns a function that calls the API. */
+async function openApi(demo: Demo, who: 'Администратор' | 'Клиент') {
+  const { cookie } = await signIn(demo, who);
+  return async <T>(method: 'GET' | 'POST', target: string, body?: object): Promise<T> => {
+    const headers = { cookie, Origin: demo.url, ...(body ? { 'Content-Type': 'application/json' } : {}) };
+    const reply = await fetch(`${demo.url}${apiBase}${target}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return (await reply.json()) as T;
+  };
+}
+
+/** Reads until the value is as wanted, and returns all values. */
+async function readUntil<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T[]> {
+  const values: T[] = [];
+  for (;;) {
+    const value = await read();
+    values.push(value);
+    if (isWanted(value)) return values;
+    await sleep(20);
+  }
 }
 
 const { folder, remove } = makeTemporaryFolder();
@@ -71,8 +101,8 @@ test('the demo prints an address and working passwords, exits cleanly, and runs 
     try {
       expect([round, demo.url]).toEqual([round, `http://localhost:${port}`]);
       expect(demo.output.match(/Клиент: /g)).toHaveLength(2);
-      expect(await signIn(demo, 'Администратор')).toBe('/ldserver/clients');
-      expect(await signIn(demo, 'Клиент')).toBe('/ldvknf/posts');
+      expect((await signIn(demo, 'Администратор')).page).toBe('/ldserver/clients');
+      expect((await signIn(demo, 'Клиент')).page).toBe('/ldvknf/posts');
     } finally {
       expect(await stopDemo(demo)).toBe(0);
     }
@@ -85,9 +115,59 @@ test('a demo whose port is in use says so and uses the next free one', async () 
   const demo = await startDemo(path.join(folder, 'busy'), port);
   try {
     expect(demo.output).toContain(`Порт ${port} занят`);
-    expect(await signIn(demo, 'Администратор')).toBe('/ldserver/clients');
+    expect((await signIn(demo, 'Администратор')).page).toBe('/ldserver/clients');
   } finally {
     await stopDemo(demo);
     other.close();
   }
 }, 60_000);
+
+describe('the simulated network', () => {
+  let demo: Demo;
+  let client: Awaited<ReturnType<typeof openApi>>;
+  let admin: Awaited<ReturnType<typeof openApi>>;
+  beforeAll(async () => {
+    demo = await startDemo(path.join(folder, 'network'), await takeFreePort());
+    client = await openApi(demo, 'Клиент');
+    admin = await openApi(demo, 'Администратор');
+  }, 60_000);
+  afterAll(() => stopDemo(demo));
+
+  const listWords = async () => (await admin<{ words: Word[] }>('GET', '/vknf/words')).words;
+
+  /** Adds a phrase, waits until its first run has ended and until a later one has found more. */
+  async function watchNewPhrase(text: string) {
+    const body = { Text: text, State: 'ready', FullSearch: false };
+    const { WordID: id } = await client<Word>('POST', '/vknf/words/create', body);
+    const read = () => client<Word>('GET', `/vknf/words/${id}`);
+    const first = await readUntil(read, ({ State }) => State === 'ready');
+    const found = first.at(-1)?.TotalPosts ?? 0;
+    // An administrator does not wait for the next interval.
+    const readNow = async () => {
+      await admin('POST', `/vknf/collection/start?id=${id}`);
+      return read();
+    };
+    const later = await readUntil(readNow, ({ TotalPosts }) => TotalPosts > found);
+    return { first, found, more: later.at(-1)?.TotalPosts };
+  }
+
+  test('a client adds any phrase and sees it being collected, then posts, then more posts', async () => {
+    for (const { first, found, more } of await Promise.all(['метро', 'квантовый утюг'].map(watchNewPhrase))) {
+      expect(first[0]).toMatchObject({ State: 'pending', TotalPosts: 0 });
+      expect(first.some(({ Running }) => Running)).toBe(true);
+      expect(found).toBeGreaterThan(10);
+      expect(more).toBeGreaterThan(found);
+    }
+  }, 60_000);
+
+  test('every phrase is collected: one is refused, some are frozen, and a full search ends with 4,000 posts', async () => {
+    const isDone = ({ State, FullSearch }: Word) =>
+      State === 'freeze' || State === 'error' || (State === 'ready' && !FullSearch);
+    const words = (await readUntil(listWords, (all) => all.every(isDone))).at(-1) ?? [];
+    const inState = (state: string) => words.filter(({ State }) => State === state).map(({ Text }) => Text);
+    expect(inState('error')).toEqual(['Экспресс-доставка']);
+    expect(inState('freeze').length).toBeGreaterThan(3);
+    expect(words.find(({ Text }) => Text === 'электробусы')?.TotalPosts).toBeGreaterThan(4000);
+    expect(words.filter(({ FullSearch }) => FullSearch).map(({ State }) => State)).toEqual(['freeze']);
+  }, 60_000);
+});

@@ -5,7 +5,7 @@ import { demoStreams, recency, type Stream } from '../../../server/backend/demo/
 import { stemText } from '../../../server/backend/search/tokenise.ts';
 import { declinePhrase } from './word-forms.ts';
 
-const livePerMinute = 2;
+const livePerMinute = 5;
 
 /** The words that a query requires, without quotes and without the words that it excludes. */
 const requiredText = (query: string): string =>
