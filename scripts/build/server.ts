@@ -16,6 +16,7 @@ export const serverEntries = {
   // Commands for the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
   import: 'scripts/import.ts',
+  collect: 'scripts/collect.ts',
 };
 
 /** Production dependencies stay outside the bundle; all other packages are bundled. */

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import request from 'supertest';
 import { listProductionPackages } from '../../scripts/licences.ts';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
 import { createTestConsole } from '../support/test-console.ts';
@@ -141,6 +143,35 @@ describe('metrics', () => {
     }
     expect(text).not.toMatch(/private-address|admin/);
   });
+
+  test.each(['1', '2'])(
+    'cover the collector, with %s console processes',
+    async (count) => {
+      const vk = await createVkStandIn();
+      const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
+      const running = await startConsole({ METRICS: 'on', WEB_CONCURRENCY: count, ...collecting });
+      const store = openStore(path.join(running.dataDir, databaseFileName));
+      try {
+        const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };
+        const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());
+        await store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client.clientId);
+        let text = '';
+        while (!text.includes('collector_calls_total{result="ok"} 1')) {
+          text = await (await fetch(`${running.url}/metrics`)).text();
+        }
+        expect(text).toContain('collector_runs_total{outcome="done"} 1');
+        expect(text).toContain('collector_posts_added_total 0');
+        expect(text).toContain('collector_due_phrases 0');
+        expect(text).toContain('collector_calls_left 949');
+        expect(text).toContain('console_request_duration_seconds');
+      } finally {
+        await store.close();
+        await running.close();
+        await vk.close();
+      }
+    },
+    30_000,
+  );
 });
 
 test('every secret can come from a file', async () => {

@@ -1,0 +1,121 @@
+/** `npm run collect`: a collector apart writes lines that the import reads. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createVkStandIn, type VkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
+import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import { importPosts } from '../../server/backend/import/import-posts.ts';
+import { backupDatabase } from '../../server/backend/store/sqlite/backup.ts';
+import { type CollectionFixture, openCollectionStore } from '../support/collection-store.ts';
+import { makeTemporaryFolder } from '../support/server-process.ts';
+
+const script = path.join(import.meta.dirname, '../../scripts/collect.ts');
+
+let vk: VkStandIn;
+let fixture: CollectionFixture;
+let apart: ReturnType<typeof makeTemporaryFolder>;
+let onCall: () => void;
+beforeEach(async () => {
+  onCall = () => {};
+  vk = await createVkStandIn({ limits: { perSecond: null, perDay: null }, onCall: () => onCall() });
+  fixture = openCollectionStore();
+  apart = makeTemporaryFolder();
+});
+afterEach(async () => {
+  await vk.close();
+  await fixture.close();
+  apart.remove();
+});
+
+const inApart = (name: string) => path.join(apart.folder, name);
+const linesOf = (name: string) => readFileSync(inApart(name), 'utf8').split('\n').slice(0, -1);
+
+/** One post a minute, the newest an hour ago. */
+function addPosts(count: number, text: string, ownerId = -1): void {
+  const newest = Math.floor(Date.now() / 1000) - 3600;
+  vk.addPosts(
+    Array.from({ length: count }, (_, id) =>
+      wallPost({ id: id + 1, owner_id: ownerId, from_id: ownerId, date: newest - id * 60, text }),
+    ),
+  );
+}
+
+function startCollect(...options: string[]): ChildProcess {
+  const environment = {
+    DATA_DIR: apart.folder,
+    VK_SERVICE_KEY: 'service-key',
+    VK_API_ORIGIN: vk.origin,
+    LOG_LEVEL: 'silent',
+  };
+  return spawn(process.execPath, [script, '--out', inApart('posts.jsonl'), ...options], {
+    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+  });
+}
+
+async function collect(...options: string[]): Promise<{ code: unknown; output: string }> {
+  const child = startCollect(...options);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+test('phrases of a file are collected once, and the lines are imported with sources and times', async () => {
+  addPosts(3, 'Новая станция метро');
+  addPosts(2, 'Метро и вокзал', -2);
+  writeFileSync(inApart('phrases'), 'метро\r\n\nвокзал\n');
+  const run = () => collect('--phrases', inApart('phrases'));
+  expect(await run()).toEqual({ code: 0, output: '2 phrases collected, 7 posts written, 0 phrases left\n' });
+  expect(await run()).toEqual({ code: 0, output: '0 phrases collected, 0 posts written, 0 phrases left\n' });
+  expect(vk.calls).toHaveLength(2);
+
+  const clientId = await fixture.createClient();
+  const wordIds = [
+    await fixture.createWord(clientId, { text: 'метро' }),
+    await fixture.createWord(clientId, { text: 'вокзал' }),
+  ];
+  const totals = await importPosts(fixture.store, linesOf('posts.jsonl'), { onBadLine: () => {} });
+  expect(totals).toEqual({ added: 7, changed: 0, same: 0, bad: 0 });
+  const counts = wordIds.map(async (wordId) => (await fixture.store.words.get(wordId))?.totalPosts);
+  expect(await Promise.all(counts)).toEqual([5, 2]);
+  expect(await fixture.store.owners.find(-2)).toMatchObject({ name: 'Сообщество 2', ownerType: 'group' });
+});
+
+test('a full search that is killed while it writes continues, and no line is lost or doubled', async () => {
+  addPosts(1100, 'Новая станция метро');
+  await fixture.createWord(await fixture.createClient(), { text: 'метро', fullSearch: true });
+  backupDatabase(fixture.file, inApart('ldvk.sqlite'));
+
+  const child = startCollect();
+  onCall = () => {
+    if (vk.calls.length === 4) child.kill('SIGKILL');
+  };
+  await once(child, 'close');
+  expect(linesOf('posts.jsonl')).toHaveLength(600);
+  // A line that was being written, and a lease that would end minutes later.
+  appendFileSync(inApart('posts.jsonl'), '{"OwnerID":-1,"Pos');
+  const state = new DatabaseSync(inApart('collect.sqlite'));
+  state.exec('UPDATE collection_phrases SET lease_until = 1');
+  state.close();
+
+  expect(await collect()).toEqual({ code: 0, output: '1 phrases collected, 500 posts written, 0 phrases left\n' });
+  expect(new Set(linesOf('posts.jsonl')).size).toBe(1100);
+  expect(linesOf('posts.jsonl')).toHaveLength(1100);
+});
+
+test('without phrases the command says how to name them', async () => {
+  expect(await collect()).toEqual({ code: 1, output: expect.stringMatching(/^There is no database .*--phrases\n$/) });
+});
+
+test('phrases that VK refuses are left, and the exit code says so', async () => {
+  writeFileSync(inApart('phrases'), 'метро\nвокзал\n');
+  vk.fail({ code: 100 }, { q: 'метро' });
+  const result = await collect('--phrases', inApart('phrases'));
+  expect(result).toEqual({ code: 1, output: '1 phrases collected, 0 posts written, 1 phrases left\n' });
+});
