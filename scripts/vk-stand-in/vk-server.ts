@@ -44,6 +44,33 @@ export type VkServer = {
 /** A demo may run for days. */
 const callsKept = 10_000;
 
+/** Serves a picture if the request asks for one. */
+function servePicture(request: IncomingMessage, response: ServerResponse): boolean {
+  const [, name] = /^\/photo\/(\w+)\.svg$/.exec(request.url ?? '') ?? [];
+  if (name === undefined) return false;
+  response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(drawPicture(name));
+  return true;
+}
+
+/** Listens on loopback. Failures of `handle` are answered with the status 500. */
+async function listen(port: number, handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      if (!response.headersSent) response.writeHead(500).end(String(error));
+    });
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: usedPort } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${usedPort}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
 export async function createVkServer(world: World, options: ServerOptions = {}): Promise<VkServer> {
   const { port = 0, now = Date.now, delayMs = 0, onCall } = options;
   const keys = new Set(options.keys ?? ['service-key']);
@@ -56,12 +83,8 @@ export async function createVkServer(world: World, options: ServerOptions = {}):
     held.resolve();
     held = Promise.withResolvers<void>();
   };
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, picture] = /^\/photo\/(\w+)\.svg$/.exec(request.url ?? '') ?? [];
-    if (picture !== undefined) {
-      response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(drawPicture(picture));
-      return;
-    }
+  const { origin, close } = await listen(port, async (request, response) => {
+    if (servePicture(request, response)) return;
     const call = await readCall(request, now());
     if (call === null) {
       response.writeHead(404).end();
@@ -73,20 +96,7 @@ export async function createVkServer(world: World, options: ServerOptions = {}):
     const fault = faults.take(call);
     if (fault === null || isAnswerFault(fault)) await sendAnswer(response, answer(call, fault), null, held.promise);
     else await sendAnswer(response, answer(call, null), fault, held.promise);
-  }
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error) => {
-      if (!response.headersSent) response.writeHead(500).end(String(error));
-    });
-  }).listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    release();
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
-  const { port: usedPort } = server.address() as AddressInfo;
+  });
   const { add: fail, clear: recover } = faults;
-  return { origin: `http://127.0.0.1:${usedPort}`, calls, keys, limits, fail, recover, release, close };
+  return { origin, calls, keys, limits, fail, recover, release, close };
 }

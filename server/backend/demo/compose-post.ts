@@ -58,8 +58,8 @@ function composeContent(random: Random, phrase: DemoPhrase, source: Source, post
   }
   if (kind < 0.23) return { ...ordinary, text: composeSpam(random, phrase, source.place), spams: true };
   const text = composePostText(random, phrase, source.place);
-  if (kind > 0.27) return { ...ordinary, text };
-  const second = random.pick(demoPhrases.filter((other) => other !== phrase) as [DemoPhrase]);
+  const second = random.pick(demoPhrases);
+  if (kind > 0.27 || second === phrase) return { ...ordinary, text };
   return {
     ...ordinary,
     text: `${text}\n\n${composePostText(random, second, source.place)}`,
