@@ -10,7 +10,7 @@ import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
 import { serve } from '../../server/backend/serve.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { readConfig } from '../../server/platform/settings.ts';
+import { type Environment, readConfig } from '../../server/platform/settings.ts';
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
@@ -22,9 +22,10 @@ const warmUps = 5;
 const { admin, clients } = demoAccounts;
 
 type Timing = { p50: number; p95: number };
+export type Timings = Map<string, Timing & { target: number }>;
 
 /** Seeds under another name first, so that an interrupted seed is never taken for a complete one. */
-async function prepareFolder(posts: number): Promise<string> {
+export async function prepareFolder(posts: number): Promise<string> {
   const folder = path.resolve('data/bench', String(posts));
   if (existsSync(path.join(folder, databaseFileName))) return folder;
   const unfinished = `${folder}-${process.pid}`;
@@ -61,12 +62,10 @@ async function timeCall(url: string, cookie: string, call: BenchCall): Promise<T
   return { p50: quantile(0.5), p95: quantile(0.95) };
 }
 
-async function timeAll(posts: number): Promise<Map<string, Timing & { target: number }>> {
-  const config = readConfig({
-    DATA_DIR: await prepareFolder(posts),
-    ADMIN_USERNAME: admin.username,
-    ADMIN_PASSWORD: admin.password,
-  });
+/** Times every call on a backend with these settings, whose database has that many posts. */
+export async function timeAll(posts: number, environment: Environment): Promise<Timings> {
+  const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
+  const config = readConfig({ ...account, ...environment });
   const { port, close } = await serve({
     config,
     logger: pino({ level: 'silent' }),
@@ -74,7 +73,7 @@ async function timeAll(posts: number): Promise<Map<string, Timing & { target: nu
     host: '127.0.0.1',
   });
   const url = `http://127.0.0.1:${port}${apiBase}`;
-  const timings = new Map<string, Timing & { target: number }>();
+  const timings: Timings = new Map();
   try {
     const cookies = { admin: await signIn(url, 'admin'), client: await signIn(url, 'client') };
     for (const call of backendCalls(posts)) {
@@ -91,8 +90,8 @@ async function timeAll(posts: number): Promise<Map<string, Timing & { target: nu
 
 /** Prints a Markdown table; a p95 over its target at a million posts is marked. */
 export async function benchBackend(sizes: readonly number[] = [10_000, 100_000, 1_000_000]): Promise<void> {
-  const columns: Awaited<ReturnType<typeof timeAll>>[] = [];
-  for (const size of sizes) columns.push(await timeAll(size));
+  const columns: Timings[] = [];
+  for (const size of sizes) columns.push(await timeAll(size, { DATA_DIR: await prepareFolder(size) }));
   const numbers = new Intl.NumberFormat('en-US');
   console.log(`| p50 / p95, ms | ${sizes.map((size) => `${numbers.format(size)} posts`).join(' | ')} | target p95 |`);
   console.log(`|---|${sizes.map(() => '---|').join('')}---|`);

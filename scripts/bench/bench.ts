@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<void>> = {
   console: async () => (await import('./console-bench.ts')).benchConsole({ isQuick: values.quick ?? false }),
   peers: async () => (await import('./peers/bench-peers.ts')).benchPeers({ isQuick: values.quick ?? false }),
   backend: async () => (await import('./backend-bench.ts')).benchBackend(),
+  collect: async () => (await import('./collect-bench.ts')).benchCollect(),
   load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 
