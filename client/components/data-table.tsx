@@ -101,10 +101,10 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   useEffect(() => startTransition(() => setInteractive(true)), []);
   const plainRows = plainRowCount(rowHeight);
   const [served] = useState(rows);
-  const outdated = rows !== served || (active?.row ?? 0) >= plainRows;
   const VirtualRows = useVirtualRows(
     rows.length > plainRows,
-    interactive && (outdated || innerHeight > plainRowsHeight),
+    interactive && ((active?.row ?? 0) >= plainRows || rows.length > served.length || innerHeight > plainRowsHeight),
+    rows !== served,
   );
 
   // An element with new texts is cheaper than a new element. Blocks of other heights would move in it: a layout shift.

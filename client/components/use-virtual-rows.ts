@@ -11,22 +11,29 @@ function betweenPresses(act: () => void): void {
   else flushSync(act);
 }
 
+const importRows = () => import('./virtual-rows.tsx').then(({ VirtualRows: Component }) => Component);
+
 /**
- * Returns null until the component is loaded. For a `long` list it is loaded when it is `needed` or when the page first
- * scrolls. After a failure the next scroll tries again.
+ * Returns null until the component is shown: for a `long` list, when it is `needed` or when the page first scrolls or its
+ * window changes. After a failure the next scroll tries again. `prefetch` loads it without showing it.
  */
-export function useVirtualRows(long: boolean, needed: boolean): typeof VirtualRows | null {
+export function useVirtualRows(long: boolean, needed: boolean, prefetch: boolean): typeof VirtualRows | null {
   const [loaded, setLoaded] = useState<{ Component: typeof VirtualRows } | null>(null);
   useEffect(() => {
     if (loaded || !long) return;
-    const load = () =>
-      void import('./virtual-rows.tsx').then(
-        ({ VirtualRows: Component }) => betweenPresses(() => setLoaded((known) => known ?? { Component })),
+    const show = () =>
+      void importRows().then(
+        (Component) => betweenPresses(() => setLoaded((known) => known ?? { Component })),
         () => undefined,
       );
-    if (needed) load();
-    addEventListener('scroll', load, { passive: true });
-    return () => removeEventListener('scroll', load);
-  }, [loaded, long, needed]);
+    if (needed) show();
+    else if (prefetch) importRows().catch(() => undefined);
+    addEventListener('scroll', show, { passive: true });
+    addEventListener('resize', show);
+    return () => {
+      removeEventListener('scroll', show);
+      removeEventListener('resize', show);
+    };
+  }, [loaded, long, needed, prefetch]);
   return loaded?.Component ?? null;
 }
