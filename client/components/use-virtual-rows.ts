@@ -14,8 +14,8 @@ function betweenPresses(act: () => void): void {
 const importRows = () => import('./virtual-rows.tsx').then(({ VirtualRows: Component }) => Component);
 
 /**
- * Returns null until the component is shown: for a `long` list, when it is `needed` or when the page first scrolls or its
- * window changes. After a failure the next scroll tries again. `prefetch` loads it without showing it.
+ * Returns null until the component is shown: for a `long` list, when it is `needed` or when the page first scrolls. After a
+ * failure the next scroll tries again. `prefetch` loads it without showing it.
  */
 export function useVirtualRows(long: boolean, needed: boolean, prefetch: boolean): typeof VirtualRows | null {
   const [loaded, setLoaded] = useState<{ Component: typeof VirtualRows } | null>(null);
@@ -29,11 +29,7 @@ export function useVirtualRows(long: boolean, needed: boolean, prefetch: boolean
     if (needed) show();
     else if (prefetch) importRows().catch(() => undefined);
     addEventListener('scroll', show, { passive: true });
-    addEventListener('resize', show);
-    return () => {
-      removeEventListener('scroll', show);
-      removeEventListener('resize', show);
-    };
+    return () => removeEventListener('scroll', show);
   }, [loaded, long, needed, prefetch]);
   return loaded?.Component ?? null;
 }
