@@ -22,7 +22,7 @@ import { postLines } from '../server/backend/import/post-line.ts';
 import type { CollectionStore } from '../server/backend/store/collection-store.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { stopSignals } from '../server/platform/graceful-stop.ts';
-import { readConfig, readSetting } from '../server/platform/settings.ts';
+import { collectsPosts, readConfig, readSetting } from '../server/platform/settings.ts';
 import { openState, parsePhrases, readPhrases, type WantedPhrase } from './collect/collection-state.ts';
 import { type LinesFile, openLinesFile } from './collect/lines-file.ts';
 
@@ -54,7 +54,7 @@ const withReserve = (source: SearchSource): SearchSource => ({
 
 async function collect(out: string, phrasesFile: string | undefined): Promise<boolean> {
   const config = readConfig(process.env);
-  if (config.VK_SERVICE_KEY.length === 0) throw new Error('VK_SERVICE_KEY is not set');
+  if (!collectsPosts(config)) throw new Error('VK_SERVICE_KEY is not set');
   const phrases = await findPhrases(phrasesFile, config.DATA_DIR);
   const output = await openLinesFile(out);
   const { collection, words, close } = await openState(path.join(config.DATA_DIR, stateFileName), phrases, Date.now());

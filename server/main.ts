@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 import { createConsoleServer } from './http/console-server.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
-import { type Config, readConfig, SettingError } from './platform/settings.ts';
+import { type Config, collectsPosts, readConfig, SettingError } from './platform/settings.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 import { collectMetrics } from './process/cluster-metrics.ts';
 import { createCollectorMetrics } from './process/collector-metrics.ts';
@@ -25,7 +25,7 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
     return { apiUrl: config.API_URL, backendMetrics: new Registry(), close: async () => {} };
   }
   const worker = await startBackendWorker(config, new URL('./backend-worker.js', import.meta.url), logger);
-  const collects = config.VK_SERVICE_KEY.length > 0;
+  const collects = collectsPosts(config);
   const backendMetrics = collects ? createCollectorMetrics(worker.collectorCounts) : new Registry();
   return { apiUrl: `http://127.0.0.1:${worker.port}`, backendMetrics, close: () => worker.close() };
 }

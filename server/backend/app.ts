@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
 import { generatePassword } from '../../shared/rules/password.ts';
 import { withSessionSecret } from '../platform/session-secret.ts';
-import type { Config } from '../platform/settings.ts';
+import { type Config, collectsPosts } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
 import { hashPassword } from './auth/password-hash.ts';
 import { logEnded } from './auth/sessions.ts';
@@ -27,7 +27,7 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
   const store = openStore(path.join(config.DATA_DIR, databaseFileName), readerThread);
   try {
     await addFirstAdministrator(store, config, logger, now());
-    await store.collection.markUncollected(config.VK_SERVICE_KEY.length > 0, now());
+    await store.collection.markUncollected(collectsPosts(config), now());
     const demo = { now: now(), origin: config.VK_API_ORIGIN };
     if (config.DEMO_DATA && (await fillDemo(store, demo))) logger.info('demo data added');
   } catch (error) {

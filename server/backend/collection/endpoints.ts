@@ -1,7 +1,7 @@
 /** Calls of the capability `collection`: its state, its runs, and «Собрать сейчас». */
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
-import type { Config } from '../../platform/settings.ts';
+import { collectsPosts } from '../../platform/settings.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok, toTimeOrNull } from '../http/schema-fields.ts';
 import { findVisibleWord } from '../words/find-visible-word.ts';
@@ -9,8 +9,6 @@ import { wordParams } from '../words/schemas.ts';
 import { presentKey, presentRun, presentWordCollection } from './present-collection.ts';
 import { quotaOf } from './quota.ts';
 import { overviewReply, runsQuery, runsReply, startQuery, wordCollectionReply } from './schemas.ts';
-
-const isConfigured = ({ VK_SERVICE_KEY }: Config): boolean => VK_SERVICE_KEY.length > 0;
 
 const state = endpoint({
   method: 'GET',
@@ -23,7 +21,7 @@ const state = endpoint({
     const limit = config.COLLECTION_DAILY_CALLS;
     const { callsLeft, lastsUntil } = quotaOf(keys, limit, queue.callsPerDay, now);
     return {
-      Configured: isConfigured(config),
+      Configured: collectsPosts(config),
       Keys: keys.map((key) => presentKey(key, limit)),
       Due: queue.due,
       Active: queue.active,
@@ -58,7 +56,7 @@ const ofWord = endpoint({
     const word = await findVisibleWord(store, viewer, params.id);
     const collection = await store.collection.phrase(word.wordId, now);
     if (!collection) throw unknownId();
-    return presentWordCollection(collection, word, isConfigured(config));
+    return presentWordCollection(collection, word, collectsPosts(config));
   },
 });
 
@@ -71,7 +69,7 @@ const start = endpoint({
   query: startQuery,
   reply: done,
   handle: async ({ store, config, query: { id }, now }) => {
-    if (!isConfigured(config)) throw conflict(messages.collectionOff);
+    if (!collectsPosts(config)) throw conflict(messages.collectionOff);
     const outcome = await store.collection.request(id, now);
     if (outcome === 'unknown') throw unknownId();
     if (outcome === 'frozen') throw conflict(messages.collectionFrozen);

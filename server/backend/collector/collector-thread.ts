@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CollectorCounts } from '../../platform/collector-counts.ts';
-import { type Config, readSetting } from '../../platform/settings.ts';
+import { type Config, collectsPosts, readSetting } from '../../platform/settings.ts';
 import { quotaOf } from '../collection/quota.ts';
 import { createLogger } from '../logger.ts';
 import { databaseFileName } from '../store/sqlite/database.ts';
@@ -53,7 +53,7 @@ function deleteOldPosts(): Promise<never> {
 }
 
 const tasks = [
-  ...(config.VK_SERVICE_KEY.length > 0 ? [collect] : []),
+  ...(collectsPosts(config) ? [collect] : []),
   ...(config.KEEP_POSTS_DAYS > 0 ? [deleteOldPosts] : []),
   ...(config.METRICS ? [reportCounts] : []),
 ];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { CollectorCounts } from '../../platform/collector-counts.ts';
-import type { Config } from '../../platform/settings.ts';
+import { type Config, collectsPosts } from '../../platform/settings.ts';
 import type { CollectorStart } from './collector-thread.ts';
 
 /** Pauses before a restart: a fault that lasts must not spend the budget of calls. */
@@ -26,7 +26,7 @@ export function startCollector(
   logger: Logger,
   { onCounts = () => {}, threadFile = defaultThreadFile, stopMs = 5000 }: Options = {},
 ): { close(): Promise<void> } {
-  if (config.VK_SERVICE_KEY.length === 0 && config.KEEP_POSTS_DAYS === 0) return { close: async () => {} };
+  if (!collectsPosts(config) && config.KEEP_POSTS_DAYS === 0) return { close: async () => {} };
   const closing = new AbortController();
 
   async function runThread(): Promise<void> {
