@@ -100,11 +100,13 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const [interactive, setInteractive] = useState(false);
   useEffect(() => startTransition(() => setInteractive(true)), []);
   const plainRows = plainRowCount(rowHeight);
-  const [served] = useState(rows);
+  const [served] = useState({ rows, columns });
+  const changed = rows !== served.rows || columns !== served.columns;
   const VirtualRows = useVirtualRows(
     rows.length > plainRows,
-    interactive && ((active?.row ?? 0) >= plainRows || rows.length > served.length || innerHeight > plainRowsHeight),
-    rows !== served,
+    interactive &&
+      ((active?.row ?? 0) >= plainRows || rows.length > served.rows.length || innerHeight > plainRowsHeight),
+    changed,
   );
 
   // An element with new texts is cheaper than a new element. Blocks of other heights would move in it: a layout shift.
@@ -158,7 +160,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
             {...{ renderRow, rowHeight, cardHeight, table }}
           />
         ) : (
-          <PlainRows rows={rows} rowKey={rowKey} rowHeight={rowHeight} {...rowsProps} />
+          <PlainRows rows={rows} changed={changed} rowKey={rowKey} rowHeight={rowHeight} {...rowsProps} />
         )}
       </table>
       <div ref={end} />

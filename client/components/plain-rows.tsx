@@ -1,14 +1,16 @@
 /**
  * The first page's rows as the server renders them. The browser hydrates the first ones only. Virtual rows replace all of
- * them when the table scrolls, gets the focus or changes.
+ * them when the page scrolls.
  */
-import { type CSSProperties, memo, type ReactNode, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { RowKey } from '../lib/paged-rows.ts';
 import styles from './data-table.module.css';
 import { TableRow, type TableRowsProps } from './table-row.tsx';
 
 type PlainRowsProps<Row> = TableRowsProps<Row> & {
   rows: readonly Row[];
+  /** Rows or columns differ from those of the server's HTML. */
+  changed: boolean;
   rowKey: (row: Row, index: number) => RowKey;
   /** In pixels. */
   rowHeight: number;
@@ -38,9 +40,7 @@ function LaterRows({ count, children }: { count: number; children: ReactNode }) 
   );
 }
 
-function PlainTableRows<Row>({ rows, rowKey, rowHeight, ...rest }: PlainRowsProps<Row>) {
-  const [served] = useState({ rows, columns: rest.columns });
-  const changed = rows !== served.rows || rest.columns !== served.columns;
+function PlainTableRows<Row>({ rows, changed, rowKey, rowHeight, ...rest }: PlainRowsProps<Row>) {
   const shown = changed ? Math.ceil(innerHeight / rowHeight) : plainRowCount(rowHeight);
   const later = rows.slice(shown);
   const render = (row: Row, index: number) => (
