@@ -21,6 +21,15 @@ export const loadSuggestions = 'Ошибка загрузки подсказок
 export const retry = 'Попробовать снова';
 export const loading = 'Загрузка…';
 
+// The feed as a workplace (section 18)
+export const markPosts = 'Не удалось отметить посты';
+export const loadMutes = 'Ошибка загрузки скрытых источников и авторов';
+export const createMute = 'Не удалось скрыть';
+export const deleteMute = 'Не удалось вернуть';
+export const loadViews = 'Ошибка загрузки фильтров';
+export const saveView = 'Не удалось сохранить фильтр';
+export const deleteView = 'Не удалось удалить фильтр';
+
 // Collection (section 17)
 export const loadCollection = 'Ошибка загрузки состояния сбора';
 export const collectNow = 'Не удалось начать сбор';

@@ -6,8 +6,19 @@ import { readList, readText } from './read.ts';
 /**
  * `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words.
  * `collection`: the state of collection, GET /vknf/collection and the calls below it (shared/api/collection.ts).
+ * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).
+ * `histogram`, `marks`, `mutes`, `views`, `preview`: the calls of the module of that name (`preview`: text-preview.ts).
  */
-export const capabilities = ['counts', 'collection'] as const;
+export const capabilities = [
+  'counts',
+  'collection',
+  'copies',
+  'histogram',
+  'marks',
+  'mutes',
+  'views',
+  'preview',
+] as const;
 export type Capability = (typeof capabilities)[number];
 
 /** Loads the backend's capabilities, without those that the console does not know. */

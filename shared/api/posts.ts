@@ -4,7 +4,7 @@ import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
+import { readBoolean, readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
 
 /** A row of the feed. `highlighted` contains the markup of the search engine (shared/highlight.ts). It is never inserted as HTML. */
 export type Post = {
@@ -25,6 +25,12 @@ export type Post = {
   country: string | null;
   city: string | null;
   cityId: number | null;
+  /** The story: a post together with its copies. Null when the backend lacks the capability `copies`. */
+  storyId: number | null;
+  /** How many further rows of the story the filters match. 0 unless copies are hidden. */
+  copies: number;
+  /** Whether the viewer marked the story as read. False without the capability `marks`. */
+  read: boolean;
 };
 
 export type PostsPage = { posts: Post[]; total: number };
@@ -42,6 +48,14 @@ export type PostFilters = {
   postDtFrom?: string | null;
   postDtTo?: string | null;
   cityId?: number | null;
+  /** `hide`: one row per story. Requires `copies`. */
+  copies?: 'hide' | null;
+  /** Rows of one story only. Requires `copies`. */
+  storyId?: number | null;
+  /** `true`: only stories that the viewer has not marked as read. Requires `marks`. */
+  unread?: 'true' | null;
+  /** Only stories that arrived after this one (story IDs ascend in the order of arrival). Requires `marks`. */
+  since?: number | null;
 };
 
 export type PostDates = { minDate: string | null; maxDate: string | null };
@@ -71,6 +85,9 @@ export function readPost(raw: unknown): Post {
     country: readNullable(fields.Country),
     city: readNullable(fields.City),
     cityId: cityId === 0 ? null : cityId,
+    storyId: readNumber(fields.StoryID, 0) || null,
+    copies: readNumber(fields.Copies, 0),
+    read: readBoolean(fields.Read),
   };
 }
 

@@ -1,7 +1,9 @@
 /** The capabilities of this backend: its calls beyond section 7 of docs/product.md. */
 import * as v from 'valibot';
-import { capabilities as names } from '../../../shared/api/capabilities.ts';
+import { type Capability, capabilities as names } from '../../../shared/api/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';
+
+const supported: Capability[] = ['counts', 'collection'];
 
 export const capabilities = [
   endpoint({
@@ -10,6 +12,6 @@ export const capabilities = [
     access: 'public',
     summary: 'Names of the optional calls that this backend supports',
     reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
-    handle: () => ({ capabilities: [...names] }),
+    handle: () => ({ capabilities: supported }),
   }),
 ];

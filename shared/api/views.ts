@@ -1,0 +1,55 @@
+/** API calls of the capability `views`: saved filters of the feed. */
+import * as messages from '../messages.ts';
+import { type Call, get, post, withQuery } from './call.ts';
+import { readBoolean, readList, readNothing, readNullable, readNumber, readObject, readText } from './read.ts';
+
+export const viewNameMax = 100;
+
+/**
+ * `query` is the query string of the feed with its question mark, without page. `clientId`: an administrator shared it with
+ * this client. `editable`: the viewer may rename and delete it. `fresh` counts the stories that arrived since the viewer
+ * last opened the view.
+ */
+export type SavedView = {
+  id: number;
+  name: string;
+  query: string;
+  clientId: string | null;
+  editable: boolean;
+  fresh: number;
+};
+
+function readView(raw: unknown): SavedView {
+  const fields = readObject(raw);
+  return {
+    id: readNumber(fields.ViewID),
+    name: readText(fields.Name),
+    query: readText(fields.Query),
+    clientId: readNullable(fields.ClientID),
+    editable: readBoolean(fields.Editable),
+    fresh: readNumber(fields.New),
+  };
+}
+
+/** The viewer's own views and those shared with the client, by name. */
+export const loadViews = (): Call<SavedView[]> =>
+  get('/vknf/views', (reply) => readList(reply, 'views', readView), messages.loadViews);
+
+/** `clientId`: shares it with a client, by administrators only. */
+export const createView = (name: string, query: string, clientId: string | null): Call<number> =>
+  post(
+    '/vknf/views/create',
+    { Name: name, Query: query, ClientID: clientId },
+    (reply) => readNumber(readObject(reply).ViewID),
+    messages.saveView,
+  );
+
+export const renameView = (id: number, name: string): Call<null> =>
+  post(withQuery('/vknf/views/update', { id }), { Name: name }, readNothing, messages.saveView);
+
+export const deleteView = (id: number): Call<null> =>
+  post(withQuery('/vknf/views/delete', { id }), undefined, readNothing, messages.deleteView);
+
+/** The viewer opened the view: its count of new posts starts again at 0. */
+export const openView = (id: number): Call<null> =>
+  post(withQuery('/vknf/views/open', { id }), undefined, readNothing, messages.loadViews);
