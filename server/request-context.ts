@@ -1,6 +1,7 @@
 /** Passed to every handler: the request, its response, the viewer and the console's dependencies. */
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Capability } from '../shared/api/capabilities.ts';
 import { type Preferences, parsePreferences, preferencesCookie } from '../shared/preferences.ts';
 import type { Viewer } from '../shared/roles.ts';
 import type { Caller } from './backend-link/backend-client.ts';
@@ -31,6 +32,7 @@ export class RequestContext {
   readonly secure: boolean;
   /** The signed-in user, or null. Set by `identifyViewer`; session actions change it. */
   viewer: Viewer | null = null;
+  #capabilities: readonly Capability[] | undefined;
   #preferences: Preferences | undefined;
   #caller: Caller | undefined;
 
@@ -49,6 +51,12 @@ export class RequestContext {
   get preferences(): Preferences {
     this.#preferences ??= parsePreferences(this.request.cookies[preferencesCookie]);
     return this.#preferences;
+  }
+
+  /** The same during the whole request, so that a page's data and scripts agree. */
+  get capabilities(): readonly Capability[] {
+    this.#capabilities ??= this.deps.capabilities.names();
+    return this.#capabilities;
   }
 
   /** The visitor, for calls to the backend. */

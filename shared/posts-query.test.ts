@@ -1,6 +1,8 @@
+import type { Capability } from './api/capabilities.ts';
 import { defaultPostSort } from './api/posts.ts';
 import {
   formatPostsQuery,
+  hasReversedDays,
   isFiltered,
   noPostFilters,
   type PostsQuery,
@@ -19,6 +21,11 @@ test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
     from: '2026-01-31',
     to: '2026-02-01',
     city: 3,
+    copies: 'show',
+    unread: true,
+    since: 41,
+    story: 12,
+    view: 5,
     sort: { column: 'user_id', descending: false },
     page: 2,
   };
@@ -40,6 +47,14 @@ test.each([
   'to=yesterday',
   'sort=password',
   'page=0',
+  'from=2026-02-30T10:00:00Z',
+  'from=2026-02-03T25:00:00Z',
+  'to=2026-02-03T10:00:00',
+  'copies=yes',
+  'unread=true',
+  'since=-1',
+  'story=0',
+  'view=x',
 ])('%s is ignored', (query) => {
   expect(parse(query)).toEqual(unfiltered);
 });
@@ -57,14 +72,56 @@ test('the URL always contains the sort, and the page unless it is the first', ()
   expect(formatPostsQuery({ ...unfiltered, page: 3 })).toBe('?sort=-post_dt&page=3');
 });
 
-test('spaces around the text and the page are not filters', () => {
-  expect(postFiltersOf({ ...unfiltered, text: ' дума ' }).text).toBe('дума');
-  expect(isFiltered({ ...unfiltered, text: '  ', page: 2 })).toBe(false);
+const all: Capability[] = ['copies', 'histogram', 'marks'];
+
+test('bounds are days or times', () => {
+  const bounds = { from: '2026-02-03T10:00:00+03:00', to: '2026-02-03T10:59:59.999+03:00' };
+  const query = { ...unfiltered, ...bounds };
+  expect(parse(formatPostsQuery(query))).toEqual(query);
+  expect(postFiltersOf(query, all)).toMatchObject({ postDtFrom: bounds.from, postDtTo: bounds.to });
+  expect(postFiltersOf(query, [])).toMatchObject({ postDtFrom: '2026-02-03', postDtTo: '2026-02-03' });
 });
 
-test.each([{ word: 1 }, { owner: -1 }, { text: 'a' }, { from: '2026-01-01' }, { to: '2026-01-01' }, { city: 1 }])(
-  'isFiltered is true for %j',
-  (filter) => {
-    expect(isFiltered({ ...unfiltered, ...filter })).toBe(true);
-  },
-);
+test.each([
+  ['2026-02-03T10:00:00+03:00', '2026-02-03T08:00:00Z', false],
+  ['2026-02-03T10:00:00+03:00', '2026-02-03T06:00:00Z', true],
+  ['2026-02-03T10:00:00+03:00', '2026-02-03', false],
+  ['2026-02-03', '2026-02-02T23:00:00+03:00', true],
+  ['', '2026-02-02', false],
+])('the bounds from «%s» to «%s» are reversed: %s', (from, to, reversed) => {
+  expect(hasReversedDays({ from, to })).toBe(reversed);
+});
+
+test('filters without their capability are not sent', () => {
+  const query = { ...unfiltered, unread: true, since: 0, story: 12 };
+  const none = { copies: null, unread: null, since: null, storyId: null };
+  expect(postFiltersOf(query, [])).toMatchObject(none);
+  expect(isFiltered(query, [])).toBe(false);
+  expect(postFiltersOf(query, all)).toMatchObject({ copies: null, unread: 'true', since: 0, storyId: 12 });
+});
+
+test('copies are hidden by default with their capability, except those of one story', () => {
+  expect(postFiltersOf(unfiltered, all).copies).toBe('hide');
+  expect(postFiltersOf({ ...unfiltered, copies: 'show' }, all).copies).toBeNull();
+  expect(postFiltersOf({ ...unfiltered, story: 3 }, all).copies).toBeNull();
+  expect(isFiltered(unfiltered, all)).toBe(false);
+});
+
+test('spaces around the text, the page and the view are not filters', () => {
+  expect(postFiltersOf({ ...unfiltered, text: ' дума ' }, all).text).toBe('дума');
+  expect(isFiltered({ ...unfiltered, text: '  ', page: 2, view: 5 }, all)).toBe(false);
+});
+
+test.each([
+  { word: 1 },
+  { owner: -1 },
+  { text: 'a' },
+  { from: '2026-01-01' },
+  { to: '2026-01-01' },
+  { city: 1 },
+  { unread: true },
+  { since: 0 },
+  { story: 1 },
+])('isFiltered is true for %j', (filter) => {
+  expect(isFiltered({ ...unfiltered, ...filter }, all)).toBe(true);
+});

@@ -1,4 +1,5 @@
 /** Parses and formats the state of the feed in its URL: filters, sort and first page. */
+import type { Capability } from './api/capabilities.ts';
 import { defaultPostSort, type PostFilters, type PostSortColumn, postSortColumns } from './api/posts.ts';
 import {
   formatQuery,
@@ -12,7 +13,10 @@ import {
 } from './list-query.ts';
 import { wordTextMax } from './rules/limits.ts';
 
-/** Texts are '' and IDs are null without a filter. Days are `YYYY-MM-DD`. Pages count from 1. */
+/**
+ * Texts are '' and IDs are null without a filter. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. Pages count from 1.
+ * The fields after `city` need capabilities (`postFiltersOf`).
+ */
 export type PostsQuery = {
   word: number | null;
   owner: number | null;
@@ -20,11 +24,32 @@ export type PostsQuery = {
   from: string;
   to: string;
   city: number | null;
+  copies: 'show' | 'hide';
+  unread: boolean;
+  /** A story ID: only stories that arrived after it. */
+  since: number | null;
+  /** A story ID: only the rows of this story, copies included. */
+  story: number | null;
+  /** The saved view that was opened. It is no filter. */
+  view: number | null;
   sort: Sort<PostSortColumn>;
   page: number;
 };
 
-export const noPostFilters = { word: null, owner: null, text: '', from: '', to: '', city: null, page: 1 } as const;
+export const noPostFilters = {
+  word: null,
+  owner: null,
+  text: '',
+  from: '',
+  to: '',
+  city: null,
+  copies: 'hide',
+  unread: false,
+  since: null,
+  story: null,
+  view: null,
+  page: 1,
+} as const;
 
 export const parsePostSort = (value: unknown, fallback = defaultPostSort): Sort<PostSortColumn> =>
   parseSort(value, postSortColumns, fallback);
@@ -35,32 +60,80 @@ function parsePositiveId(value: unknown): number | null {
   return id !== null && id > 0 ? id : null;
 }
 
+const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The day of a bound in its own zone; the links of the console use the console's. */
+export const dayOf = (bound: string): string => bound.slice(0, 10);
+
+export const isTime = (bound: string): boolean => bound.length > 10;
+
+/** Returns a day, an RFC 3339 time, or '' for anything else. */
+function parseBound(value: unknown): string {
+  const day = parseDay(value);
+  if (day !== null || typeof value !== 'string' || !timePattern.test(value)) return day ?? '';
+  return parseDay(dayOf(value)) === null || Number.isNaN(Date.parse(value)) ? '' : value;
+}
+
 /** Ignores invalid values. `storedSort` is used when the URL has no sort. */
 export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortColumn>): PostsQuery {
   return {
     word: parsePositiveId(query.word),
     owner: parseId(query.owner),
     text: typeof query.text === 'string' ? query.text.slice(0, wordTextMax) : '',
-    from: parseDay(query.from) ?? '',
-    to: parseDay(query.to) ?? '',
+    from: parseBound(query.from),
+    to: parseBound(query.to),
     city: parsePositiveId(query.city),
+    copies: query.copies === 'show' ? 'show' : 'hide',
+    unread: query.unread === '1',
+    since: query.since === '0' ? 0 : parsePositiveId(query.since),
+    story: parsePositiveId(query.story),
+    view: parsePositiveId(query.view),
     sort: parsePostSort(query.sort, storedSort),
     page: parsePage(query.page),
   };
 }
 
 /** Returns a query with its question mark. It always contains the sort, because the stored sort may change later. */
-export const formatPostsQuery = ({ sort, page, ...filters }: PostsQuery): string =>
-  formatQuery({ ...filters, sort: formatSort(sort), page: page > 1 ? page : null });
+export const formatPostsQuery = ({ copies, unread, sort, page, ...filters }: PostsQuery): string =>
+  formatQuery({
+    ...filters,
+    copies: copies === 'show' ? copies : null,
+    unread: unread ? 1 : null,
+    sort: formatSort(sort),
+    page: page > 1 ? page : null,
+  });
 
-/** Returns the filters as the backend expects them. */
-export function postFiltersOf({ word, owner, text, from, to, city }: PostsQuery): PostFilters {
-  return { wordId: word, ownerId: owner, text: text.trim(), postDtFrom: from, postDtTo: to, cityId: city };
+/** A single story is shown with its copies. */
+export const hidesCopies = ({ copies, story }: PostsQuery, capabilities: readonly Capability[]): boolean =>
+  capabilities.includes('copies') && copies === 'hide' && story === null;
+
+/** Returns the filters as the backend expects them, without those that it does not support. */
+export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
+  const { word, owner, text, from, to, city, unread, since } = query;
+  const hasMarks = capabilities.includes('marks');
+  const boundOf = capabilities.includes('histogram') ? (bound: string) => bound : dayOf;
+  return {
+    wordId: word,
+    ownerId: owner,
+    text: text.trim(),
+    postDtFrom: boundOf(from),
+    postDtTo: boundOf(to),
+    cityId: city,
+    copies: hidesCopies(query, capabilities) ? 'hide' : null,
+    storyId: capabilities.includes('copies') ? query.story : null,
+    unread: hasMarks && unread ? 'true' : null,
+    since: hasMarks ? since : null,
+  };
 }
 
-/** Returns true if the first day is after the last one. No post can match then. */
-export const hasReversedDays = ({ from, to }: Pick<PostsQuery, 'from' | 'to'>): boolean =>
-  from !== '' && to !== '' && from > to;
+/** Returns true if the first day or time is after the last one. No post can match then. */
+export function hasReversedDays({ from, to }: Pick<PostsQuery, 'from' | 'to'>): boolean {
+  if (from === '' || to === '') return false;
+  return isTime(from) && isTime(to) ? Date.parse(from) > Date.parse(to) : dayOf(from) > dayOf(to);
+}
 
-export const isFiltered = (query: PostsQuery): boolean =>
-  Object.values(postFiltersOf(query)).some((value) => value !== null && value !== '');
+/** Hiding copies is no filter: every story still has a row. */
+export const isFiltered = (query: PostsQuery, capabilities: readonly Capability[]): boolean =>
+  Object.values({ ...postFiltersOf(query, capabilities), copies: null }).some(
+    (value) => value !== null && value !== '',
+  );

@@ -17,11 +17,18 @@ const recordGuardTime: RequestHandler = withContext(({ timings, startedAt }, nex
   next();
 });
 
+/** The sign-in page requests them too, so that the first page after it has them. */
+const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next) => {
+  deps.capabilities.refresh(caller);
+  next();
+});
+
 export function pageRoutes({ config }: AppDeps): Router {
   const router = Router({ strict: false });
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const guards = [requireCapability(route), endExpiredImpersonation, requireAccess(route), recordGuardTime];
+    const access = [requireCapability(route), endExpiredImpersonation, requireAccess(route)];
+    const guards = [refreshCapabilities, ...access, recordGuardTime];
     if (route.name === 'login') {
       router.get(path, guards, withContext(showLogin));
       continue;

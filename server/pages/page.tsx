@@ -1,5 +1,6 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
+import type { Capability } from '../../shared/api/capabilities.ts';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
 import type { Preferences } from '../../shared/preferences.ts';
@@ -13,6 +14,7 @@ export type PageInput = {
   params: Record<string, string | undefined>;
   preferences: Preferences;
   backend: BackendSession;
+  capabilities: readonly Capability[];
   basePath: string;
   /** Whether this console lets administrators act as clients. */
   mayImpersonate: boolean;

@@ -34,23 +34,27 @@ async function findCityName(backend: BackendSession, user: AuthUser, id: number 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
 
-export const postsPage = islandPage('posts', PostsIsland, async ({ viewer, query: source, preferences, backend }) => {
-  const { user } = viewer;
-  const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
-  const found = typed === '' ? null : await findTypedPhrase(backend, user, typed);
-  const parsed = parsePostsQuery(source, parsePostSort(preferences.postsSort));
-  const query = found ? { ...parsed, word: found.word } : parsed;
-  const filters = postFiltersOf(query);
-  const offset = (query.page - 1) * postsPageSize;
-  const [first, dates, phrases] = await Promise.all([
-    hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
-    hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
-    loadPhraseFilter(backend, user, query.word),
-  ]);
-  const posts = first.data?.posts ?? [];
-  const [ownerName, cityName] = await Promise.all([
-    findOwnerName(backend, query.owner, posts),
-    findCityName(backend, user, query.city, posts),
-  ]);
-  return { query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
-});
+export const postsPage = islandPage(
+  'posts',
+  PostsIsland,
+  async ({ viewer, query: source, preferences, backend, capabilities }) => {
+    const { user } = viewer;
+    const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
+    const found = typed === '' ? null : await findTypedPhrase(backend, user, typed);
+    const parsed = parsePostsQuery(source, parsePostSort(preferences.postsSort));
+    const query = found ? { ...parsed, word: found.word } : parsed;
+    const filters = postFiltersOf(query, capabilities);
+    const offset = (query.page - 1) * postsPageSize;
+    const [first, dates, phrases] = await Promise.all([
+      hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
+      hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
+      loadPhraseFilter(backend, user, query.word),
+    ]);
+    const posts = first.data?.posts ?? [];
+    const [ownerName, cityName] = await Promise.all([
+      findOwnerName(backend, query.owner, posts),
+      findCityName(backend, user, query.city, posts),
+    ]);
+    return { query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
+  },
+);

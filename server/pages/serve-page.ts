@@ -12,7 +12,7 @@ import type { IslandPage, LoadedContent, LoadedPage, Page, PageInput } from './p
 
 /** Requires a viewer, which `requireAccess` has checked. */
 function inputOf(context: RequestContext): PageInput {
-  const { deps, request, preferences, basePath } = context;
+  const { deps, request, preferences, basePath, capabilities } = context;
   const { config, now } = deps;
   const viewer = context.viewer as Viewer;
   return {
@@ -21,6 +21,7 @@ function inputOf(context: RequestContext): PageInput {
     params: request.params as PageInput['params'],
     preferences,
     backend: new BackendSession(context, viewer),
+    capabilities,
     basePath,
     mayImpersonate: config.IMPERSONATION,
     timeZone: config.CONSOLE_TIME_ZONE,
@@ -57,7 +58,6 @@ const handle = (
   answer: (context: RequestContext, input: PageInput, next: NextFunction) => Promise<void>,
 ): RequestHandler =>
   withContext(async (context, next) => {
-    context.deps.capabilities.refresh(context.caller);
     try {
       await answer(context, inputOf(context), next);
     } catch (error) {

@@ -33,7 +33,7 @@ function renderIsland(scripts: ScriptContext, { name, component, props }: Island
   );
 }
 
-function scriptContextOf({ deps, viewer, basePath, preferences }: RequestContext): ScriptContext {
+function scriptContextOf({ deps, viewer, basePath, preferences, capabilities }: RequestContext): ScriptContext {
   const { CONSOLE_TIME_ZONE: timeZone, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
   const { density, hiddenColumns } = preferences;
   return {
@@ -42,7 +42,7 @@ function scriptContextOf({ deps, viewer, basePath, preferences }: RequestContext
     timeZone,
     apiTimeoutMs,
     tableView: { density, hiddenColumns },
-    capabilities: deps.capabilities.names(),
+    capabilities,
   };
 }
 

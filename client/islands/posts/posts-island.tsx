@@ -59,9 +59,9 @@ export function PostsIsland({
   ownerName,
   cityName,
 }: IslandProps['posts']) {
-  const { basePath, timeZone } = useIslandContext();
+  const { basePath, timeZone, capabilities } = useIslandContext();
   const pageCall = (next: PostsQuery, offset: number) =>
-    loadPostsPage({ ...postFiltersOf(next), offset, ...orderOf(next.sort) });
+    loadPostsPage({ ...postFiltersOf(next, capabilities), offset, ...orderOf(next.sort) });
   const { query, change, tableSort, firstPageHref, nextPageHref } = usePostsQuery(initial, (next) =>
     list.preload(pageCall(next, (next.page - 1) * postsPageSize)),
   );
@@ -75,7 +75,7 @@ export function PostsIsland({
   const [chosenCity, setChosenCity] = useState<City | null>(null);
   const popup = useLazyDialog(importPopup);
   const { owner, city } = query;
-  const filtered = isFiltered(query);
+  const filtered = isFiltered(query, capabilities);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => {

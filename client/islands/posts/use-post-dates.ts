@@ -9,7 +9,7 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 
 export function usePostDates(query: PostsQuery, first: Loaded<PostDates>) {
   const context = useIslandContext();
-  const call = loadPostDates(postFiltersOf(query));
+  const call = loadPostDates(postFiltersOf(query, context.capabilities));
   const [initialPath] = useState(call.path);
   const { data, error, mutate } = useSWR<PostDates, ApiFailure>(call.path, () => callApi(call, context), {
     fallbackData: call.path === initialPath ? first.data : undefined,
