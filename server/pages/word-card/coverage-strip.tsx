@@ -1,4 +1,5 @@
 /** A strip of the time that is collected, with its gaps: an SVG, a legend, and the same as a table. */
+import { scaleLinear } from 'd3-scale';
 import styles from '../../../client/styles/word-card.module.css';
 import type { Stretch, StretchKind } from './coverage.ts';
 
@@ -31,16 +32,16 @@ function StretchBar({ kind, x = 0, width = 100 }: { kind: StretchKind; x?: numbe
 
 function Strip({ stretches, label }: { stretches: readonly Stretch[]; label: string }) {
   const start = stretches[0]?.from ?? 0;
-  const span = (stretches.at(-1)?.to ?? 0) - start || 1;
-  const percent = (ms: number) => (100 * ms) / span;
+  const end = stretches.at(-1)?.to ?? 0;
+  const percent = scaleLinear([start, Math.max(end, start + 1)], [0, 100]);
   return (
     <svg role="img" aria-label={label} className={styles.strip}>
       {stretches.map(({ from, to, kind }) => (
         <StretchBar
           key={from}
           kind={kind}
-          x={Math.min(percent(from - start), 100 - minWidth)}
-          width={Math.max(percent(to - from), minWidth)}
+          x={Math.min(percent(from), 100 - minWidth)}
+          width={Math.max(percent(to) - percent(from), minWidth)}
         />
       ))}
     </svg>
