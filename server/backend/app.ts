@@ -24,8 +24,10 @@ const sweepMs = 60_000;
 
 /** Throws a `DatabaseError` when the database cannot be used. */
 export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {
-  const store = openStore(path.join(config.DATA_DIR, databaseFileName), readerThread);
+  const log = (message: string) => logger.info(message);
+  const store = openStore(path.join(config.DATA_DIR, databaseFileName), { readerThread, log });
   try {
+    if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());
     await store.collection.markUncollected(collectsPosts(config), now());
     const demo = { now: now(), origin: config.VK_API_ORIGIN };

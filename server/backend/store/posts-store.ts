@@ -57,4 +57,9 @@ export interface PostsStore {
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
+  /**
+   * Changes the zone of the days by which posts are counted. Returns false when it is the zone already, else counts all posts
+   * anew, which takes seconds for a million posts.
+   */
+  setTimeZone(name: string): Promise<boolean>;
 }

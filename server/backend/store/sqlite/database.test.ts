@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFault, openDatabase, transaction } from './database.ts';
+import { core } from './migrations/001-core.ts';
 import { migrations } from './migrations/index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-database-'));
@@ -67,7 +68,7 @@ describe('database', () => {
     const file = newFile();
     openDatabase(file).close();
     const old = new DatabaseSync(file.replace('test', 'old'));
-    old.exec(`${migrations[0]}; PRAGMA user_version = 1; INSERT INTO users (user_id, name) VALUES (7, 'Иван')`);
+    old.exec(`${core}; PRAGMA user_version = 1; INSERT INTO users (user_id, name) VALUES (7, 'Иван')`);
     old.close();
     const db = openDatabase(file.replace('test', 'old'));
     expect(version(db)).toBe(migrations.length);

@@ -32,16 +32,16 @@ export function databaseFault(error: unknown): string | null {
 
 /**
  * `synchronous = FULL`: acknowledged writes survive a power failure. `temp_store = MEMORY`: with a read-only root there is
- * no folder for temporary files. Throws a `DatabaseError`.
+ * no folder for temporary files. `log` announces a migration that may take long. Throws a `DatabaseError`.
  */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file: string, log: (message: string) => void = () => {}): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
     db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
-    migrate(db);
+    migrate(db, log);
     db.exec('PRAGMA foreign_keys = ON');
     return db;
   } catch (error) {
@@ -86,7 +86,7 @@ function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-function migrate(db: DatabaseSync): void {
+function migrate(db: DatabaseSync, log: (message: string) => void): void {
   if (schemaVersion(db) > migrations.length) {
     throw new DatabaseError(
       `The database has a newer version (${schemaVersion(db)}) than this program supports (${migrations.length}): ` +
@@ -94,11 +94,12 @@ function migrate(db: DatabaseSync): void {
     );
   }
   db.function('stem_text', { deterministic: true }, (text) => stemText(String(text)));
-  for (const [index, sql] of migrations.entries()) {
+  for (const [index, migration] of migrations.entries()) {
     transaction(db, () => {
       // Checked inside the transaction, because another process may have migrated meanwhile.
       if (schemaVersion(db) !== index) return;
-      db.exec(sql);
+      if (typeof migration === 'string') db.exec(migration);
+      else migration(db, log);
       db.exec(`PRAGMA user_version = ${index + 1}`);
     });
   }

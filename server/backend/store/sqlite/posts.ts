@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { PostsStore } from '../posts-store.ts';
 import { createPostWriter } from './post-writer.ts';
 import type { ReaderPool } from './reader-pool.ts';
+import { setTimeZone } from './time-zone.ts';
 
 export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsStore {
   const save = createPostWriter(db);
@@ -12,5 +13,6 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsSt
     dates: (viewer, scope) => readers.run(viewer, { name: 'dates', scope }),
     countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
     save: async (posts) => save(posts),
+    setTimeZone: async (name) => setTimeZone(db, name),
   };
 }

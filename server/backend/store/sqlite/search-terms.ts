@@ -1,12 +1,18 @@
-/** Terms in the `terms` column of the search index (migration 002), and FTS5 expressions that match them. */
+/** Terms in the `terms` column of the search index (migrations 002 and 005), and FTS5 expressions that match them. */
 import type { SearchQuery } from '../../search/search-query.ts';
 
 export const everyPost = 'all';
+/** Rows of a post with several phrases. */
 export const copyOfPost = 'copy';
+/** Rows of a story with several rows. */
+export const copyOfStory = 'dup';
+export const storyTerm = (storyId: number): string => `s${storyId}`;
 export const wordTerm = (wordId: number): string => `w${wordId}`;
 export const cityTerm = (cityId: number): string => `c${cityId}`;
-/** Negative IDs have the prefix `on`, because the index splits words at a minus sign. */
-export const ownerTerm = (ownerId: number): string => (ownerId < 0 ? `on${-ownerId}` : `o${ownerId}`);
+/** A negative ID has an `n` for its minus sign, at which the index would split the term. */
+const signedTerm = (prefix: string, id: number): string => (id < 0 ? `${prefix}n${-id}` : `${prefix}${id}`);
+export const ownerTerm = (ownerId: number): string => signedTerm('o', ownerId);
+export const userTerm = (userId: number): string => signedTerm('u', userId);
 
 /** Matches any of the terms. */
 export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((term) => `"${term}"`).join(' OR ')})`;

@@ -16,9 +16,12 @@ import { createWordClientsStore } from './word-clients.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** Throws a `DatabaseError` when the file cannot be used. Tests can replace the entry of the reader threads. */
-export function openStore(file: string, readerThread?: URL): Store {
-  const db = openDatabase(file);
+/** Tests can replace the entry of the reader threads. `log` announces a migration that may take long. */
+type StoreOptions = { readerThread?: URL | undefined; log?: (message: string) => void };
+
+/** Throws a `DatabaseError` when the file cannot be used. */
+export function openStore(file: string, { readerThread, log }: StoreOptions = {}): Store {
+  const db = openDatabase(file, log);
   const checkWrite = createWriteCheck(db);
   const readers = createReaderPool(file, readerThread);
   return {

@@ -1,7 +1,12 @@
 /** All migrations of the database schema, oldest first. Append only: a released migration is never edited. */
+import type { DatabaseSync } from 'node:sqlite';
 import { core } from './001-core.ts';
 import { posts } from './002-posts.ts';
 import { livePhrases } from './003-live-phrases.ts';
 import { collection } from './004-collection.ts';
+import { stories } from './005-stories.ts';
 
-export const migrations: readonly string[] = [core, posts, livePhrases, collection];
+/** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
+export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
+
+export const migrations: readonly Migration[] = [core, posts, livePhrases, collection, stories];

@@ -1,0 +1,124 @@
+/**
+ * Stories, days, and what an account keeps about the feed: marks, muted sources and authors, saved views
+ * (docs/product.md, section 18). Times are integer milliseconds since 1970, UTC.
+ *
+ * A story is a post together with its copies: the rows of `posts` with the same `story_id`. IDs ascend in the order of
+ * arrival. `is_copy` is 1 on every row of a story with several rows. `day` is YYYYMMDD in the zone of `time_zone`.
+ *
+ * `post_search.terms` gains `u<user>` on every row, and `dup` and `s<story>` on rows with `is_copy` = 1.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { rebuildDays } from '../day-counts.ts';
+import { createPostIndexer } from '../post-indexer.ts';
+
+const tables = `
+-- rows: rows of posts.
+CREATE TABLE stories (
+  story_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  rows INTEGER NOT NULL,
+  stored_at INTEGER NOT NULL
+) STRICT;
+ALTER TABLE posts ADD COLUMN story_id INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE posts ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE posts ADD COLUMN is_copy INTEGER NOT NULL DEFAULT 0;
+
+-- One row: the zone of posts.day and post_days.
+CREATE TABLE time_zone (name TEXT NOT NULL) STRICT;
+INSERT INTO time_zone VALUES ('Europe/Moscow');
+
+-- Rows of posts for each phrase and day, deleted phrases included. word_id 0: all phrases.
+CREATE TABLE post_days (
+  word_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  posts INTEGER NOT NULL,
+  PRIMARY KEY (word_id, day)
+) STRICT, WITHOUT ROWID;
+
+-- Keys by which rows with equal and with similar texts are found.
+CREATE TABLE text_keys (
+  key INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (key, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX post_facts_by_repost ON post_facts (repost_owner_id, repost_post_id) WHERE repost_owner_id IS NOT NULL;
+
+-- account: 'admin:<id>' or 'client:<client_id>'. bits: one bit per story; chunk = story_id >> 12; 512 bytes.
+CREATE TABLE marks (
+  account TEXT NOT NULL,
+  chunk INTEGER NOT NULL,
+  bits BLOB NOT NULL,
+  PRIMARY KEY (account, chunk)
+) STRICT, WITHOUT ROWID;
+
+-- seen_story: the newest story at the current visit; since_story: at the one before.
+CREATE TABLE visits (
+  account TEXT PRIMARY KEY,
+  used_at INTEGER NOT NULL,
+  seen_story INTEGER NOT NULL,
+  since_story INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- created_by: the account that muted, which differs from account while an administrator acts as a client.
+CREATE TABLE mutes (
+  mute_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('owner', 'user')),
+  target_id INTEGER NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (account, kind, target_id)
+) STRICT;
+
+-- account: whose view it is. client_id: the client that an administrator shares it with.
+CREATE TABLE views (
+  view_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account TEXT NOT NULL,
+  client_id TEXT,
+  name TEXT NOT NULL,
+  query TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX views_by_account ON views (account);
+CREATE INDEX views_by_client ON views (client_id) WHERE client_id IS NOT NULL;
+CREATE TABLE view_visits (
+  view_id INTEGER NOT NULL REFERENCES views (view_id) ON DELETE CASCADE,
+  account TEXT NOT NULL,
+  seen_story INTEGER NOT NULL,
+  PRIMARY KEY (view_id, account)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** The post under all its phrases is one story. The oldest post gets the lowest ID. */
+const storiesByPost = `
+CREATE TEMP TABLE post_stories AS
+  SELECT row_number() OVER (ORDER BY min(id)) AS story_id, owner_id, post_id, count(*) AS rows, min(update_dt) AS stored_at
+  FROM posts GROUP BY owner_id, post_id;
+CREATE INDEX temp.post_stories_by_post ON post_stories (owner_id, post_id);
+INSERT INTO stories SELECT story_id, rows, stored_at FROM post_stories ORDER BY story_id;
+UPDATE posts SET (story_id, is_copy) = (SELECT story_id, rows > 1 FROM post_stories
+  WHERE post_stories.owner_id = posts.owner_id AND post_stories.post_id = posts.post_id);
+DROP TABLE post_stories;
+`;
+
+const indexes = `
+CREATE INDEX posts_by_story ON posts (story_id, id, word_id);
+CREATE INDEX copies_by_story ON posts (story_id, word_id, id) WHERE is_copy = 1;
+CREATE INDEX copies_by_day ON posts (day, story_id, word_id) WHERE is_copy = 1;
+DROP TABLE post_search;
+CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentless_delete = 1, tokenize = 'ascii');
+`;
+
+/** Posts from which on the migration is announced, because it takes seconds. */
+const announcedPosts = 10_000;
+
+export function stories(db: DatabaseSync, log: (message: string) => void): void {
+  const posts = Number(db.prepare('SELECT count(*) AS posts FROM posts').get()?.posts);
+  if (posts >= announcedPosts)
+    log(`arranging ${posts} stored posts in stories; this takes minutes for a million posts`);
+  db.exec(tables);
+  db.exec(storiesByPost);
+  db.exec(indexes);
+  rebuildDays(db);
+  const index = createPostIndexer(db);
+  for (const { id } of db.prepare('SELECT id FROM posts ORDER BY id').all()) index.put(Number(id));
+}
