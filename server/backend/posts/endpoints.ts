@@ -1,14 +1,12 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
 import { endpoint } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
-import type { PostScope } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
-import { lowerBound, upperBound } from './day-bounds.ts';
+import { toScope } from './post-scope.ts';
 import { presentPost } from './present-post.ts';
 import {
   datesReply,
-  type PostFiltersQuery,
   postFiltersQuery,
   postsListQuery,
   postsPageQuery,
@@ -18,19 +16,6 @@ import {
   wordCountsQuery,
   wordCountsReply,
 } from './schemas.ts';
-
-function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
-  const { wordId = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
-  return {
-    clientId: viewer.type === 'client' ? viewer.clientId : null,
-    wordId,
-    ownerId,
-    cityId,
-    text,
-    from: postDtFrom === undefined ? null : lowerBound(postDtFrom, timeZone),
-    to: postDtTo === undefined ? null : upperBound(postDtTo, timeZone),
-  };
-}
 
 /** With `wordId`, counts matches of the phrase's stored text, otherwise of `wordText`. -1 for an unknown phrase. */
 async function countWord(

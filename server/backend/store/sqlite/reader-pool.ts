@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { nextMessage } from '../../../platform/thread-message.ts';
+import { accountOf } from '../account.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { QueryLimitError } from '../query-limit-error.ts';
 import type { Identity } from '../sessions-store.ts';
@@ -27,9 +28,6 @@ export type ReaderPool = {
   close(): Promise<void>;
 };
 
-const keyOf = (viewer: Identity): string =>
-  viewer.type === 'admin' ? `admin ${viewer.adminId}` : `client ${viewer.clientId}`;
-
 function readReply(reply: ReaderReply): unknown {
   if ('result' in reply) return reply.result;
   throw Object.assign(new Error(reply.error.message), reply.error);
@@ -39,7 +37,7 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
   const queue = createFairQueue({ slots: threadsMax, waitLimitMs });
   const threads = new Set<Worker>();
   const idle = new Set<Worker>();
-  /** Keys whose last query still occupies its thread, because SQLite cannot be interrupted. Their queries are refused. */
+  /** Accounts whose last query still occupies its thread, because SQLite cannot be interrupted. Their queries are refused. */
   const overdue = new Set<string>();
   let closed = false;
 
@@ -74,7 +72,7 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
 
   return {
     run: async <Query extends PostQuery>(viewer: Identity, query: Query, limitMs = queryLimitMs) => {
-      const key = keyOf(viewer);
+      const key = accountOf(viewer);
       const result = await queue.run(key, () => execute(key, query, limitMs));
       return result as PostResults[Query['name']];
     },

@@ -1,0 +1,18 @@
+/** Converts the filters of a call to the scope of a viewer. */
+import type { PostScope } from '../store/posts-store.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import { lowerBound, upperBound } from './day-bounds.ts';
+import type { PostFiltersQuery } from './schemas.ts';
+
+export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
+  const { wordId = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
+  return {
+    clientId: viewer.type === 'client' ? viewer.clientId : null,
+    wordId,
+    ownerId,
+    cityId,
+    text,
+    from: postDtFrom === undefined ? null : lowerBound(postDtFrom, timeZone),
+    to: postDtTo === undefined ? null : upperBound(postDtTo, timeZone),
+  };
+}

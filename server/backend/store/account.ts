@@ -1,0 +1,14 @@
+/** The key under which a viewer's marks, visits, mutes and views are stored. */
+import type { Identity } from './sessions-store.ts';
+
+const clientPrefix = 'client:';
+
+export const clientAccount = (clientId: string): string => clientPrefix + clientId;
+
+/** While an administrator acts as a client, the viewer and therefore the account is the client. */
+export const accountOf = (viewer: Identity): string =>
+  viewer.type === 'admin' ? `admin:${viewer.adminId}` : clientAccount(viewer.clientId);
+
+/** The client of an account, or null for an administrator's. */
+export const clientOf = (account: string): string | null =>
+  account.startsWith(clientPrefix) ? account.slice(clientPrefix.length) : null;
