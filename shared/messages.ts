@@ -142,6 +142,11 @@ export const vkKeyMissing = 'Ключ ВК не задан';
 export const vkKeysRefused = 'ВК не принимает ни одного ключа';
 export const vkCallsUsedUp = 'У ключей ВК сейчас нет свободных вызовов';
 export const vkError = (code: number): string => `Ошибка ВК ${code}`;
+/** Begins the text of a 400 for a search that cannot be read. */
+export const queryErrorStart = 'Ошибка в запросе: ';
+/** Characters count from 1. */
+export const queryError = (what: string, character: number): string =>
+  `${queryErrorStart}${what} (символ ${character})`;
 export const unknownId = 'Запись не найдена';
 
 /** «Слишком много попыток…» of the UI dictionary. */

@@ -1,5 +1,6 @@
 /** What the stand-in searches: a list of posts for tests, or a world that composes posts for the demo. */
-import { matchesSearch, parseSearchQuery } from '../../server/backend/search/search-query.ts';
+import { parsePlainQuery } from '../../server/backend/search/plain-query.ts';
+import { matchesSearch } from '../../server/backend/search/query-tree.ts';
 import { type Group, group, type Profile, profile, type WallPost } from './wall-objects.ts';
 
 /** `from` and `to` are Unix seconds, both included. */
@@ -36,7 +37,8 @@ export function createPostsWorld(): PostsWorld {
   const found = new Map<string, WallPost[]>();
 
   function findMatches(text: string): WallPost[] {
-    const query = parseSearchQuery(text);
+    // VK documents no OR and no brackets.
+    const query = parsePlainQuery(text);
     if (query === null) return [];
     return posts.filter((post) => matchesSearch(searchedText(post), query)).sort(newestFirst);
   }

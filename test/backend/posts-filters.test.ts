@@ -1,6 +1,7 @@
 /** The feed's filters and orders on a real database, compared with a reference filter and sort in JavaScript. */
 import fc from 'fast-check';
-import { matchesSearch, parseSearchQuery } from '../../server/backend/search/search-query.ts';
+import { matchesSearch } from '../../server/backend/search/query-tree.ts';
+import { parseSearchQuery } from '../../server/backend/search/search-query.ts';
 import type { PageQuery } from '../../server/backend/store/page.ts';
 import type { NewPost, PostScope } from '../../server/backend/store/posts-store.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/api/posts.ts';
@@ -74,6 +75,12 @@ const text = fc.oneof(
   fc.constantFrom('метро', 'выборам', '"метро станция"', 'метро -выборы', '-ремонт', 'елка', 'c++', '!!', ' '),
   fc
     .array(fc.constantFrom('метро', 'выборы', '-станция', '"ремонт метро"', '-"go c"'), { maxLength: 3 })
+    .map((parts) => parts.join(' ')),
+  // Operators in any order, also unreadable ones.
+  fc
+    .array(fc.constantFrom('метро', 'выборы', 'станция', '-ремонт', '"go c"', 'OR', '|', '(', '-(', ')'), {
+      maxLength: 9,
+    })
     .map((parts) => parts.join(' ')),
 );
 const filtersArbitrary: fc.Arbitrary<Filters> = fc.record({

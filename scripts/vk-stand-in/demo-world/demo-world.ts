@@ -2,7 +2,8 @@
 import type { DemoPost } from '../../../server/backend/demo/compose-post.ts';
 import { composeDemoPosts } from '../../../server/backend/demo/demo-posts.ts';
 import { demoStreams } from '../../../server/backend/demo/streams.ts';
-import { matchesSearch, parseSearchQuery } from '../../../server/backend/search/search-query.ts';
+import { parsePlainQuery } from '../../../server/backend/search/plain-query.ts';
+import { matchesSearch } from '../../../server/backend/search/query-tree.ts';
 import { newestFirst, type Search, type World } from '../world.ts';
 import { askedStream } from './asked-stream.ts';
 import { presentGroup, presentProfile } from './present-account.ts';
@@ -38,7 +39,7 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
   }
   return {
     search(search) {
-      const query = parseSearchQuery(search.text);
+      const query = parsePlainQuery(search.text);
       if (query === null) return [];
       return composePosts(search)
         .filter((post) => matchesSearch(searchedText(post), query))

@@ -1,4 +1,5 @@
-import { parseSearchQuery, type SearchQuery } from '../search/search-query.ts';
+import type { SearchQuery } from '../search/query-tree.ts';
+import { parseSearchQuery } from '../search/search-query.ts';
 import { matchingPage } from './matching-page.ts';
 import type { FoundPage, FoundPost } from './search-source.ts';
 

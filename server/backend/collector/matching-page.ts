@@ -1,5 +1,5 @@
 /** Drops what the network found but the phrase's own query does not match, so that stored and live counts agree. */
-import { matchesSearch, type SearchQuery } from '../search/search-query.ts';
+import { matchesSearch, type SearchQuery } from '../search/query-tree.ts';
 import type { FoundPage } from './search-source.ts';
 
 /** The network treats quotes and minus words as hints. Sources, users and cities of dropped posts are dropped too. */

@@ -30,6 +30,12 @@ describe('highlight', () => {
     expect(mark('метро и автобус', 'метро -автобус')).toBe('<mark>метро</mark> и автобус');
   });
 
+  test('marks the words of all alternatives, and nothing of an excluded group', () => {
+    expect(mark('кот, пёс, рыба и сом', '(кот OR пёс) -(рыба сом)')).toBe(
+      '<mark>кот</mark>, <mark>пёс</mark>, рыба и сом',
+    );
+  });
+
   test('escapes markup in the text', () => {
     expect(mark('<img src=x onerror="a"> & метро', 'метро')).toBe(
       '&lt;img src=x onerror=&quot;a&quot;&gt; &amp; <mark>метро</mark>',

@@ -1,13 +1,13 @@
 /** Highlights matches in a post's text. FTS5 cannot do this, because the search index stores no texts. */
 import { escapeHighlighted } from '../../../shared/highlight.ts';
-import type { SearchQuery } from './search-query.ts';
+import { type SearchQuery, wantedPhrases } from './query-tree.ts';
 import { tokenise } from './tokenise.ts';
 
 type Range = { start: number; end: number };
 
 function findRanges(text: string, queries: readonly SearchQuery[]): Range[] {
   const tokens = tokenise(text);
-  const phrases = queries.flatMap((query) => query.required);
+  const phrases = queries.flatMap(wantedPhrases);
   return tokens.flatMap(({ start }, index) =>
     phrases.flatMap((phrase) => {
       const last = tokens[index + phrase.length - 1];
@@ -29,7 +29,7 @@ function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** Returns escaped HTML with `<mark>` around the required phrases of all queries. */
+/** Returns escaped HTML with `<mark>` around the wanted phrases of all queries. */
 export function highlight(text: string, queries: readonly SearchQuery[]): string {
   let html = '';
   let position = 0;

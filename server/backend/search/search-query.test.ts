@@ -1,11 +1,25 @@
 import fc from 'fast-check';
-import { matchesSearch, parseSearchQuery } from './search-query.ts';
+import { loadTestPhrase } from '../demo/load-test-data.ts';
+import { demoPhrases } from '../demo/phrases.ts';
+import { parsePlainQuery } from './plain-query.ts';
+import { matchesSearch, type SearchQuery } from './query-tree.ts';
+import { parseSearchQuery, searchTextError } from './search-query.ts';
 import { stemText, tokenise } from './tokenise.ts';
 
 const matches = (text: string, typed: string) => {
   const query = parseSearchQuery(typed);
   return query !== null && matchesSearch(text, query);
 };
+
+/** The tree with stems in quotes, for short expectations. */
+function show(query: SearchQuery | null): string {
+  if (query === null) return 'nothing';
+  if (query.kind === 'phrase') return `"${query.stems.join(' ')}"`;
+  if (query.kind === 'not') return `not ${show(query.part)}`;
+  return `${query.kind}(${query.parts.map(show).join(', ')})`;
+}
+
+const parsed = (typed: string) => show(parseSearchQuery(typed));
 
 describe('tokenise', () => {
   test.each(['выборов', 'Выборам', 'ВЫБОРАХ', 'выборами'])('%s has the stem of «выборы»', (form) => {
@@ -35,32 +49,134 @@ describe('tokenise', () => {
 });
 
 describe('parseSearchQuery', () => {
-  test('distinguishes words, quotes and exclusions', () => {
-    expect(parseSearchQuery('метро "новая станция" -«платная парковка» -сбой')).toEqual({
-      required: [['метр'], ['нов', 'станц']],
-      excluded: [['платн', 'парковк'], ['сбо']],
-    });
-  });
+  test.each([
+    ['метро "новая станция" -«платная парковка» -сбой', 'all("метр", "нов станц", not "платн парковк", not "сбо")'],
+    ['санкт-петербург', '"санкт петербург"'],
+    ['"новая станция', '"нов станц"'],
+    ['кот OR пёс', 'any("кот", "пес")'],
+    ['кот ИЛИ пёс | рыба', 'any("кот", "пес", "рыб")'],
+    ['кот|пёс', 'any("кот", "пес")'],
+    ['белый кот OR пёс', 'any(all("бел", "кот"), "пес")'],
+    ['белый (кот OR пёс)', 'all("бел", any("кот", "пес"))'],
+    ['"белый кот"OR(пёс)', 'any("бел кот", "пес")'],
+    ['метро -(сбой OR авария)', 'all("метр", not any("сбо", "авар"))'],
+    ['метро -(сбой авария)', 'all("метр", not all("сбо", "авар"))'],
+    ['(-сбой метро)', 'all(not "сбо", "метр")'],
+    ['кот | -пёс', 'any("кот", not "пес")'],
+    ['((кот) (пёс))', 'all("кот", "пес")'],
+    ['((кот OR пёс) OR рыба)', 'any("кот", "пес", "рыб")'],
+    ['кот or пёс или рыба', 'all("кот", "or", "пес", "ил", "рыб")'],
+    ['"OR" -OR', 'all("or", not "or")'],
+    ['(не)законный метод(ы)', 'all("не закон", "метод ы")'],
+    ['метро (Москва), кот', 'all("метр", "москв", "кот")'],
+    ['-(кот)', 'not "кот"'],
+    ['-(не)законный', 'not "не закон"'],
+  ])('%s: %s', (typed, tree) => expect(parsed(typed)).toBe(tree));
 
   test.each(['', '  ', '-', '"', '""', '!!! 🔥', '- -'])('returns null for %j', (text) => {
     expect(parseSearchQuery(text)).toBeNull();
+    expect(searchTextError(text)).toBeNull();
   });
 
-  test('an unclosed quote ends at the end of the text', () => {
-    expect(parseSearchQuery('"новая станция')?.required).toEqual([['нов', 'станц']]);
+  test('a phrase and an exclusion keep what was written', () => {
+    expect(parseSearchQuery('«новая станция»')).toMatchObject({ text: '«новая станция»' });
+    expect(parseSearchQuery('-«платная парковка»')).toMatchObject({ text: '«платная парковка»' });
+    expect(parseSearchQuery('-(сбой OR авария)')).toMatchObject({ text: '(сбой OR авария)' });
   });
 
-  test('a hyphen inside a word excludes nothing', () => {
-    expect(parseSearchQuery('санкт-петербург')).toEqual({ required: [['санкт', 'петербург']], excluded: [] });
-  });
-
-  test('parses any text without an error', () => {
+  test('parses any text without an error, and describes what cannot be read', () => {
+    const piece = fc.constantFrom('(', ')', '-', '|', ' OR ', ' ', '"', '»', 'кот', 'ИЛИ', '🔥');
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece, { maxLength: 90 }).map((parts) => parts.join('')),
+    );
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        const query = parseSearchQuery(typed);
-        return query === null || [...query.required, ...query.excluded].every((phrase) => phrase.length > 0);
+      fc.property(text, (typed) => {
+        const error = searchTextError(typed);
+        if (error === null) return show(parseSearchQuery(typed)) !== '';
+        expect(error).toMatch(/^Ошибка в запросе: .+ \(символ \d+\)$/);
+        return show(parseSearchQuery(typed)) === show(parsePlainQuery(typed));
       }),
     );
+  });
+});
+
+describe('searchTextError', () => {
+  test.each([
+    ['метро (кот', 'не закрыта скобка (символ 7)'],
+    ['метро -(кот', 'не закрыта скобка (символ 8)'],
+    ['(кот (пёс)', 'не закрыта скобка (символ 1)'],
+    ['🔥 (кот', 'не закрыта скобка (символ 3)'],
+    ['кот) пёс', 'лишняя закрывающая скобка (символ 4)'],
+    ['кот ()', 'пустые скобки (символ 5)'],
+    ['кот (!)', 'пустые скобки (символ 5)'],
+    ['кот OR', 'после OR нет слова (символ 5)'],
+    ['кот ИЛИ OR пёс', 'после ИЛИ нет слова (символ 5)'],
+    ['(кот |) пёс', 'после | нет слова (символ 6)'],
+    ['OR кот', 'перед OR нет слова (символ 1)'],
+    ['кот (| пёс)', 'перед | нет слова (символ 6)'],
+    [`${'я '.repeat(32)}кот`, 'слишком много слов (символ 65)'],
+    [`${'('.repeat(33)}кот${')'.repeat(33)}`, 'слишком много вложенных скобок (символ 33)'],
+  ])('%s: %s', (typed, error) => expect(searchTextError(typed)).toBe(`Ошибка в запросе: ${error}`));
+
+  test.each(['кот "пёс', `${'я '.repeat(32)}`, '24" монитор', '-кот', 'c++ / c#'])('%s has none', (typed) => {
+    expect(searchTextError(typed)).toBeNull();
+  });
+});
+
+describe('phrases of earlier versions', () => {
+  test('each phrase of the demo and of load tests keeps its meaning', () => {
+    const texts = [
+      ...demoPhrases.map(({ text }) => text),
+      ...Array.from({ length: 3000 }, (_, index) => loadTestPhrase(index).text),
+    ];
+    expect(texts.filter((text) => searchTextError(text) !== null)).toEqual([]);
+    expect(texts.map(parseSearchQuery)).toEqual(texts.map(parsePlainQuery));
+  });
+
+  test('a text without an operator keeps its meaning', () => {
+    const piece = fc.constantFrom(
+      ' ',
+      ' ',
+      '-',
+      '"',
+      '«',
+      '»',
+      '„',
+      '“',
+      '”',
+      'кот',
+      'пёс',
+      'or',
+      ',',
+      'c++',
+      'user@x.ru',
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(
+        text.filter((typed) => !/[()|]|OR|ИЛИ/.test(typed)),
+        (typed) => expect(parseSearchQuery(typed)).toEqual(parsePlainQuery(typed)),
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each([
+    ['метро :)', 'метро'],
+    ['1) метро', '1 метро'],
+    ['метро (станция', 'метро станция'],
+    ['OR', '"or"'],
+  ])('%s, which is an error now, means %s', (stored, same) => {
+    expect(searchTextError(stored)).not.toBeNull();
+    expect(parsed(stored)).toBe(parsed(same));
+  });
+
+  test('words above the limit are ignored in a stored phrase', () => {
+    expect(parseSearchQuery('я '.repeat(40))).toEqual(parsePlainQuery('я '.repeat(32)));
   });
 });
 
@@ -75,6 +191,12 @@ describe('matchesSearch', () => {
     ['-мэр', true],
     ['-явка', false],
     ['выборы мэра', false],
+    ['выборы (мэра OR губернатора)', true],
+    ['мэр OR дума', false],
+    ['выборы -(мэр OR дума)', true],
+    ['выборы -(явка мэр)', true],
+    ['выборы -(явка губернатор)', false],
+    ['мэр OR -дума', true],
   ])('%s: %s', (typed, found) => {
     expect(matches(text, typed)).toBe(found);
   });

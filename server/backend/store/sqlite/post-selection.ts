@@ -1,6 +1,7 @@
 /** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. */
 import type { DatabaseSync } from 'node:sqlite';
-import { parseSearchQuery, type SearchQuery } from '../../search/search-query.ts';
+import type { SearchQuery } from '../../search/query-tree.ts';
+import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PostScope } from '../posts-store.ts';
 import { boundPostId } from './post-id.ts';
 

@@ -1,0 +1,48 @@
+/** A parsed search as a tree, and whether a text matches it. */
+import { tokenise } from './tokenise.ts';
+
+/** Stems that must be adjacent, in this order. A plain word has one stem. */
+export type Phrase = string[];
+
+/**
+ * `text` is what was written: with its quotes or brackets, without its minus. `all` and `any` have at least two parts, and no
+ * part of their own kind.
+ */
+export type SearchQuery =
+  | { kind: 'phrase'; stems: Phrase; text: string }
+  | { kind: 'not'; part: SearchQuery; text: string }
+  | { kind: 'all' | 'any'; parts: SearchQuery[] };
+
+export const toPhrase = (text: string): Phrase => tokenise(text).map((token) => token.stem);
+
+/** Null without parts. */
+export function joinParts(kind: 'all' | 'any', parts: readonly SearchQuery[]): SearchQuery | null {
+  const flat = parts.flatMap((part) => (part.kind === kind ? part.parts : [part]));
+  return flat.length > 1 ? { kind, parts: flat } : (flat[0] ?? null);
+}
+
+/** The phrases that a match can contain: those without a minus. */
+export function wantedPhrases(query: SearchQuery): Phrase[] {
+  if (query.kind === 'phrase') return [query.stems];
+  return query.kind === 'not' ? [] : query.parts.flatMap(wantedPhrases);
+}
+
+function contains(stems: readonly string[], phrase: Phrase): boolean {
+  return stems.some((_, index) => phrase.every((stem, offset) => stems[index + offset] === stem));
+}
+
+function matches(stems: readonly string[], query: SearchQuery): boolean {
+  switch (query.kind) {
+    case 'phrase':
+      return contains(stems, query.stems);
+    case 'not':
+      return !matches(stems, query.part);
+    case 'all':
+      return query.parts.every((part) => matches(stems, part));
+    case 'any':
+      return query.parts.some((part) => matches(stems, part));
+  }
+}
+
+/** Whether a text matches, computed without the index. */
+export const matchesSearch = (text: string, query: SearchQuery): boolean => matches(toPhrase(text), query);
