@@ -15,11 +15,13 @@ type ListToolbarProps = {
   onRefresh: () => void;
   /** The query string of the first page, shown when the URL starts on a later page. */
   firstPageHref: string;
+  /** Says what the total counts, after it. */
+  totalNote?: string | null;
   /** More buttons. */
   children?: ReactNode;
 };
 
-export function ListToolbar({ list, columns, onRefresh, firstPageHref, children }: ListToolbarProps) {
+export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote, children }: ListToolbarProps) {
   const statsId = useId();
   return (
     <div className={styles.toolbar}>
@@ -27,6 +29,7 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, children 
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
         <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
           <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
+          {totalNote && ` ${totalNote}`}
         </p>
         <TableViewButton columns={columns} />
       </div>

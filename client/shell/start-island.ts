@@ -2,43 +2,53 @@
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Sets the value of a field and dispatches the events of user input. */
-function replayValue(field: Field, value: string): void {
+/** The state that user input changes: whether a checkbox is checked, or the value of another field. */
+const stateOf = (field: Field): string | boolean =>
+  field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
+
+/** Sets the state of a field and dispatches the events of user input. */
+function replayState(field: Field, state: string | boolean): void {
   const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
   // A key event makes React hydrate at once and track the current value.
   dispatch('keyup');
+  if (typeof state === 'boolean') {
+    // A click inverts the box and makes React treat the new state as user input.
+    Object.assign(field, { checked: !state });
+    field.click();
+    return;
+  }
   field.value = '';
   // React overrides the setter of the field. The prototype's setter makes React treat the value as user input.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, state);
   dispatch('input');
   dispatch('change');
 }
 
 /**
  * Runs the scripts after the first paint, dependencies first, each in its own task, because the browser can handle input
- * between tasks. After hydration it replays field values, the last button press and the focus. A submit button works
+ * between tasks. After hydration it replays field states, the last button press and the focus. A submit button works
  * without the island.
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
   const recording = new AbortController();
-  const values = new Map<Field, string>();
+  const states = new Map<Field, string | boolean>();
   let pressedButton: HTMLElement | null = null;
   const recordPress = ({ target }: Event) => {
     if (target instanceof Element)
       pressedButton = target.closest<HTMLElement>('button:not([type="submit"])') ?? pressedButton;
   };
-  // The values are read now, because the first replay hydrates the island, which clears the other fields.
-  const recordValue = ({ target }: Event) => values.set(target as Field, (target as Field).value);
+  // The states are read now, because the first replay hydrates the island, which clears the other fields.
+  const recordState = ({ target }: Event) => states.set(target as Field, stateOf(target as Field));
   const start = async () => {
     for (const { href } of scripts) await import(href);
     recording.abort();
-    for (const [field, value] of values) replayValue(field, value);
+    for (const [field, state] of states) replayState(field, state);
     pressedButton?.click();
     const { activeElement } = document;
     if (island.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   };
   island.addEventListener('click', recordPress, { signal: recording.signal });
-  island.addEventListener('input', recordValue, { signal: recording.signal });
+  island.addEventListener('input', recordState, { signal: recording.signal });
   requestAnimationFrame(() => setTimeout(start));
 }

@@ -1,5 +1,6 @@
 /** The feed's page as the server renders it, with the replies of a Go backend. */
 import { preferencesCookie } from '../../shared/preferences.ts';
+import { offerFeed, untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -279,6 +280,60 @@ describe('with more than 50 phrases', () => {
     expect(html).toContain(`>${reason}<`);
     expect(queryOf('/vknf/posts/details')?.wordId).toBeUndefined();
   });
+});
+
+describe('with copies, marks and the histogram', () => {
+  const field = (html: string, name: string) =>
+    html.match(new RegExp(`<input type="checkbox"[^>]*name="${name}"[^>]*>`))?.[0];
+
+  beforeEach(async () => {
+    offerFeed(backend);
+    await signInAsAdmin(visitor);
+    await untilOffered(visitor);
+  });
+
+  test('copies are hidden at first, and the counter says so', async () => {
+    const html = await openFeed();
+    expect(queryOf('/vknf/posts/details')).toMatchObject({ copies: 'hide' });
+    expect(queryOf('/vknf/posts/dates')).toEqual({ copies: 'hide' });
+    expect(field(html, 'copies')).toContain('checked');
+    expect(field(html, 'unread')).not.toContain('checked');
+    expect(html.replaceAll('<!-- -->', '')).toContain('1 / 1</strong> без повторов');
+  });
+
+  test.each([
+    ['an unchecked «Скрывать повторы»', '?copies=show', {}],
+    ['a checked one', '?copies=show&copies=hide', { copies: 'hide' }],
+    ['«Только непрочитанные»', '?copies=show&unread=1', { unread: 'true' }],
+    ['the last visit', '?since=41&copies=show', { since: '41' }],
+    ['one story', '?story=9', { storyId: '9' }],
+    [
+      'an hour',
+      '?copies=show&from=2026-11-02T00:00:00%2B03:00&to=2026-11-02T00:59:59.999%2B03:00',
+      { postDtFrom: '2026-11-02T00:00:00+03:00', postDtTo: '2026-11-02T00:59:59.999+03:00' },
+    ],
+  ])('the form and the links filter by %s', async (_name, query, filters) => {
+    await openFeed(query);
+    expect(queryOf('/vknf/posts/dates')).toEqual(filters);
+  });
+
+  test('filters without a field are chips, and a form that is submitted keeps them', async () => {
+    const html = await openFeed('?since=41&story=9&from=2026-11-02T00:00:00%2B03:00&to=2026-11-02T00:59:59%2B03:00');
+    for (const text of ['С прошлого визита', 'Повторы одного поста', 'Время: с 02.11.2026, 00:00 по 02.11.2026, 00:59'])
+      expect(html).toContain(`<span>${text}</span>`);
+    expect(html).toContain('<input type="hidden" name="since" value="41"/>');
+    expect(html).toContain('<input type="hidden" name="story" value="9"/>');
+    expect(html).toContain('<input type="hidden" name="copies" value="show"/>');
+    expect(html).toMatch(/<input[^>]*type="date"[^>]*name="from"[^>]*value="2026-11-02"/);
+    expect(html.replaceAll('<!-- -->', '')).toContain('</strong> с повторами');
+  });
+});
+
+test('without capabilities their filters are ignored and have no control', async () => {
+  await signInAsAdmin(visitor);
+  const html = await openFeed('?copies=show&unread=1&since=41&story=9&from=2026-11-02T00:00:00%2B03:00');
+  expect(queryOf('/vknf/posts/dates')).toEqual({ postDtFrom: '2026-11-02' });
+  expect(html).not.toMatch(/type="checkbox"|повтор|визита|Время:|name="(copies|unread)"/);
 });
 
 test('hostile posts, sources and cities are inert', async () => {

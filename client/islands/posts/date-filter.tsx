@@ -1,10 +1,10 @@
 /** The date filters of the feed. Reversed dates show an error with a button that swaps them, and do not filter. */
 import { useId, useState } from 'react';
-import { formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/posts-query.ts';
+import { dayOf, formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/posts-query.ts';
 import { DateField } from '../../components/date-field.tsx';
 import controls from '../../styles/controls.module.css';
 
-/** `YYYY-MM-DD` or ''. */
+/** A day or a time (shared/posts-query.ts), or ''. The fields show the day of a time. */
 type Days = Pick<PostsQuery, 'from' | 'to'>;
 type DateFilterProps = { query: PostsQuery; onChange: (days: Days) => void };
 
@@ -27,8 +27,8 @@ export function DateFilter({ query, onChange }: DateFilterProps) {
   const swapped = { from: days.to, to: days.from };
   return (
     <>
-      <DateField label="Дата с" name="from" value={days.from} {...field} onChange={(from) => change({ from })} />
-      <DateField label="Дата по" name="to" value={days.to} {...field} onChange={(to) => change({ to })} />
+      <DateField label="Дата с" name="from" value={dayOf(days.from)} {...field} onChange={(from) => change({ from })} />
+      <DateField label="Дата по" name="to" value={dayOf(days.to)} {...field} onChange={(to) => change({ to })} />
       {hasError && (
         <div role="alert">
           <p id={errorId} className={controls.fieldError}>

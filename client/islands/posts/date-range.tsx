@@ -3,11 +3,12 @@ import type { PostDates } from '../../../shared/api/posts.ts';
 import { formatDate } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
+import { dayOf } from '../../../shared/posts-query.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './date-range.module.css';
 
 type DateRangeProps = {
-  /** The date filters, `YYYY-MM-DD` or ''. */
+  /** The date filters: days, times or ''. */
   from: string;
   to: string;
   dates: Loaded<PostDates>;
@@ -19,7 +20,7 @@ const formatDay = (day: string): string => day.split('-').reverse().join('.');
 
 export function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
   function boundText(filter: string, time: string | null | undefined): string {
-    if (filter !== '') return formatDay(filter);
+    if (filter !== '') return formatDay(dayOf(filter));
     if (time === undefined) return messages.dateError;
     return time === null ? '—' : (formatDate(time, timeZone) ?? messages.dateError);
   }

@@ -4,11 +4,13 @@ import type { IslandProps } from '../../../shared/islands.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import controls from '../../styles/controls.module.css';
 import { CityFilter } from './city-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
+import { SwitchFilters } from './switch-filters.tsx';
 import { TextFilter } from './text-filter.tsx';
 
 type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
@@ -20,9 +22,12 @@ type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> 
   onCity: (city: City | null) => void;
 };
 
-/** Form values without a visible field. */
-function HiddenFields({ owner, city, sort }: PostsQuery) {
-  const fields = { owner, city, sort: formatSort(sort) };
+/**
+ * Form values without a visible field. A form omits an unchecked box: without «Скрывать повторы», `copies=show` is left; with
+ * it, the parameter is there twice and has its default.
+ */
+function HiddenFields({ owner, city, since, story, sort, hasCopies }: PostsQuery & { hasCopies: boolean }) {
+  const fields = { owner, city, since, story, copies: hasCopies ? 'show' : null, sort: formatSort(sort) };
   return Object.entries(fields).map(
     ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
   );
@@ -31,6 +36,7 @@ function HiddenFields({ owner, city, sort }: PostsQuery) {
 export function PostFilters(props: PostFiltersProps) {
   const { query, words, unmatchedPhrase, wordText, cityName, onChange, onCity } = props;
   const { word, text } = query;
+  const { capabilities } = useIslandContext();
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form
@@ -51,8 +57,9 @@ export function PostFilters(props: PostFiltersProps) {
       <TextFilter text={text} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
       <CityFilter name={cityName} onChoose={onCity} />
+      <SwitchFilters query={query} onChange={onChange} />
       <noscript className={styles.actions}>
-        <HiddenFields {...query} />
+        <HiddenFields {...query} hasCopies={capabilities.includes('copies')} />
         <button type="submit" className={controls.button}>
           Найти
         </button>

@@ -6,15 +6,22 @@ import { formatNumber } from '../../../shared/format.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { isFiltered, noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import {
+  formatPostsQuery,
+  hidesCopies,
+  isFiltered,
+  noPostFilters,
+  type PostsQuery,
+  postFiltersOf,
+} from '../../../shared/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
-import { Chip } from '../../components/chip.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import controls from '../../styles/controls.module.css';
+import { ActiveFilters } from './active-filters.tsx';
 import { DateRange } from './date-range.tsx';
 import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
 import { postColumns } from './post-columns.tsx';
@@ -76,6 +83,8 @@ export function PostsIsland({
   const popup = useLazyDialog(importPopup);
   const { owner, city } = query;
   const filtered = isFiltered(query, capabilities);
+  const copiesNote = hidesCopies(query, capabilities) ? 'без повторов' : 'с повторами';
+  const totalNote = capabilities.includes('copies') ? copiesNote : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => {
@@ -86,7 +95,7 @@ export function PostsIsland({
   function reset() {
     setResets(resets + 1);
     list.refresh();
-    if (filtered || query.page > 1) change(noPostFilters);
+    if (formatPostsQuery({ ...query, ...noPostFilters }) !== formatPostsQuery(query)) change(noPostFilters);
     else reloadDates();
   }
 
@@ -117,14 +126,18 @@ export function PostsIsland({
       />
       <div className={styles.header}>
         <DateRange {...{ ...query, dates, timeZone }} onReset={(bound) => change({ [bound]: '' })} />
-        {owner !== null && (
-          <Chip
-            text={`Источник: ${ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], list.rows)}`}
-            removeLabel="Убрать фильтр источника"
-            onRemove={() => change({ owner: null })}
-          />
-        )}
-        <ListToolbar list={list} columns={columns} onRefresh={reset} firstPageHref={firstPageHref} />
+        <ActiveFilters
+          query={query}
+          ownerName={owner === null ? '' : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], list.rows)}
+          onChange={change}
+        />
+        <ListToolbar
+          list={list}
+          columns={columns}
+          onRefresh={reset}
+          firstPageHref={firstPageHref}
+          totalNote={totalNote}
+        />
       </div>
       <DataTable
         label="Посты"

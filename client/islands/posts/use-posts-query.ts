@@ -13,10 +13,10 @@ export function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) 
   const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
   const [query, navigate] = useUrlState(initial, parse, preload);
 
-  /** Changes parts of the state and goes to the first page. */
+  /** Changes parts of the state, leaves the saved view, and goes to the first page. */
   const change = useCallback(
     (part: Partial<PostsQuery>, how?: 'push' | 'replace') =>
-      navigate(formatPostsQuery({ ...parse(readQuery(location.search)), page: 1, ...part }), how),
+      navigate(formatPostsQuery({ ...parse(readQuery(location.search)), page: 1, view: null, ...part }), how),
     [parse, navigate],
   );
 
@@ -37,6 +37,8 @@ export function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) 
   return {
     query,
     change,
+    /** Goes to another address of the feed, given its query string. */
+    navigate,
     firstPageHref: hrefOf({}),
     nextPageHref: hrefOf({ page: query.page + 1 }),
     /** For the table's column headers. */

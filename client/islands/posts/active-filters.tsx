@@ -1,0 +1,41 @@
+/** Chips of the active filters that have no form field. */
+import { formatDateTime } from '../../../shared/format.ts';
+import { dayOf, isTime, type PostsQuery } from '../../../shared/posts-query.ts';
+import { Chip } from '../../components/chip.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
+
+type ActiveFiltersProps = {
+  query: PostsQuery;
+  /** '' without a filter by source. */
+  ownerName: string;
+  onChange: (change: Partial<PostsQuery>) => void;
+};
+
+export function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps) {
+  const { capabilities, timeZone } = useIslandContext();
+  const { owner, from, to, since, story } = query;
+  const timeOf = (prefix: string, bound: string) => isTime(bound) && ` ${prefix} ${formatDateTime(bound, timeZone)}`;
+  const times = [timeOf('с', from), timeOf('по', to)].filter(Boolean).join('');
+  const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
+    [owner !== null && `Источник: ${ownerName}`, 'Убрать фильтр источника', { owner: null }],
+    [
+      times !== '' && capabilities.includes('histogram') && `Время:${times}`,
+      'Убрать фильтр времени',
+      { from: dayOf(from), to: dayOf(to) },
+    ],
+    [
+      since !== null && capabilities.includes('marks') && 'С прошлого визита',
+      'Показать и посты до прошлого визита',
+      { since: null },
+    ],
+    [
+      story !== null && capabilities.includes('copies') && 'Повторы одного поста',
+      'Показать и другие посты',
+      { story: null },
+    ],
+  ];
+  return chips.map(
+    ([text, removeLabel, change]) =>
+      text && <Chip key={removeLabel} text={text} removeLabel={removeLabel} onRemove={() => onChange(change)} />,
+  );
+}

@@ -1,0 +1,34 @@
+/** Replies of a backend with the capabilities of the feed (docs/product.md, section 18). */
+import type { Capability } from '../../shared/api/capabilities.ts';
+import type { StandIn } from './stand-in-backend.ts';
+import type { Visitor } from './test-console.ts';
+
+export const feedCapabilities: Capability[] = ['copies', 'histogram', 'marks', 'views'];
+
+export const histogram = {
+  Unit: 'day',
+  Bars: [
+    { From: '2026-10-30', Total: 4 },
+    { From: '2026-11-01', Total: 1234 },
+    { From: '2026-11-02', Total: 1 },
+  ],
+};
+
+export const savedViews = [
+  { ViewID: 5, Name: 'Тверь', Query: '?text=дорог&city=3&sort=-post_dt', ClientID: null, Editable: true, New: 3 },
+  { ViewID: 6, Name: 'Общий', Query: '?word=7&copies=show', ClientID: 'client-1', Editable: false, New: 0 },
+];
+
+/** The backend offers the capabilities and answers their calls. */
+export function offerFeed(backend: StandIn, capabilities: readonly Capability[] = feedCapabilities): void {
+  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+  backend.on('GET /vknf/posts/histogram', () => ({ body: histogram }));
+  backend.on('GET /vknf/posts/visit', () => ({ body: { Since: 41, Total: 17 } }));
+  backend.on('GET /vknf/views', () => ({ body: { views: savedViews } }));
+  backend.on('POST /vknf/views/open', () => ({ status: 204 }));
+}
+
+/** Opens pages until the console knows the backend's capabilities, which it requests in the background. */
+export async function untilOffered(visitor: Visitor): Promise<void> {
+  while (!(await visitor.get('/profile')).text.includes('"capabilities":["'));
+}
