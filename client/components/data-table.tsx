@@ -93,7 +93,16 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const table = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset);
+  // An element with new texts is cheaper than a new element. Blocks of other heights would move in it: a layout shift.
+  const reusesElements = columns.every(({ card }) => card !== 'block');
+  const rowKey = useCallback(
+    (row: Row, index: number) => (reusesElements ? index : keyOf(row)),
+    [reusesElements, keyOf],
+  );
+  const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset, {
+    at: (index) => rows[index] && rowKey(rows[index], index),
+    indexOf: (key) => rows.findIndex((row, index) => rowKey(row, index) === key),
+  });
   useLoadMoreOnScroll(end, rows.length, list.hasMore && !list.loading, list.loadMore);
 
   const slow = useLasting(list.loading);
@@ -109,12 +118,6 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     changed,
   );
 
-  // An element with new texts is cheaper than a new element. Blocks of other heights would move in it: a layout shift.
-  const reusesElements = columns.every(({ card }) => card !== 'block');
-  const rowKey = useCallback(
-    (row: Row, index: number) => (reusesElements ? index : keyOf(row)),
-    [reusesElements, keyOf],
-  );
   const rowsProps = { offset, columns, interactive, active };
   const renderRow: RenderRow = (index, style) => {
     const row = rows[index];

@@ -5,6 +5,9 @@ export const cellSelector = 'td:not([role]), [role="gridcell"]';
 
 export type Cell = { row: number; column: number };
 
+/** `current` is false when the row is gone and another one has taken its place in the tab order. */
+export type ActiveCell = Cell & { current: boolean };
+
 /** PageUp and PageDown move by `pageRows`. */
 export type GridSize = { rows: number; columns: number; pageRows: number };
 

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and links take the focus, see useGridFocus
 import { type CSSProperties, memo, type ReactElement } from 'react';
 import styles from './data-table.module.css';
-import type { Cell } from './grid-navigation.ts';
+import type { ActiveCell } from './grid-navigation.ts';
 import { type Column, cellClass } from './table-column.ts';
 
 /** `style` positions a virtual row. Server-rendered rows have no style. */
@@ -16,13 +16,13 @@ export type TableRowsProps<Row> = {
   columns: readonly Column<Row>[];
   /** False in the server's HTML and while it is hydrated. */
   interactive: boolean;
-  active: Cell | null;
+  active: ActiveCell | null;
 };
 
 type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style: CSSProperties | undefined };
 
 /** All controls are in the tab order until the table first gets the focus. After that, only those of the active row are. */
-function tabIndexOf(active: Cell | null, index: number, column?: number): 0 | -1 | undefined {
+function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 0 | -1 | undefined {
   if (!active) return undefined;
   return active.row === index && (column === undefined || active.column === column) ? 0 : -1;
 }
@@ -38,6 +38,8 @@ function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, a
       className={virtual ? styles.row : undefined}
       // The first page's rows need no attribute before hydration: their position in the table is their index.
       aria-rowindex={interactive || offset > 0 ? offset + index + 2 : undefined}
+      // Style sheets of screens mark the current row.
+      data-current={active?.current && active.row === index ? '' : undefined}
       style={style}
     >
       {columns.map((column, position) => (
@@ -55,7 +57,7 @@ function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, a
 }
 
 /** The part of `active` that a row depends on: the column of its active cell, -1 for another row, null for no active cell. */
-const activeColumnOf = ({ active, index }: { active: Cell | null; index: number }): number | null =>
+const activeColumnOf = ({ active, index }: { active: ActiveCell | null; index: number }): number | null =>
   active && (active.row === index ? active.column : -1);
 
 export const TableRow = memo(
@@ -67,5 +69,6 @@ export const TableRow = memo(
     before.columns === after.columns &&
     before.style === after.style &&
     before.interactive === after.interactive &&
+    before.active?.current === after.active?.current &&
     activeColumnOf(before) === activeColumnOf(after),
 ) as typeof PlainTableRow;

@@ -1,6 +1,7 @@
 /** Keyboard focus in a grid: one cell is in the tab order, arrow keys move it, Enter focuses its control, Escape returns. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { type Cell, cellSelector, type GridSize, nextCell } from './grid-navigation.ts';
+import type { RowKey } from '../lib/paged-rows.ts';
+import { type ActiveCell, type Cell, cellSelector, type GridSize, nextCell } from './grid-navigation.ts';
 
 const controlSelector = 'a[href], button:not(:disabled), input, select';
 
@@ -14,31 +15,51 @@ function cellOf(target: Element, offset: number): Cell | null {
   return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
 }
 
-/** Returns false when the row is not rendered. */
-function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: number): boolean {
+const controlsOf = (cell: Element): Element[] => [...cell.querySelectorAll(controlSelector)];
+
+/** Focuses the cell, or its control of this index. Returns false when the row is not rendered. */
+function focusCell(grid: HTMLElement | null, { row, column }: Cell, offset: number, control = -1): boolean {
   const element = grid?.querySelector(`[aria-rowindex="${ariaIndex(row, offset)}"]`)?.children[column];
   if (!(element instanceof HTMLElement)) return false;
-  element.focus({ preventScroll: true });
+  const target = controlsOf(element)[control] ?? element;
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest' });
   return true;
 }
 
 /**
  * Until the grid first gets the focus, there is no active cell, and all its controls are in the tab order. The row of the
- * active cell must stay rendered outside the visible range, with `aria-rowindex` and the cells as its children.
+ * active cell must stay rendered outside the visible range, with `aria-rowindex` and the cells as its children. `keys` has
+ * the keys of all rows, in their order: the active cell follows its row when other rows come or go.
  */
-export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize, offset: number) {
-  const [requested, setRequested] = useState<Cell | null>(null);
-  // The list may have become shorter.
-  const active = requested && { ...requested, row: Math.max(0, Math.min(requested.row, size.rows - 1)) };
+export function useGridFocus(
+  grid: RefObject<HTMLElement | null>,
+  size: GridSize,
+  offset: number,
+  keys: { at: (row: number) => RowKey | undefined; indexOf: (key: RowKey | undefined) => number },
+) {
+  const [requested, setRequested] = useState<(Cell & { key: RowKey | undefined }) | null>(null);
+  const active = requested && activeCell(requested);
   const moved = useRef(false);
   const focused = useRef(false);
+  /** The index of the focused control in its cell; -1 for the cell itself. */
+  const control = useRef(-1);
+
+  function activeCell({ row, column, key }: NonNullable<typeof requested>): ActiveCell {
+    const found = keys.at(row) === key ? row : keys.indexOf(key);
+    // The list may have become shorter.
+    const kept = Math.max(0, Math.min(found < 0 ? row : found, size.rows - 1));
+    return { row: kept, column, current: found >= 0 };
+  }
+
+  const request = ({ row, column }: Cell) => setRequested({ row, column, key: keys.at(row) });
 
   useLayoutEffect(() => {
     // When the focused row is removed, the row that replaces it takes the focus. React fires no blur event for a removed
     // element, and no focus event when a closing dialog returns the focus, so this reads `document.activeElement`.
     const lost = focused.current && document.activeElement === document.body;
-    if (active && (moved.current || lost)) moved.current = !focusCell(grid.current, active, offset);
+    if (active && (moved.current || lost))
+      moved.current = !focusCell(grid.current, active, offset, lost ? control.current : -1);
     focused.current = grid.current?.contains(document.activeElement) ?? false;
   });
 
@@ -50,7 +71,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
     const next = nextCell(cell, { key, toEdge: ctrlKey || metaKey }, size);
     if (next) {
       moved.current = true;
-      setRequested(next);
+      request(next);
     } else if (key === 'Enter' && onCell) target.querySelector<HTMLElement>(controlSelector)?.focus();
     else if (key === 'Escape' && !onCell) focusCell(grid.current, cell, offset);
     else return;
@@ -60,7 +81,9 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, size: GridSize
   function onFocus({ target }: FocusEvent) {
     focused.current = true;
     const cell = cellOf(target, offset);
-    if (cell && (cell.row !== active?.row || cell.column !== active.column)) setRequested(cell);
+    const element = target.closest(cellSelector);
+    control.current = element ? controlsOf(element).indexOf(target) : -1;
+    if (cell && (!active?.current || cell.row !== active.row || cell.column !== active.column)) request(cell);
   }
 
   function onBlur() {
