@@ -1,4 +1,7 @@
 /** The keyboard shortcuts and their descriptions. Their actions are in client/shell/shortcuts.ts. */
+import type { Capability } from './api/capabilities.ts';
+
+type Shortcut = { key: string; text: string; capability?: Capability };
 
 export const shortcuts = [
   { key: '/', text: 'Перейти к поиску' },
@@ -6,8 +9,12 @@ export const shortcuts = [
   { key: 'k', text: 'Предыдущая строка' },
   { key: 'Enter', text: 'Открыть строку' },
   { key: 'o', text: 'Открыть пост на его странице' },
+  { key: 'e', text: 'Отметить прочитанным и перейти дальше', capability: 'marks' },
   { key: '?', text: 'Показать этот список' },
-] as const;
+] as const satisfies Shortcut[];
 
 /** The keys that need an action. Enter activates the focused control of a row without one. */
 export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Enter'>;
+
+/** The list of rows that this event reaches marks the row as read and cancels the event. Its detail is the `aria-rowindex`. */
+export const readRowEvent = 'read-row';

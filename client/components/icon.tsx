@@ -14,6 +14,7 @@ export const iconNames = [
   'keyboard',
   'logo',
   'menu',
+  'more',
   'open',
   'refresh',
   'remove',

@@ -1,15 +1,20 @@
 /** Lists the keyboard shortcuts and turns them on or off. */
 import { shortcuts } from '../../shared/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { useIslandContext } from '../lib/island-context.tsx';
 import { areShortcutsOn, switchShortcuts } from '../lib/shortcuts-setting.ts';
 import controls from '../styles/controls.module.css';
 import styles from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { capabilities } = useIslandContext();
+  const offered = shortcuts.filter(
+    (shortcut) => !('capability' in shortcut) || capabilities.includes(shortcut.capability),
+  );
   return (
     <Dialog title="Горячие клавиши" className={styles.shortcuts} onClose={onClose}>
       <dl className={styles.keys}>
-        {shortcuts.map(({ key, text }) => (
+        {offered.map(({ key, text }) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

@@ -1,5 +1,5 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
-import type { ShortcutKey } from '../../shared/shortcuts.ts';
+import { readRowEvent, type ShortcutKey } from '../../shared/shortcuts.ts';
 import { areShortcutsOn } from '../lib/shortcuts-setting.ts';
 import { openDialog } from './dialogs.ts';
 
@@ -10,10 +10,14 @@ const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTM
 /** Cells with the name or text of a row (client/components/table-column.ts). */
 const mainCellSelector = ':is(.heading, .block)';
 
-/** Returns the control that opens a row: the last one in its main cells (a post's text, a name), or its first control. */
+/** Returns the control that opens a row: a post's text, the last control in its main cells (a name), or its first control. */
 function openerOf(row: Element): HTMLElement | null {
   const openers = [...row.querySelectorAll<HTMLElement>(`${mainCellSelector} ${controlSelector}`)];
-  return openers.at(-1) ?? row.querySelector<HTMLElement>(controlSelector);
+  return (
+    row.querySelector<HTMLElement>('[data-post-url]') ??
+    openers.at(-1) ??
+    row.querySelector<HTMLElement>(controlSelector)
+  );
 }
 
 /** Returns the first row below the table's sticky header. */
@@ -23,8 +27,13 @@ function firstVisibleRow(): Element | undefined {
   return rows.find((row) => row.getBoundingClientRect().top >= Math.max(0, top) - 1);
 }
 
+/** The row that last had the focus. */
+const currentRow = (): Element | null => document.querySelector('[role="grid"] [data-current]');
+
 /** Sends an arrow key to the grid, which can also focus rows that are not rendered yet. */
 async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
+  const current = focusedRow() ? null : currentRow();
+  if (current) openerOf(current)?.focus({ preventScroll: true });
   if (focusedRow()) {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: arrow, bubbles: true }));
     // React handles the key in a microtask. The opener must have the focus before a following Enter.
@@ -40,17 +49,25 @@ function openPost(): void {
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
+/** Marks the focused row as read and moves on. Only lists with marks cancel the event. */
+function readRow(): void {
+  const detail = Number(focusedRow()?.ariaRowIndex ?? 0);
+  const marked = detail > 0 && !dispatchEvent(new CustomEvent(readRowEvent, { detail, cancelable: true }));
+  if (marked) void moveRow('ArrowDown');
+}
+
 const actions: Record<ShortcutKey, () => void> = {
   '/': () => document.querySelector<HTMLElement>('[type="search"]')?.focus(),
   j: () => void moveRow('ArrowDown'),
   k: () => void moveRow('ArrowUp'),
   o: openPost,
+  e: readRow,
   '?': () => void openDialog('shortcuts'),
 };
 
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o' }[code];
+  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyE: 'e' }[code];
   const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];
 }

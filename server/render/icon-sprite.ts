@@ -20,6 +20,7 @@ const paths: Record<IconName, string> = {
   'key-values': 'M2.5 13.5h11M4 11V8m4 3V3m4 8V5.5',
   keyboard: 'M1.5 4h13v8.5h-13zM4 6.75h.01M6.75 6.75h.01M9.5 6.75h.01M12 6.75h.01M5 9.75h6',
   menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',
+  more: 'M8 3h.01M8 8h.01M8 13h.01',
   open: 'M9.5 2.5h4v4M13.5 2.5 7.5 8.5M11.5 9v4.5h-9v-9H7',
   owners: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM2 8h12M8 2c-4 4-4 8 0 12 4-4 4-8 0-12',
   posts: 'M3 3.5h10M3 6.5h10M3 9.5h10M3 12.5h6',

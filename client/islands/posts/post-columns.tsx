@@ -1,69 +1,14 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
-import type { Post, PostSortColumn } from '../../../shared/api/posts.ts';
+import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import { formatDateTime } from '../../../shared/format.ts';
-import { truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
-import { rowTextMax } from '../../../shared/rules/limits.ts';
-import { wallUrl } from '../../../shared/rules/network-urls.ts';
-import { webUrl } from '../../../shared/rules/web-url.ts';
-import { Avatar } from '../../components/avatar.tsx';
-import { DomainLink } from '../../components/domain-link.tsx';
-import type { Column, ControlProps } from '../../components/table-column.ts';
-import type { PreloadHandlers } from '../../lib/use-lazy-component.ts';
+import type { Column } from '../../components/table-column.ts';
 import controls from '../../styles/controls.module.css';
+import type { FeedRow } from './feed-row.ts';
+import { type PostCellOptions, SourceCell, TextCell } from './post-cells.tsx';
 import styles from './post-columns.module.css';
-import { PostText, postParts } from './post-text.tsx';
 
-export type PostColumnsOptions = {
-  basePath: string;
-  timeZone: string;
-  open: (post: Post, opener: HTMLElement) => void;
-  preload: PreloadHandlers;
-};
-
-function Source({ post, basePath, control }: { post: Post; basePath: string; control: ControlProps }) {
-  const { ownerId, ownerName, ownerPhotoUrl, domain } = post;
-  return (
-    <div className={styles.source}>
-      <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
-      <div className={styles.lines}>
-        <a href={`${basePath}/ldvknf/posts?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
-          {ownerName || 'Без названия'}
-        </a>
-        {domain && (
-          <span className={styles.domain}>
-            <DomainLink domain={domain} control={control} />
-          </span>
-        )}
-      </div>
-    </div>
-  );
-}
-
-type TextProps = Pick<PostColumnsOptions, 'open' | 'preload'> & { post: Post; control: ControlProps };
-
-function Text({ post, open, preload, control }: TextProps) {
-  const parts = truncateHighlighted(postParts(post), rowTextMax);
-  const hasPhoto = webUrl(post.photoUrl) !== null;
-  return (
-    <div className={hasPhoto ? `${styles.text} ${styles.withPhoto}` : styles.text}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-haspopup="dialog"
-        data-post-url={wallUrl(post)}
-        onClick={({ currentTarget }) => open(post, currentTarget)}
-        {...preload}
-        {...control}
-      >
-        {parts.length > 0 ? <PostText parts={parts} /> : messages.noText}
-      </button>
-      {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
-    </div>
-  );
-}
-
-function City({ post: { country, city } }: { post: Post }) {
+function City({ post: { country, city } }: { post: FeedRow }) {
   if (!country && !city) return messages.noCity;
   return (
     <div className={styles.badges}>
@@ -73,8 +18,8 @@ function City({ post: { country, city } }: { post: Post }) {
   );
 }
 
-export function postColumns(options: PostColumnsOptions): Column<Post, PostSortColumn>[] {
-  const { basePath, timeZone, open, preload } = options;
+export function postColumns(options: PostCellOptions & { timeZone: string }): Column<FeedRow, PostSortColumn>[] {
+  const { timeZone } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
   return [
     {
@@ -82,7 +27,7 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
       width: 'minmax(0, 1.5fr)',
       sort: 'owner_id',
       card: 'block',
-      cell: (post, control) => <Source {...{ post, basePath, control }} />,
+      cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },
     {
       title: 'Фраза',
@@ -96,7 +41,7 @@ export function postColumns(options: PostColumnsOptions): Column<Post, PostSortC
       title: 'Текст',
       width: 'minmax(0, 3fr)',
       card: 'block',
-      cell: (post, control) => <Text {...{ post, open, preload, control }} />,
+      cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
     {
       title: 'Дата поста',

@@ -1,41 +1,26 @@
 /** The feed (docs/product.md, section 2, Feed screen): filters, date range, table, and the popup with a post's text. */
 import { useMemo, useState } from 'react';
 import type { City } from '../../../shared/api/cities.ts';
-import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
+import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
-import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import {
-  formatPostsQuery,
-  hidesCopies,
-  isFiltered,
-  noPostFilters,
-  type PostsQuery,
-  postFiltersOf,
-} from '../../../shared/posts-query.ts';
-import { postsPageSize } from '../../../shared/rules/limits.ts';
+import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/posts-query.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
-import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import controls from '../../styles/controls.module.css';
 import { ActiveFilters } from './active-filters.tsx';
 import { DateRange } from './date-range.tsx';
+import type { FeedRow } from './feed-row.ts';
 import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
 import { postColumns } from './post-columns.tsx';
 import { PostFilters } from './post-filters.tsx';
 import styles from './posts-island.module.css';
+import { RowToolsButtons } from './row-tools-buttons.tsx';
+import { useFeedList } from './use-feed-list.ts';
 import { usePostDates } from './use-post-dates.ts';
-import { usePostsQuery } from './use-posts-query.ts';
-
-const source: PagedSource<PostsPage, Post> = {
-  pageSize: postsPageSize,
-  rowsOf: (page) => page.posts,
-  withRows: (page, posts) => ({ ...page, posts }),
-  keyOf: postKey,
-};
 
 const rowHeight = 108;
 const cardBase = 160;
@@ -67,20 +52,13 @@ export function PostsIsland({
   cityName,
 }: IslandProps['posts']) {
   const { basePath, timeZone, capabilities } = useIslandContext();
-  const pageCall = (next: PostsQuery, offset: number) =>
-    loadPostsPage({ ...postFiltersOf(next, capabilities), offset, ...orderOf(next.sort) });
-  const { query, change, tableSort, firstPageHref, nextPageHref } = usePostsQuery(initial, (next) =>
-    list.preload(pageCall(next, (next.page - 1) * postsPageSize)),
-  );
-  const list = usePagedList(source, {
-    pageCall: (offset) => pageCall(query, offset),
-    firstPage: query.page,
-    first,
-  });
+  const { query, change, tableSort, firstPageHref, nextPageHref, list, tools } = useFeedList({ query: initial, first });
   const { dates, reload: reloadDates } = usePostDates(query, firstDates);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
   const popup = useLazyDialog(importPopup);
+  const marks = capabilities.includes('marks');
+  const mutes = capabilities.includes('mutes');
   const { owner, city } = query;
   const filtered = isFiltered(query, capabilities);
   const copiesNote = hidesCopies(query, capabilities) ? 'без повторов' : 'с повторами';
@@ -88,8 +66,21 @@ export function PostsIsland({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => {
-    const openText = (post: Post, opener: HTMLElement) => void popup.open({ post, opener });
-    return postColumns({ basePath, timeZone, open: openText, preload: popup.preload });
+    const openText = (post: FeedRow, opener: HTMLElement) => {
+      void popup.open({ post, opener });
+      if (marks && !post.read) tools.ask({ act: 'read', post });
+    };
+    return postColumns({
+      basePath,
+      timeZone,
+      open: openText,
+      preload: popup.preload,
+      marks,
+      menu: marks || mutes,
+      storyHref: (story) => formatPostsQuery({ ...initial, story, copies: 'show', page: 1 }),
+      ask: tools.ask,
+      preloadTools: tools.preload,
+    });
   }, [basePath, timeZone]);
 
   function reset() {
@@ -137,13 +128,15 @@ export function PostsIsland({
           onRefresh={reset}
           firstPageHref={firstPageHref}
           totalNote={totalNote}
-        />
+        >
+          <RowToolsButtons ask={tools.ask} />
+        </ListToolbar>
       </div>
       <DataTable
         label="Посты"
         columns={columns}
-        list={list}
-        keyOf={source.keyOf}
+        list={tools.shown}
+        keyOf={postKey}
         rowHeight={rowHeight}
         cardBase={cardBase}
         sort={tableSort}
@@ -153,6 +146,7 @@ export function PostsIsland({
       <p role="status" className={controls.visuallyHidden}>
         {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
+      {tools.parts}
       {popup.opened && <popup.opened.Component {...popup.opened.subject} onClose={closePopup} />}
     </>
   );

@@ -1,0 +1,66 @@
+/** Carries out the requests of the feed's rows (feed-row.ts). */
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import type { Post } from '../../../shared/api/posts.ts';
+import type { PostsQuery } from '../../../shared/posts-query.ts';
+import type { ChangeableList } from '../../lib/use-paged-list.ts';
+import { readingRowIndex } from './current-row.ts';
+import type { FeedRow, RowChanges, RowRequest } from './feed-row.ts';
+import { type MenuItem, RowMenu } from './row-menu.tsx';
+import { useCopies } from './use-copies.ts';
+import { useMarks } from './use-marks.ts';
+
+export { arrangeRows } from './arrange-rows.ts';
+
+type RowToolsProps = {
+  list: ChangeableList<Post>;
+  /** The rows of the table. */
+  rows: readonly FeedRow[];
+  query: PostsQuery;
+  /** A new object for every request. */
+  request: RowRequest | null;
+  changes: RowChanges;
+  onChange: Dispatch<SetStateAction<RowChanges>>;
+};
+
+/** Returns the unread stories of the rows, each once. */
+const unreadStories = (rows: readonly FeedRow[]): number[] => [
+  ...new Set(rows.flatMap(({ storyId, read }) => (storyId === null || read ? [] : [storyId]))),
+];
+
+export function RowTools({ list, rows, query, request, changes, onChange }: RowToolsProps) {
+  const toggleCopies = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
+  const { mark, markWithUndo } = useMarks(onChange);
+  const [menu, setMenu] = useState<{ post: FeedRow; opener: HTMLElement } | null>(null);
+  /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
+  const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
+
+  function itemsOf({ storyId, read }: FeedRow): MenuItem[] {
+    if (storyId === null) return [];
+    const label = read ? 'Отметить непрочитанным' : 'Отметить прочитанным';
+    return [{ label, run: () => void mark([storyId], !read) }];
+  }
+
+  function answer(next: RowRequest) {
+    switch (next.act) {
+      case 'copies':
+        return void toggleCopies(next.post, next.opener);
+      case 'menu':
+        return setMenu(menu?.opener === next.opener ? null : next);
+      case 'read':
+        return void mark(unreadStories([next.post]), true);
+      case 'read-row': {
+        const unread = unreadStories(rows.slice(0, countTo(next.rowIndex)).slice(-1));
+        return void (unread.length > 0 && markWithUndo(unread));
+      }
+      case 'read-above':
+        return void markWithUndo(unreadStories(rows.slice(0, countTo(readingRowIndex()))));
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is answered once
+  useEffect(() => {
+    if (request) answer(request);
+  }, [request]);
+
+  return menu && <RowMenu items={itemsOf(menu.post)} opener={menu.opener} onClose={() => setMenu(null)} />;
+}

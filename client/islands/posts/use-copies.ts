@@ -1,0 +1,63 @@
+/** Loads and removes the other rows of a story. */
+import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from 'react';
+import { loadPostsPage } from '../../../shared/api/posts.ts';
+import type { IslandContext } from '../../../shared/islands.ts';
+import { orderOf } from '../../../shared/list-query.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import { useNotify } from '../../components/message-bar.tsx';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import type { FeedRow, OpenStory, RowChanges } from './feed-row.ts';
+
+/** All rows of the story that match the filters. A mark counts for the whole story, so a story is not filtered by it. */
+const storyCall = (query: PostsQuery, { capabilities }: IslandContext, storyId: number, offset: number) =>
+  loadPostsPage({
+    ...postFiltersOf({ ...query, story: storyId, unread: false }, capabilities),
+    offset,
+    ...orderOf(query.sort),
+  });
+
+type CopiesOptions = {
+  query: PostsQuery;
+  /** The rows still belong to the previous query. */
+  stale: boolean;
+  stories: RowChanges['stories'];
+  onChange: Dispatch<SetStateAction<RowChanges>>;
+};
+
+/** Returns a function that expands or collapses the story of a row. `opener` is busy meanwhile. */
+export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
+  const context = useIslandContext();
+  const notify = useNotify();
+  const shownQuery = useRef(query);
+
+  const setStory = (storyId: number, story: OpenStory | null) =>
+    onChange((changes) => {
+      const next = new Map(changes.stories);
+      if (story) next.set(storyId, story);
+      else next.delete(storyId);
+      return { ...changes, stories: next };
+    });
+
+  // The rows of other filters or of another sort start collapsed.
+  useLayoutEffect(() => {
+    if (stale || shownQuery.current === query) return;
+    shownQuery.current = query;
+    onChange((changes) => (changes.stories.size === 0 ? changes : { ...changes, stories: new Map() }));
+  }, [stale, query, onChange]);
+
+  return async function toggleCopies({ storyId, expanded }: FeedRow, opener: HTMLElement) {
+    if (storyId === null || opener.ariaBusy) return;
+    if (expanded) return setStory(storyId, null);
+    opener.ariaBusy = 'true';
+    try {
+      const known = stories.get(storyId)?.posts ?? [];
+      const { posts, total } = await callApi(storyCall(query, context, storyId, known.length), context);
+      if (shownQuery.current === query) setStory(storyId, { posts: [...known, ...posts], total });
+    } catch (error) {
+      notify({ kind: 'failure', text: (error as ApiFailure).message });
+    } finally {
+      opener.ariaBusy = null;
+    }
+  };
+}

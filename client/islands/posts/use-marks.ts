@@ -1,0 +1,68 @@
+/** Marks stories as read or unread: at once in the rows, and back after a failure. */
+import { type Dispatch, type SetStateAction, useRef } from 'react';
+import { markedStoriesMax, markStories } from '../../../shared/api/marks.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import { useNotify } from '../../components/message-bar.tsx';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import { focusCurrentRow } from './current-row.ts';
+import type { RowChanges } from './feed-row.ts';
+
+type Marks = RowChanges['marks'];
+
+function withMarks(marks: Marks, ids: readonly number[], read: boolean): Marks {
+  const next = new Map(marks);
+  for (const id of ids) next.set(id, read);
+  return next;
+}
+
+function* chunksOf(ids: readonly number[]) {
+  for (let start = 0; start < ids.length; start += markedStoriesMax) yield ids.slice(start, start + markedStoriesMax);
+}
+
+export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>) {
+  const context = useIslandContext();
+  const notify = useNotify();
+  /** Calls are sent one after the other, so that the last mark of a story wins. */
+  const sent = useRef<Promise<unknown>>(Promise.resolve());
+
+  const setMarks = (ids: readonly number[], read: boolean) =>
+    onChange((changes) => ({ ...changes, marks: withMarks(changes.marks, ids, read) }));
+
+  /** Returns the stories whose mark changed, or null after a failure. The stories must have the other mark now. */
+  function mark(ids: readonly number[], read: boolean): Promise<number[] | null> {
+    setMarks(ids, read);
+    const send = async () => {
+      const changed: number[] = [];
+      try {
+        for (const chunk of chunksOf(ids)) changed.push(...(await callApi(markStories(chunk, read), context)));
+        return changed;
+      } catch (error) {
+        const saved = new Set(changed);
+        setMarks(
+          ids.filter((id) => !saved.has(id)),
+          !read,
+        );
+        notify({ kind: 'failure', text: (error as ApiFailure).message });
+        return null;
+      }
+    };
+    const result = sent.current.then(send);
+    sent.current = result;
+    return result;
+  }
+
+  /** Marks stories as read and offers to undo that. */
+  async function markWithUndo(ids: readonly number[]) {
+    const changed = ids.length > 0 ? await mark(ids, true) : [];
+    if (!changed) return;
+    const text = `Прочитано: ${formatNumber(changed.length)}`;
+    const run = () => {
+      focusCurrentRow();
+      void mark(changed, false);
+    };
+    notify({ kind: 'success', text, ...(changed.length > 0 && { action: { label: 'Отменить', run } }) });
+  }
+
+  return { mark, markWithUndo };
+}

@@ -1,0 +1,56 @@
+/**
+ * What readers do with the rows of the feed: copies, marks, mutes and the menu of a row. The code loads when the reader first
+ * uses one of them; until then the rows are those of the list.
+ */
+import { useEffect, useMemo, useState } from 'react';
+import type { Post } from '../../../shared/api/posts.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { PostsQuery } from '../../../shared/posts-query.ts';
+import { readRowEvent } from '../../../shared/shortcuts.ts';
+import { useNotify } from '../../components/message-bar.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import type { ChangeableList } from '../../lib/use-paged-list.ts';
+import { type FeedRow, noChanges, type RowRequest } from './feed-row.ts';
+
+const importTools = () => import('./row-tools.tsx');
+type Tools = Awaited<ReturnType<typeof importTools>>;
+
+export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
+  const [tools, setTools] = useState<Tools | null>(null);
+  const [changes, setChanges] = useState(noChanges);
+  const [request, setRequest] = useState<RowRequest | null>(null);
+  const notify = useNotify();
+  const hasMarks = useIslandContext().capabilities.includes('marks');
+  const rows: readonly FeedRow[] = useMemo(
+    () => (tools && changes !== noChanges ? tools.arrangeRows(list.rows, changes) : list.rows),
+    [tools, list.rows, changes],
+  );
+
+  const load = () => importTools().then(setTools);
+  // The click reports a load failure.
+  const preload = () => void load().catch(() => undefined);
+  function ask(next: RowRequest) {
+    setRequest(next);
+    load().catch(() => notify({ kind: 'failure', text: messages.unexpected }));
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new but equivalent function in every render
+  useEffect(() => {
+    const onReadRow = (event: Event) => {
+      event.preventDefault();
+      ask({ act: 'read-row', rowIndex: (event as CustomEvent<number>).detail });
+    };
+    if (hasMarks) addEventListener(readRowEvent, onReadRow);
+    return () => removeEventListener(readRowEvent, onReadRow);
+  }, [hasMarks]);
+
+  const total = list.total < 0 ? list.total : list.total + rows.length - list.rows.length;
+  return {
+    /** The list for the table, with the rows of open stories. */
+    shown: { ...list, rows, total },
+    preload: { onPointerEnter: preload, onFocus: preload },
+    ask,
+    /** The open menu or dialog. */
+    parts: tools && <tools.RowTools {...{ list, rows, query, request, changes }} onChange={setChanges} />,
+  };
+}

@@ -1,0 +1,298 @@
+/** What readers do with the rows of the feed: copies, marks, keys and mutes (docs/product.md, section 18). */
+import type { Page } from 'playwright-core';
+import { commonShape } from '../support/backend-shapes.ts';
+import { startBrowser } from '../support/browser.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { type Stories, serveStories } from '../support/stories-stand-in.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const path = '/ldvknf/posts';
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+let backend: StandIn;
+let server: ServerProcess;
+let stories: Stories;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  server = await startConsoleInFrontOf(backend.url);
+}, 60_000);
+beforeEach(() => {
+  backend.misbehave(null);
+  backend.answerIn(commonShape);
+  stories = serveStories(backend, ['copies', 'marks', 'mutes']);
+});
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+
+type Options = Parameters<typeof openPage>[0];
+
+async function openFeed(query = '', options: Options = {}): Promise<Page> {
+  const page = await openSignedIn(server.url, admin, { viewport: { width: 1280, height: 800 }, ...options });
+  await page.goto(`${server.url}${path}${query}`);
+  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  return page;
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Посты' });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+/** The row with exactly this text of the post. */
+const row = (page: Page, text: string) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: button(page, text) });
+const texts = (page: Page) => grid(page).locator('[data-post-url]').allInnerTexts();
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+/** Scrolls down until the row is rendered. */
+const scrollToPost = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => {
+    if ([...document.querySelectorAll('[data-post-url]')].some(({ textContent }) => textContent === wanted))
+      return true;
+    scrollBy(0, 400);
+    return false;
+  }, text);
+
+/** The sources of the rows of the page that are marked as unread. */
+const unreadCount = (page: Page) => grid(page).getByText('Не прочитано').count();
+const isUnread = (page: Page, text: string) => row(page, text).getByText('Не прочитано').waitFor({ state: 'attached' });
+const isRead = async (page: Page, text: string) => {
+  await row(page, text).waitFor();
+  await row(page, text).getByText('Не прочитано').waitFor({ state: 'detached' });
+};
+const menuOf = (page: Page, text: string) => row(page, text).getByRole('button', { name: 'Действия с постом' });
+const item = (page: Page, name: string) =>
+  page.getByRole('menu', { name: 'Действия с постом' }).getByRole('menuitem', { name, exact: true });
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const currentText = (page: Page) =>
+  page.evaluate(() => document.querySelector('[data-current] [data-post-url]')?.textContent);
+const waitForCurrent = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) =>
+      document.activeElement?.closest('[data-current]')?.querySelector('[data-post-url]')?.textContent === wanted,
+    text,
+  );
+
+describe('copies', () => {
+  test('«Ещё N» shows the other rows of the story below it, and «Свернуть повторы» removes them', async () => {
+    const page = await openFeed();
+    await row(page, 'Пост 3').getByRole('button', { name: 'Ещё 3' }).press('Enter');
+    await row(page, 'Пост 3, повтор 3').waitFor();
+    expect((await texts(page)).slice(1, 8)).toEqual([
+      ...['Пост 2', 'Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 2', 'Пост 3, повтор 3', 'Пост 4', 'Пост 5'],
+    ]);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Свернуть повторы');
+    expect(await row(page, 'Пост 3').evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Enter');
+    await row(page, 'Пост 3, повтор 1').waitFor({ state: 'detached' });
+    expect(await focusedName(page)).toBe('Ещё 3');
+    expect((await texts(page)).slice(2, 4)).toEqual(['Пост 3', 'Пост 4']);
+  });
+
+  test('the rows of a large story load page by page', async () => {
+    const page = await openFeed();
+    await row(page, 'Пост 5').getByRole('button', { name: 'Ещё 44' }).click();
+    await scrollToPost(page, 'Пост 5, повтор 19');
+    await row(page, 'Пост 5, повтор 19').getByRole('button', { name: 'Ещё 25' }).click();
+    await scrollToPost(page, 'Пост 5, повтор 39');
+    await row(page, 'Пост 5, повтор 39').getByRole('button', { name: 'Ещё 5' }).click();
+    await scrollToPost(page, 'Пост 5, повтор 44');
+    expect(await row(page, 'Пост 5, повтор 44').getByRole('button', { name: /Ещё/ }).count()).toBe(0);
+  });
+
+  test('another sort starts collapsed', async () => {
+    const page = await openFeed();
+    await button(page, 'Ещё 3').click();
+    await row(page, 'Пост 3, повтор 3').waitFor();
+    await grid(page).getByRole('link', { name: 'Дата поста' }).click();
+    await row(page, 'Пост 50').waitFor();
+    await row(page, 'Пост 3, повтор 3').waitFor({ state: 'detached' });
+    await grid(page).getByRole('link', { name: 'Дата поста' }).click();
+    await button(page, 'Ещё 3').waitFor();
+  });
+
+  test('a failure is reported and «Ещё N» works again', async () => {
+    const page = await openFeed('', { allow: [/500/] });
+    backend.misbehave('status 500', '/vknf/posts/details');
+    await button(page, 'Ещё 3').click();
+    await page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' }).waitFor();
+    backend.misbehave(null);
+    await button(page, 'Ещё 3').click();
+    await row(page, 'Пост 3, повтор 3').waitFor();
+  });
+
+  test('without JavaScript «Ещё N» is a link to the rows of the story, under the same filters', async () => {
+    const page = await openFeed('?from=2026-05-01', { javaScriptEnabled: false });
+    const link = grid(page).getByRole('link', { name: 'Ещё 3', exact: true });
+    const { searchParams } = new URL((await link.getAttribute('href')) ?? '', page.url());
+    expect(Object.fromEntries(searchParams)).toMatchObject({ story: '3', copies: 'show', from: '2026-05-01' });
+  });
+});
+
+describe('marks', () => {
+  test('unread rows are marked in the server’s HTML, and no control has another name', async () => {
+    stories.read.add(2);
+    const page = await openFeed('', { javaScriptEnabled: false });
+    await isUnread(page, 'Пост 1');
+    await isRead(page, 'Пост 2');
+    expect(await row(page, 'Пост 1').getByRole('link', { name: 'Источник 1', exact: true }).count()).toBe(1);
+    expect(await unreadCount(page)).toBe(19);
+    expect(await page.getByRole('button', { name: 'Прочитать всё выше' }).count()).toBe(0);
+  });
+
+  test('the row menu marks a post as read and unread, on all rows of its story', async () => {
+    const page = await openFeed();
+    await button(page, 'Ещё 3').click();
+    await menuOf(page, 'Пост 3, повтор 1').click();
+    await item(page, 'Отметить прочитанным').click();
+    for (const text of ['Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 3']) await isRead(page, text);
+    await isUnread(page, 'Пост 4');
+    expect([...stories.read]).toEqual([3]);
+    await menuOf(page, 'Пост 3').click();
+    await item(page, 'Отметить непрочитанным').click();
+    await isUnread(page, 'Пост 3, повтор 1');
+  });
+
+  test('the menu follows the arrow keys, and Escape returns to its button', async () => {
+    const page = await openFeed();
+    await menuOf(page, 'Пост 2').focus();
+    await page.keyboard.press('Enter');
+    await item(page, 'Отметить прочитанным').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await item(page, 'Отметить прочитанным').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await menuOf(page, 'Пост 2').and(page.locator(':focus')).waitFor();
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Отметить прочитанным').waitFor();
+    await menuOf(page, 'Пост 2').click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
+  test('opening a post’s text marks it as read', async () => {
+    const page = await openFeed();
+    const marked = page.waitForResponse('**/vknf/posts/marks');
+    await button(page, 'Пост 4').click();
+    await isRead(page, 'Пост 4');
+    await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
+    await marked;
+    expect([...stories.read]).toEqual([4]);
+  });
+
+  test('a failed mark is taken back and reported', async () => {
+    const page = await openFeed('', { allow: [/500/] });
+    const held = backend.hold('POST /vknf/posts/marks');
+    await menuOf(page, 'Пост 1').click();
+    await item(page, 'Отметить прочитанным').click();
+    await isRead(page, 'Пост 1');
+    held.release();
+    backend.on('POST /vknf/posts/marks', () => ({ status: 500 }));
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Отметить прочитанным').click();
+    await page.getByRole('alert').filter({ hasText: 'Не удалось отметить посты' }).waitFor();
+    await isUnread(page, 'Пост 2');
+    await isRead(page, 'Пост 1');
+  });
+
+  test('«Прочитать всё выше» reads the current row and all above it, and «Отменить» restores exactly these', async () => {
+    stories.read.add(2);
+    const page = await openFeed();
+    await button(page, 'Ещё 3').click();
+    await row(page, 'Пост 3, повтор 2').waitFor();
+    await menuOf(page, 'Пост 4').focus();
+    await button(page, 'Прочитать всё выше').click();
+    await status(page, 'Прочитано: 3').waitFor();
+    for (const text of ['Пост 1', 'Пост 2', 'Пост 3', 'Пост 3, повтор 3', 'Пост 4']) await isRead(page, text);
+    await isUnread(page, 'Пост 5');
+    expect(await currentText(page)).toBe('Пост 4');
+    await status(page, 'Прочитано: 3').getByRole('button', { name: 'Отменить' }).click();
+    await waitForCurrent(page, 'Пост 4');
+    await page.evaluate(() => scrollTo(0, 0));
+    for (const text of ['Пост 1', 'Пост 3', 'Пост 3, повтор 3', 'Пост 4']) await isUnread(page, text);
+    await isRead(page, 'Пост 2');
+  });
+
+  test('without a current row «Прочитать всё выше» reads up to the last row in view', async () => {
+    const page = await openFeed();
+    const last = await grid(page)
+      .locator('[aria-rowindex]')
+      .evaluateAll((rows) => rows.filter((element) => element.getBoundingClientRect().bottom <= innerHeight).length);
+    await button(page, 'Прочитать всё выше').click();
+    await status(page, `Прочитано: ${last}`).waitFor();
+    await isRead(page, `Пост ${last}`);
+    await isUnread(page, `Пост ${last + 1}`);
+  });
+
+  test('with «Только непрочитанные» read rows stay until the list is loaded again, and paging skips none', async () => {
+    const page = await openFeed('?unread=1');
+    await menuOf(page, 'Пост 4').focus();
+    await button(page, 'Прочитать всё выше').click();
+    await status(page, 'Прочитано: 4').waitFor();
+    await scrollToPost(page, 'Пост 21');
+    await scrollToPost(page, 'Пост 24');
+    await page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '/ 50' }).waitFor();
+    await scrollToPost(page, 'Пост 50');
+    await page.reload();
+    await waitForIsland(page);
+    expect((await texts(page))[0]).toBe('Пост 5');
+  });
+});
+
+describe('keys', () => {
+  test('e marks the row as read and moves on, and «Отменить» takes it back', async () => {
+    const page = await openFeed();
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 1');
+    await page.keyboard.press('e');
+    await isRead(page, 'Пост 1');
+    await waitForCurrent(page, 'Пост 2');
+    await page.keyboard.press('Enter');
+    await isRead(page, 'Пост 2');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 3');
+    await status(page, 'Прочитано: 1').getByRole('button', { name: 'Отменить' }).click();
+    await isUnread(page, 'Пост 1');
+    await waitForCurrent(page, 'Пост 3');
+    await page.keyboard.press('e');
+    await waitForCurrent(page, 'Пост 4');
+  });
+
+  test('e is listed among the keys, and does nothing while the reader types', async () => {
+    const page = await openFeed();
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('e');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('e');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await button(page, 'Прочитать всё выше').focus();
+    await page.keyboard.press('?');
+    await page.getByText('Отметить прочитанным и перейти дальше').waitFor();
+    expect([...stories.read]).toEqual([]);
+  });
+
+  test('the current row stays when rows come above it, and j goes on from it', async () => {
+    const page = await openFeed();
+    const held = backend.hold('GET /vknf/posts/details');
+    await button(page, 'Ещё 3').click();
+    await held.received;
+    await button(page, 'Пост 5').focus();
+    held.release();
+    await row(page, 'Пост 3, повтор 3').waitFor();
+    await waitForCurrent(page, 'Пост 5');
+    await page.keyboard.press('k');
+    await waitForCurrent(page, 'Пост 4');
+    await button(page, 'Прочитать всё выше').focus();
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 5');
+  });
+});
