@@ -148,6 +148,13 @@ export const queryErrorStart = 'Ошибка в запросе: ';
 export const queryError = (what: string, character: number): string =>
   `${queryErrorStart}${what} (символ ${character})`;
 export const unknownId = 'Запись не найдена';
+export const unknownClient = 'Клиент не найден';
+export const unknownOwner = 'Источник не найден';
+export const unknownAuthor = 'Автор не найден';
+export const tooManyMutes = (max: number): string =>
+  `Можно скрыть не больше ${max} источников и авторов. Верните ненужные`;
+export const viewExists = 'Фильтр с таким названием уже есть';
+export const tooManyViews = (max: number): string => `Можно сохранить не больше ${max} фильтров. Удалите ненужные`;
 
 /** «Слишком много попыток…» of the UI dictionary. */
 export const tooManyAttempts = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с.`;

@@ -9,9 +9,12 @@ import { clients } from './clients/endpoints.ts';
 import { collection } from './collection/endpoints.ts';
 import { health } from './health/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import { marks } from './marks/endpoints.ts';
+import { mutes } from './mutes/endpoints.ts';
 import { owners } from './owners/endpoints.ts';
 import { posts } from './posts/endpoints.ts';
 import { users } from './users/endpoints.ts';
+import { views } from './views/endpoints.ts';
 import { wordClients } from './word-clients/endpoints.ts';
 import { wordChanges } from './words/change-endpoints.ts';
 import { words } from './words/endpoints.ts';
@@ -24,6 +27,9 @@ export const apiTable: readonly Endpoint[] = [
   ...wordChanges,
   ...collection,
   ...posts,
+  ...marks,
+  ...mutes,
+  ...views,
   ...owners,
   ...cities,
   ...clients,

@@ -138,7 +138,9 @@ describe('without a key', () => {
   beforeEach(() => open({}));
 
   test('the capability is offered, and the state says that collection is not set up', async () => {
-    expect((await backend.call('GET', '/capabilities')).body).toEqual({ capabilities: ['counts', 'collection'] });
+    expect((await backend.call('GET', '/capabilities')).body).toMatchObject({
+      capabilities: expect.arrayContaining(['collection']),
+    });
     expect((await read('')).body).toMatchObject({ Configured: false, Keys: [], LastsUntil: null });
     expect((await read(`/words/${wordId}`)).body).toMatchObject({ Configured: false, LastRun: null, Windows: [] });
   });

@@ -29,6 +29,17 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/posts/count/word': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/word/client': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/words': { query: { wordIds: '1,2,999' } },
+  'POST /vknf/posts/marks': { body: { StoryIDs: [1, 2], Read: true } },
+  'GET /vknf/posts/visit': {},
+  'GET /vknf/mutes': {},
+  'GET /vknf/mutes/preview': { query: { kind: 'owner', targetId: '7', clientId: 'client-1001' } },
+  'POST /vknf/mutes/create': { body: { Kind: 'user', TargetID: 42, ClientID: 'client-1001' } },
+  'POST /vknf/mutes/delete': { query: { id: '1' } },
+  'GET /vknf/views': {},
+  'POST /vknf/views/create': { body: { Name: 'Выборы', Query: '?text=выборы', ClientID: 'client-1001' } },
+  'POST /vknf/views/update': { query: { id: '1' }, body: { Name: 'Метро' } },
+  'POST /vknf/views/delete': { query: { id: '1' } },
+  'POST /vknf/views/open': { query: { id: '1' } },
   'GET /vknf/collection': {},
   'GET /vknf/collection/runs': { query: { limit: '5', offset: '0' } },
   'GET /vknf/collection/words/{id}': { params: { id: '1' } },
@@ -154,6 +165,9 @@ describe('the OpenAPI document', () => {
       cookie: (await openSessions()).administrator,
       body: { OwnerID: 7, OwnerType: 'user', Name: 'Пётр' },
     });
+    const admin = 'admin:1';
+    await backend.store.mutes.create({ account: admin, createdBy: admin, kind: 'owner', targetId: 7 }, 0);
+    await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
     operations = await readOperations(backend);
   });
   afterEach(() => backend.close());

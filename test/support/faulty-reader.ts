@@ -2,7 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { PostQuery } from '../../server/backend/store/sqlite/post-queries.ts';
 
-const textOf = (query: PostQuery) => (query.name === 'countMatching' ? query.text : query.scope.text);
+function textOf(query: PostQuery): string | null {
+  if ('scope' in query) return query.scope.text;
+  return 'text' in query ? query.text : null;
+}
 
 parentPort?.on('message', (query: PostQuery) => {
   if (textOf(query) === 'выход') process.exit(3);

@@ -5,6 +5,7 @@ import { signInLimits } from '../../../shared/rules/limits.ts';
 import { tooManyAttempts, unauthorized } from '../../platform/app-error.ts';
 import { accountKey, addressKey } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
+import { recordSignIn } from '../marks/record-visit.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import { verifyPassword } from './password-hash.ts';
@@ -43,6 +44,7 @@ async function signIn<Person extends Identity>(
     throw unauthorized(messages.badCredentials);
   }
   await startSession(context, known.person);
+  await recordSignIn(context, known.person);
   log.info({ ...account, address }, 'signed in');
   return known.person;
 }

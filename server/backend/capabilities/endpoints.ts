@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Capability, capabilities as names } from '../../../shared/api/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-const supported: Capability[] = ['counts', 'collection'];
+const supported: Capability[] = ['counts', 'collection', 'views'];
 
 export const capabilities = [
   endpoint({

@@ -9,6 +9,7 @@ import { readJson } from '../../platform/read-body.ts';
 import type { Config } from '../../platform/settings.ts';
 import { sessionCookies } from '../auth/session-cookies.ts';
 import { findSession } from '../auth/sessions.ts';
+import { recordRequest } from '../marks/record-visit.ts';
 import type { Store } from '../store/store.ts';
 import { type Context, type Endpoint, requireAccess } from './endpoint.ts';
 import { identityFields, requestId } from './log-fields.ts';
@@ -66,6 +67,7 @@ function createContext(deps: DispatcherDeps): RequestHandler {
       fields: () => identityFields(context.session),
     });
     context.session = await findSession(context);
+    response.once('finish', () => void recordRequest(context));
     next();
   };
 }

@@ -1,5 +1,6 @@
 /** Posts. Times are milliseconds since 1970. */
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import type { MuteTarget } from './mutes-store.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { Identity } from './sessions-store.ts';
 
@@ -41,6 +42,12 @@ export type PostScope = {
   to: number | null;
 };
 
+/** A source or an author, within the phrases of a client; null means all phrases. */
+export type CountedTarget = MuteTarget & { clientId: string | null };
+
+/** The stories of a scope that arrived after `since`. */
+export type StoriesScope = PostScope & { since: number };
+
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
 
@@ -55,6 +62,10 @@ export interface PostsStore {
   dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
   /** The number of posts that match the search. A post with several phrases counts once. */
   countMatching(viewer: Identity, text: string): Promise<number>;
+  /** Of each target, the number of posts at or after the time. A post with several phrases counts once. */
+  countOfTargets(viewer: Identity, targets: readonly CountedTarget[], since: number): Promise<number[]>;
+  /** Of each scope, the number of stories that the viewer has not muted. Counts only those among the last 50,000 that arrived. */
+  countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
   /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
   /**

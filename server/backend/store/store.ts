@@ -4,10 +4,14 @@ import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
 import type { CollectionStore } from './collection-store.ts';
 import type { LoginAttemptsStore } from './login-attempts-store.ts';
+import type { MarksStore } from './marks-store.ts';
+import type { MutesStore } from './mutes-store.ts';
 import type { OwnersStore } from './owners-store.ts';
 import type { PostsStore } from './posts-store.ts';
 import type { SessionsStore } from './sessions-store.ts';
 import type { UsersStore } from './users-store.ts';
+import type { ViewsStore } from './views-store.ts';
+import type { VisitsStore } from './visits-store.ts';
 import type { WordClientsStore } from './word-clients-store.ts';
 import type { WordsStore } from './words-store.ts';
 
@@ -17,10 +21,14 @@ export type Store = {
   clients: ClientsStore;
   collection: CollectionStore;
   loginAttempts: LoginAttemptsStore;
+  marks: MarksStore;
+  mutes: MutesStore;
   owners: OwnersStore;
   posts: PostsStore;
   sessions: SessionsStore;
   users: UsersStore;
+  views: ViewsStore;
+  visits: VisitsStore;
   wordClients: WordClientsStore;
   words: WordsStore;
   /** Runs the work in one transaction. Nothing else may use the store meanwhile. */

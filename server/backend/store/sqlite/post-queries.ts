@@ -2,21 +2,32 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { Page, PageQuery } from '../page.ts';
-import type { PostRow, PostScope, PostTimes } from '../posts-store.ts';
+import type { CountedTarget, PostRow, PostScope, PostTimes, StoriesScope } from '../posts-store.ts';
+import { countNewStories } from './new-stories.ts';
 import { timeOfPostId } from './post-id.ts';
 import { countByIndex, countDistinctByIndex, findIdsByIndex, needsSearchIndex } from './post-index-query.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
 import { countByTable, findIdsByTable } from './post-table-query.ts';
+import { countOfTargets } from './target-counts.ts';
 
 /** A query as plain data, which is sent to a reader thread. */
 export type PostQuery =
   | { name: 'page'; scope: PostScope; page: PageQuery<PostSortColumn> }
   | { name: 'count'; scope: PostScope }
   | { name: 'dates'; scope: PostScope }
-  | { name: 'countMatching'; text: string };
+  | { name: 'countMatching'; text: string }
+  | { name: 'countOfTargets'; targets: readonly CountedTarget[]; since: number }
+  | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] };
 
 /** What each query returns, by its name. */
-export type PostResults = { page: Page<PostRow>; count: number; dates: PostTimes; countMatching: number };
+export type PostResults = {
+  page: Page<PostRow>;
+  count: number;
+  dates: PostTimes;
+  countMatching: number;
+  countOfTargets: number[];
+  countNewStories: number[];
+};
 
 const rowsSql = `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, posts.word_id AS wordId,
@@ -66,6 +77,8 @@ function countMatching(db: DatabaseSync, text: string): number {
 
 export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[PostQuery['name']] {
   if (query.name === 'countMatching') return countMatching(db, query.text);
+  if (query.name === 'countOfTargets') return countOfTargets(db, query.targets, query.since);
+  if (query.name === 'countNewStories') return countNewStories(db, query.account, query.scopes);
   const selection = selectPosts(db, query.scope);
   switch (query.name) {
     case 'page':

@@ -28,7 +28,8 @@ const readIds = (db: DatabaseSync, sql: string, ...params: (string | number)[]):
 export const deletedWords = (db: DatabaseSync): number[] =>
   readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
 
-function selectWords(db: DatabaseSync, { clientId, wordId }: PostScope): Words {
+/** The phrases whose posts the scope may see. */
+export function selectWords(db: DatabaseSync, { clientId, wordId }: Pick<PostScope, 'clientId' | 'wordId'>): Words {
   if (clientId !== null) {
     const tracked = readIds(
       db,

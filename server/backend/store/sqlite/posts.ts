@@ -1,5 +1,6 @@
 /** Posts in SQLite: reads on the reader threads, writes on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
+import { accountOf } from '../account.ts';
 import type { PostsStore } from '../posts-store.ts';
 import { createPostWriter } from './post-writer.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -12,6 +13,9 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsSt
     count: (viewer, scope) => readers.run(viewer, { name: 'count', scope }),
     dates: (viewer, scope) => readers.run(viewer, { name: 'dates', scope }),
     countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
+    countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
+    countNewStories: (viewer, scopes) =>
+      readers.run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
     save: async (posts) => save(posts),
     setTimeZone: async (name) => setTimeZone(db, name),
   };

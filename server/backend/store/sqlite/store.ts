@@ -7,11 +7,15 @@ import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
 import { asyncTransaction, databaseFault, openDatabase } from './database.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
+import { createMarksStore } from './marks.ts';
+import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { createSessionsStore } from './sessions.ts';
 import { createUsersStore } from './users.ts';
+import { createViewsStore } from './views.ts';
+import { createVisitsStore } from './visits.ts';
 import { createWordClientsStore } from './word-clients.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
@@ -30,10 +34,14 @@ export function openStore(file: string, { readerThread, log }: StoreOptions = {}
     clients: createClientsStore(db),
     collection: createCollectionStore(db),
     loginAttempts: createLoginAttemptsStore(db),
+    marks: createMarksStore(db),
+    mutes: createMutesStore(db),
     owners: createOwnersStore(db),
     posts: createPostsStore(db, readers),
     sessions: createSessionsStore(db),
     users: createUsersStore(db),
+    views: createViewsStore(db),
+    visits: createVisitsStore(db),
     wordClients: createWordClientsStore(db),
     words: createWordsStore(db),
     transaction: (work) => asyncTransaction(db, work),

@@ -1,0 +1,36 @@
+/** Calls of the capability `marks`: read marks of stories, and the stories that arrived since the last visit. */
+import { endpoint } from '../http/endpoint.ts';
+import { toScope } from '../posts/post-scope.ts';
+import { accountOf } from '../store/account.ts';
+import { recordRequest } from './record-visit.ts';
+import { marksBody, marksReply, visitReply } from './schemas.ts';
+
+export const marks = [
+  endpoint({
+    method: 'POST',
+    path: '/vknf/posts/marks',
+    access: 'signed-in',
+    summary: 'Marks up to 5,000 stories as read or unread. Returns those whose mark changed; ignores unknown ones',
+    body: marksBody,
+    reply: marksReply,
+    handle: async ({ store, viewer, body }) => ({
+      StoryIDs: await store.marks.mark(viewer, body.StoryIDs, body.Read),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/visit',
+    access: 'signed-in',
+    summary: 'The last story that had arrived when the previous visit ended, and the number of stories after it',
+    reply: visitReply,
+    handle: async (context) => {
+      const { store, config, viewer } = context;
+      // This request may be the first of a visit.
+      await recordRequest(context);
+      const since = await store.visits.since(accountOf(viewer));
+      const scope = { ...toScope(viewer, config.CONSOLE_TIME_ZONE, {}), since };
+      const [total = 0] = await store.posts.countNewStories(viewer, [scope]);
+      return { Since: since, Total: total };
+    },
+  }),
+];

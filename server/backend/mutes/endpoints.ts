@@ -1,0 +1,81 @@
+/** Calls of the capability `mutes`: hidden sources and authors. Administrators also hide them for clients. */
+import type { MuteKind } from '../../../shared/api/mutes.ts';
+import * as messages from '../../../shared/messages.ts';
+import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
+import { checkNamedClient } from '../clients/check-named-client.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { done, ok } from '../http/schema-fields.ts';
+import { totalReply } from '../posts/schemas.ts';
+import { accountOf, clientAccount, clientOf } from '../store/account.ts';
+import { mutesMax } from '../store/mutes-store.ts';
+import { presentMute } from './present-mute.ts';
+import { muteBody, muteCreatedReply, muteIdQuery, mutePreviewQuery, mutesReply } from './schemas.ts';
+
+/** Posts of this time are counted to show the effect of a mute. */
+const countedMs = 30 * 24 * 60 * 60 * 1000;
+
+const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, user: messages.unknownAuthor };
+
+export const mutes = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/mutes',
+    access: 'signed-in',
+    summary: 'The viewer’s mutes, the newest first; for administrators also those that administrators made for clients',
+    reply: mutesReply,
+    handle: async ({ store, viewer, now }) => {
+      const rows = await store.mutes.list(accountOf(viewer));
+      const targets = rows.map(({ account, kind, targetId }) => ({ clientId: clientOf(account), kind, targetId }));
+      const hidden = await store.posts.countOfTargets(viewer, targets, now - countedMs);
+      return { mutes: rows.map((row, index) => presentMute(row, hidden[index] ?? 0)), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/mutes/preview',
+    access: 'signed-in',
+    summary: 'How many posts of the last 30 days a mute would hide from the viewer or, with clientId, from the client',
+    query: mutePreviewQuery,
+    reply: totalReply,
+    handle: async ({ store, viewer, now, query: { kind, targetId, clientId = null } }) => {
+      await checkNamedClient({ store, now }, viewer, clientId);
+      const target = { clientId: clientId ?? clientOf(accountOf(viewer)), kind, targetId };
+      const [hidden = 0] = await store.posts.countOfTargets(viewer, [target], now - countedMs);
+      return { total: hidden };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/mutes/create',
+    access: 'signed-in',
+    summary:
+      'Hides a source or an author from the viewer or, with ClientID, from a client. Returns an existing mute again',
+    body: muteBody,
+    reply: muteCreatedReply,
+    status: 201,
+    handle: async ({ store, viewer, now, body: { Kind: kind, TargetID: targetId, ClientID: clientId } }) => {
+      await checkNamedClient({ store, now }, viewer, clientId);
+      const createdBy = accountOf(viewer);
+      const account = clientId === null ? createdBy : clientAccount(clientId);
+      const created = await store.mutes.create({ account, kind, targetId, createdBy }, now);
+      if (created.outcome === 'unknown-target') throw badRequest(unknownTarget[kind]);
+      if (created.outcome === 'too-many') throw conflict(messages.tooManyMutes(mutesMax));
+      return { MuteID: created.muteId };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/mutes/delete',
+    access: 'signed-in',
+    summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',
+    query: muteIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, query: { id } }) => {
+      const mute = (await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id);
+      if (!mute) throw unknownId();
+      if (mute.clientId !== null && viewer.type !== 'admin') throw forbidden();
+      await store.mutes.delete(id);
+      return ok;
+    },
+  }),
+];

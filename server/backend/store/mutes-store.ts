@@ -1,0 +1,34 @@
+/** Muted sources and authors, per account (store/account.ts). Times are milliseconds. */
+import type { MuteKind } from '../../../shared/api/mutes.ts';
+
+export type MuteTarget = { kind: MuteKind; targetId: number };
+
+/** `clientId`: an administrator made it for this client; null for a mute of one's own. `name` is the target's. */
+export type MuteRow = MuteTarget & {
+  muteId: number;
+  account: string;
+  clientId: string | null;
+  name: string | null;
+  createdAt: number;
+};
+
+/** `createdBy` is an account. `account` is another one when an administrator mutes for a client. */
+export type NewMute = MuteTarget & { account: string; createdBy: string };
+
+export type MuteCreated =
+  | { outcome: 'created'; muteId: number }
+  | { outcome: 'unknown-target' }
+  | { outcome: 'too-many' };
+
+export const mutesMax = 1000;
+
+export interface MutesStore {
+  /** The mutes of the account, the newest first. An administrator's account also gets those made for clients. */
+  list(account: string): Promise<MuteRow[]>;
+  /**
+   * Returns the existing mute if the account has it already; an administrator takes over one that the client made. A target
+   * is known if it is stored or has a post that the account may see. An account has at most 1,000 mutes.
+   */
+  create(mute: NewMute, now: number): Promise<MuteCreated>;
+  delete(muteId: number): Promise<void>;
+}

@@ -1,0 +1,61 @@
+/** Muted sources and authors in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import { clientOf } from '../account.ts';
+import { type MuteCreated, type MuteRow, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
+import { transaction } from './database.ts';
+
+type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };
+
+/** Most authors are sources too, whose names are known more often. */
+const select = `
+  SELECT mute_id AS muteId, kind, target_id AS targetId, account, created_by AS createdBy, created_at AS createdAt,
+    coalesce(iif(kind = 'user', users.name, NULL), owners.name) AS name
+  FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
+
+const toRow = ({ createdBy, ...mute }: MuteRecord): MuteRow => ({
+  ...mute,
+  clientId: createdBy === mute.account ? null : clientOf(mute.account),
+});
+
+/** Finds a target that is stored or has a post of a phrase of the client; of any phrase if the client is null. */
+const findTarget = (table: string, column: string): string => `
+  SELECT 1 FROM ${table} WHERE ${column} = :targetId
+  UNION ALL
+  SELECT 1 FROM posts WHERE ${column} = :targetId
+    AND (:clientId IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = :clientId))
+  LIMIT 1`;
+
+export function createMutesStore(db: DatabaseSync): MutesStore {
+  const ofAccount = db.prepare(`${select} WHERE account = ? ORDER BY mute_id DESC`);
+  const ofAdministrator = db.prepare(`${select} WHERE account = ? OR created_by LIKE 'admin:%' AND created_by <> account
+    ORDER BY mute_id DESC`);
+  const targets = {
+    owner: db.prepare(findTarget('owners', 'owner_id')),
+    user: db.prepare(findTarget('users', 'user_id')),
+  };
+  const known = db.prepare('SELECT 1 FROM mutes WHERE account = ? AND kind = ? AND target_id = ?');
+  const count = db.prepare('SELECT count(*) AS mutes FROM mutes WHERE account = ?');
+  const insert = db.prepare(`
+    INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (account, kind, target_id) DO UPDATE SET
+      created_by = iif(created_by = account, excluded.created_by, created_by)
+    RETURNING mute_id AS muteId`);
+  const remove = db.prepare('DELETE FROM mutes WHERE mute_id = ?');
+
+  function create({ account, kind, targetId, createdBy }: NewMute, now: number): MuteCreated {
+    if (!known.get(account, kind, targetId)) {
+      if (!targets[kind].get({ targetId, clientId: clientOf(account) })) return { outcome: 'unknown-target' };
+      if (Number(count.get(account)?.mutes) >= mutesMax) return { outcome: 'too-many' };
+    }
+    const { muteId } = insert.get(account, kind, targetId, createdBy, now) as { muteId: number };
+    return { outcome: 'created', muteId };
+  }
+  return {
+    list: async (account) => {
+      const statement = clientOf(account) === null ? ofAdministrator : ofAccount;
+      return (statement.all(account) as MuteRecord[]).map(toRow);
+    },
+    create: async (mute, now) => transaction(db, () => create(mute, now)),
+    delete: async (muteId) => void remove.run(muteId),
+  };
+}

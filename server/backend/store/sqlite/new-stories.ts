@@ -1,0 +1,63 @@
+/** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { PostScope, StoriesScope } from '../posts-store.ts';
+import { findIdsByIndex } from './post-index-query.ts';
+import { type PostSelection, selectPosts } from './post-selection.ts';
+
+/** Bounds the time of a count for an account that was away for months. */
+const newStoriesMax = 50_000;
+
+type Row = [id: number, storyId: number, wordId: number, ownerId: number, userId: number, cityId: number | null];
+
+/** The rows that the account has not muted, the newest story first. */
+function readRows(db: DatabaseSync, account: string, since: number): Row[] {
+  const statement = db.prepare(
+    `SELECT id, story_id, word_id, owner_id, user_id, city_id FROM posts WHERE story_id > ? ORDER BY story_id DESC`,
+  );
+  statement.setReturnArrays(true);
+  const mutes = db.prepare('SELECT kind, target_id AS targetId FROM mutes WHERE account = ?').all(account);
+  const muted = (wanted: string) => new Set(mutes.flatMap(({ kind, targetId }) => (kind === wanted ? [targetId] : [])));
+  const [owners, users] = [muted('owner'), muted('user')];
+  return (statement.all(since) as unknown as Row[]).filter(
+    ([, , , ownerId, userId]) => !owners.has(ownerId) && !users.has(userId),
+  );
+}
+
+/** Matches all filters of a selection but its text. */
+function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): (row: Row) => boolean {
+  const [ids, isListed] = 'only' in words ? [new Set(words.only), true] : [new Set(words.except), false];
+  return ([id, , wordId, owner, , city]) =>
+    ids.has(wordId) === isListed &&
+    (ownerId === null || owner === ownerId) &&
+    (cityId === null || city === cityId) &&
+    (fromId === null || id >= fromId) &&
+    (toId === null || id < toId);
+}
+
+/** The text is matched by the search index, from the first of the rows on. */
+function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonly Row[]): (row: Row) => boolean {
+  if (selection.query === null) return createFilter(selection);
+  const first = rows.reduce((min, [id]) => Math.min(min, id), selection.toId ?? Number.MAX_SAFE_INTEGER);
+  const bounded = { ...selection, fromId: Math.max(first, selection.fromId ?? 0) };
+  const ids = findIdsByIndex(db, bounded, { limit: -1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' });
+  const found = new Set(ids);
+  return ([id]) => found.has(id);
+}
+
+function countStories(db: DatabaseSync, scope: PostScope, rows: readonly Row[]): number {
+  const selection = rows.length === 0 ? null : selectPosts(db, scope);
+  if (selection === null) return 0;
+  const matches = createMatcher(db, selection, rows);
+  return new Set(rows.filter(matches).map(([, storyId]) => storyId)).size;
+}
+
+export function countNewStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[]): number[] {
+  const newest = Number(db.prepare('SELECT coalesce(max(story_id), 0) AS story FROM stories').get()?.story);
+  const bounds = scopes.map(({ since }) => Math.max(since, newest - newStoriesMax));
+  const rows = readRows(db, account, Math.min(...bounds));
+  return scopes.map((scope, index) => {
+    const bound = bounds[index] ?? newest;
+    const old = rows.findIndex(([, storyId]) => storyId <= bound);
+    return countStories(db, scope, old === -1 ? rows : rows.slice(0, old));
+  });
+}

@@ -1,0 +1,57 @@
+/** Saved filters of the feed in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import { foldText } from '../../../../shared/rules/word.ts';
+import { clientAccount, clientOf } from '../account.ts';
+import { type NewView, type ViewRow, type ViewSaved, type ViewsStore, viewsMax } from '../views-store.ts';
+import { transaction } from './database.ts';
+
+const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
+
+/** In the order of the folded names. SQLite folds ASCII only. */
+function byName(first: ViewRow, second: ViewRow): number {
+  const [a, b] = [foldText(first.name), foldText(second.name)];
+  if (a === b) return first.viewId - second.viewId;
+  return a < b ? -1 : 1;
+}
+
+export function createViewsStore(db: DatabaseSync): ViewsStore {
+  const list = db.prepare(`
+    SELECT views.view_id AS viewId, views.account, client_id AS clientId, name, query,
+      coalesce(seen_story, ${newestStory}) AS seenStory
+    FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = :account
+    WHERE views.account = :account OR client_id = :clientId`);
+  const names = db.prepare('SELECT view_id AS viewId, name FROM views WHERE account = ?');
+  const insert = db.prepare(`
+    INSERT INTO views (account, client_id, name, query, created_at) VALUES (?, ?, ?, ?, ?) RETURNING view_id AS viewId`);
+  const update = db.prepare('UPDATE views SET name = ? WHERE view_id = ?');
+  const remove = db.prepare('DELETE FROM views WHERE view_id = ?');
+  const see = db.prepare(
+    `INSERT OR REPLACE INTO view_visits (view_id, account, seen_story) VALUES (?, ?, ${newestStory})`,
+  );
+
+  function hasName(account: string, name: string, exceptId: number): boolean {
+    const rows = names.all(account) as { viewId: number; name: string }[];
+    return rows.some((row) => row.viewId !== exceptId && foldText(row.name) === foldText(name));
+  }
+
+  function create({ account, clientId, name, query }: NewView, now: number): ViewSaved {
+    if (hasName(account, name, 0)) return { outcome: 'duplicate' };
+    if (names.all(account).length >= viewsMax) return { outcome: 'too-many' };
+    const { viewId } = insert.get(account, clientId, name, query, now) as { viewId: number };
+    see.run(viewId, account);
+    if (clientId !== null) see.run(viewId, clientAccount(clientId));
+    return { outcome: 'saved', viewId };
+  }
+  return {
+    list: async (account) => (list.all({ account, clientId: clientOf(account) }) as ViewRow[]).sort(byName),
+    create: async (view, now) => transaction(db, () => create(view, now)),
+    rename: async ({ viewId, account }, name) =>
+      transaction(db, () => {
+        if (hasName(account, name, viewId)) return { outcome: 'duplicate' };
+        update.run(name, viewId);
+        return { outcome: 'saved', viewId };
+      }),
+    delete: async (viewId) => void remove.run(viewId),
+    open: async (viewId, account) => void see.run(viewId, account),
+  };
+}

@@ -1,0 +1,29 @@
+/** Visits in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { VisitsStore } from '../visits-store.ts';
+
+/** A visit ends after this time without a request. */
+const pauseMs = 30 * 60 * 1000;
+/** The minimum time between two writes of a visit. */
+const useIntervalMs = 60_000;
+
+export function createVisitsStore(db: DatabaseSync): VisitsStore {
+  const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
+  const find = db.prepare('SELECT used_at AS usedAt, since_story AS since FROM visits WHERE account = ?');
+  const newest = db.prepare(`SELECT ${newestStory} AS since`);
+  const begin = db.prepare(
+    `INSERT INTO visits (account, used_at, seen_story, since_story) VALUES (?, ?, ${newestStory}, ${newestStory})
+     ON CONFLICT (account) DO UPDATE SET used_at = excluded.used_at, seen_story = excluded.seen_story,
+       since_story = visits.seen_story`,
+  );
+  const use = db.prepare(`UPDATE visits SET used_at = ?, seen_story = ${newestStory} WHERE account = ?`);
+  return {
+    touch: async (account, now) => {
+      const usedAt = find.get(account)?.usedAt;
+      if (typeof usedAt !== 'number' || usedAt <= now - pauseMs) begin.run(account, now);
+      else if (usedAt <= now - useIntervalMs) use.run(now, account);
+    },
+    begin: async (account, now) => void begin.run(account, now),
+    since: async (account) => Number((find.get(account) ?? newest.get())?.since),
+  };
+}

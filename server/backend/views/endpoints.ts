@@ -1,0 +1,104 @@
+/** Calls of the capability `views`: saved filters of the feed. Administrators also share them with clients. */
+import * as messages from '../../../shared/messages.ts';
+import { conflict, forbidden, unknownId } from '../../platform/app-error.ts';
+import { checkNamedClient } from '../clients/check-named-client.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
+import { done, ok } from '../http/schema-fields.ts';
+import { accountOf } from '../store/account.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import { type ViewRow, type ViewSaved, viewsMax } from '../store/views-store.ts';
+import { countNew } from './count-new.ts';
+import { presentView } from './present-view.ts';
+import { viewBody, viewChange, viewIdQuery, viewSavedReply, viewsReply } from './schemas.ts';
+import { canonicalQuery } from './view-query.ts';
+
+/** Throws a 404 unless the view is in the viewer's list. */
+async function findView({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
+  const view = (await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id);
+  if (!view) throw unknownId();
+  return view;
+}
+
+/** Throws a 403 for a view that is shared with the viewer. */
+async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
+  const view = await findView(context, viewer, id);
+  if (view.account !== accountOf(viewer)) throw forbidden();
+  return view;
+}
+
+/** Returns the view's ID. Throws a 409 when the view was not saved. */
+function savedId(saved: ViewSaved): number {
+  if (saved.outcome === 'duplicate') throw conflict(messages.viewExists);
+  if (saved.outcome === 'too-many') throw conflict(messages.tooManyViews(viewsMax));
+  return saved.viewId;
+}
+
+export const views = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/views',
+    access: 'signed-in',
+    summary: 'The viewer’s views and those shared with the client, by name',
+    reply: viewsReply,
+    handle: async ({ store, config, viewer }) => {
+      const account = accountOf(viewer);
+      const rows = await store.views.list(account);
+      const fresh = await countNew({ store, config }, viewer, rows);
+      return { views: rows.map((row, index) => presentView(row, account, fresh[index] ?? 0)), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/create',
+    access: 'signed-in',
+    summary: 'Saves filters of the feed under a name. With ClientID, an administrator shares them with a client',
+    body: viewBody,
+    reply: viewSavedReply,
+    status: 201,
+    handle: async ({ store, viewer, now, body: { Name: name, Query, ClientID: clientId } }) => {
+      await checkNamedClient({ store, now }, viewer, clientId);
+      const view = { account: accountOf(viewer), clientId, name, query: canonicalQuery(Query) };
+      return { ViewID: savedId(await store.views.create(view, now)) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/update',
+    access: 'signed-in',
+    summary: 'Renames a view of the viewer',
+    query: viewIdQuery,
+    body: viewChange,
+    reply: viewSavedReply,
+    handle: async ({ store, viewer, query: { id }, body }) => {
+      const view = await findOwnView({ store }, viewer, id);
+      return { ViewID: savedId(await store.views.rename(view, body.Name)) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/delete',
+    access: 'signed-in',
+    summary: 'Deletes a view of the viewer, also for the client that it is shared with',
+    query: viewIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, query: { id } }) => {
+      const view = await findOwnView({ store }, viewer, id);
+      await store.views.delete(view.viewId);
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/open',
+    access: 'signed-in',
+    summary: 'The viewer opened the view: its new stories are counted from now on',
+    query: viewIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, session, query: { id } }) => {
+      const view = await findView({ store }, viewer, id);
+      // An administrator who acts as a client does not read in the client's name.
+      if (!session?.impersonation) await store.views.open(view.viewId, accountOf(viewer));
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,14 @@
+import type * as v from 'valibot';
+import { toNullable } from '../http/schema-fields.ts';
+import type { ViewRow } from '../store/views-store.ts';
+import type { viewReply } from './schemas.ts';
+
+/** `fresh`: the stories that arrived since the account last opened the view. */
+export const presentView = (view: ViewRow, account: string, fresh: number): v.InferOutput<typeof viewReply> => ({
+  ViewID: view.viewId,
+  Name: view.name,
+  Query: view.query,
+  ClientID: toNullable(view.clientId),
+  Editable: view.account === account,
+  New: fresh,
+});
