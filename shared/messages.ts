@@ -105,6 +105,7 @@ export const confirmClientDelete = 'Удалить этого клиента?';
 // Empty states
 export const noWords = 'Нет слов';
 export const noPosts = 'Нет постов';
+export const fixQuery = 'Исправьте запрос, чтобы увидеть посты';
 export const hiddenPosts = 'Под выбранные фильтры не подходит ни один пост.';
 export const resetFilters = 'Сбросить фильтры';
 export const unknownPhrase = 'Фраза не найдена';

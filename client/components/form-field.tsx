@@ -9,10 +9,12 @@ type FormFieldProps = {
   label: string;
   error?: string | null;
   hint?: string;
+  /** Announces an error that appears while the user works elsewhere. */
+  announcesError?: boolean;
   children: (control: FieldControlProps) => ReactNode;
 };
 
-export function FormField({ label, error = null, hint, children }: FormFieldProps) {
+export function FormField({ label, error = null, hint, announcesError, children }: FormFieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -26,7 +28,7 @@ export function FormField({ label, error = null, hint, children }: FormFieldProp
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} className={controls.fieldError}>
+      <p id={`${id}-error`} role={announcesError ? 'alert' : undefined} className={controls.fieldError}>
         {error}
       </p>
     </div>

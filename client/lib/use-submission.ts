@@ -13,6 +13,8 @@ export type SubmissionOptions<Name extends string> = {
   check: (texts: FormTexts<Name>) => FormErrors<Name>;
   /** The form shows the message of a thrown `Error`. */
   send: (texts: FormTexts<Name>, form: HTMLFormElement) => Promise<void>;
+  /** The field whose value caused the error of `send`; null when the form shows the message. */
+  fieldOf?: (message: string) => Name | null;
 };
 
 function readTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]): FormTexts<Name> {
@@ -25,7 +27,7 @@ export function focusField(form: HTMLFormElement, name: string) {
   if (field instanceof HTMLElement) field.focus();
 }
 
-export function useSubmission<Name extends string>({ names, check, send }: SubmissionOptions<Name>) {
+export function useSubmission<Name extends string>({ names, check, send, fieldOf }: SubmissionOptions<Name>) {
   const [errors, setErrors] = useState<FormErrors<Name>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -43,7 +45,11 @@ export function useSubmission<Name extends string>({ names, check, send }: Submi
     try {
       await send(texts, form);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : messages.unexpected);
+      const message = error instanceof Error ? error.message : messages.unexpected;
+      const name = fieldOf?.(message) ?? null;
+      if (name === null) return setFailure(message);
+      setErrors({ [name]: message } as FormErrors<Name>);
+      focusField(form, name);
     } finally {
       setBusy(false);
     }

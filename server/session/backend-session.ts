@@ -1,6 +1,7 @@
 /** Sends the backend calls of one page request, with the visitor's cookies and at most one token refresh. */
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
+import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { Caller } from '../backend-link/backend-client.ts';
 import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
@@ -42,13 +43,15 @@ export class BackendSession {
     }
   }
 
-  /** Returns the call's data, or its error text when the backend refuses or is unavailable. */
+  /** Returns the call's data, or its error text when the backend refuses or is unavailable. Explains an unreadable search. */
   async load<T>(call: Call<T>): Promise<Loaded<T>> {
     try {
       return { data: await this.send(call) };
     } catch (error) {
-      if (error instanceof RefusedError || error instanceof UnavailableError) return { error: call.failure };
-      throw error;
+      if (error instanceof UnavailableError) return { error: call.failure };
+      if (!(error instanceof RefusedError)) throw error;
+      const isQueryError = error.replyMessage?.startsWith(messages.queryErrorStart);
+      return { error: (isQueryError && error.replyMessage) || call.failure };
     }
   }
 

@@ -16,6 +16,7 @@ import { TextFilter } from './text-filter.tsx';
 type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
   query: PostsQuery;
   wordText: string | null;
+  textError: string | null;
   cityName: string;
   /** Use `replace` while the user types and `push` for a choice. */
   onChange: (change: Partial<PostsQuery>, how?: 'push' | 'replace') => void;
@@ -34,7 +35,7 @@ function HiddenFields({ owner, city, since, story, sort, hasCopies }: PostsQuery
 }
 
 export function PostFilters(props: PostFiltersProps) {
-  const { query, words, unmatchedPhrase, wordText, cityName, onChange, onCity } = props;
+  const { query, words, unmatchedPhrase, wordText, textError, cityName, onChange, onCity } = props;
   const { word, text } = query;
   const { capabilities } = useIslandContext();
   return (
@@ -54,7 +55,7 @@ export function PostFilters(props: PostFiltersProps) {
         error={words.error ?? null}
         onChoose={(chosen) => onChange({ word: chosen })}
       />
-      <TextFilter text={text} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
+      <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
       <CityFilter name={cityName} onChoose={onCity} />
       <SwitchFilters query={query} onChange={onChange} />

@@ -60,6 +60,7 @@ export function PostsIsland({
   const marks = capabilities.includes('marks');
   const mutes = capabilities.includes('mutes');
   const { owner, city } = query;
+  const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;
   const filtered = isFiltered(query, capabilities);
   const copiesNote = hidesCopies(query, capabilities) ? 'без повторов' : 'с повторами';
   const totalNote = capabilities.includes('copies') ? copiesNote : null;
@@ -111,6 +112,7 @@ export function PostsIsland({
         wordText={
           query.word === null ? null : wordTextOf(query.word, [{ id: initial.word, name: wordText }], list.rows)
         }
+        textError={textError}
         cityName={city === null ? '' : cityNameOf(city, knownCities, list.rows)}
         onChange={change}
         onCity={chooseCity}
@@ -135,12 +137,12 @@ export function PostsIsland({
       <DataTable
         label="Посты"
         columns={columns}
-        list={tools.shown}
+        list={textError === null ? tools.shown : { ...tools.shown, error: null }}
         keyOf={postKey}
         rowHeight={rowHeight}
         cardBase={cardBase}
         sort={tableSort}
-        emptyText={<NoPosts filtered={filtered} onReset={reset} />}
+        emptyText={textError === null ? <NoPosts filtered={filtered} onReset={reset} /> : messages.fixQuery}
         nextPageHref={nextPageHref}
       />
       <p role="status" className={controls.visuallyHidden}>

@@ -5,9 +5,9 @@ import { FormField } from '../../components/form-field.tsx';
 import controls from '../../styles/controls.module.css';
 
 /** `onSearch` may change between renders. */
-type TextFilterProps = { text: string; onSearch: (text: string) => void };
+type TextFilterProps = { text: string; error: string | null; onSearch: (text: string) => void };
 
-export function TextFilter({ text, onSearch }: TextFilterProps) {
+export function TextFilter({ text, error, onSearch }: TextFilterProps) {
   /** Null while the field shows the current filter. */
   const [typed, setTyped] = useState<string | null>(null);
 
@@ -24,7 +24,7 @@ export function TextFilter({ text, onSearch }: TextFilterProps) {
   }, [typed]);
 
   return (
-    <FormField label="Поиск по тексту">
+    <FormField label="Поиск по тексту" error={error} announcesError>
       {(control) => (
         <input
           {...control}

@@ -49,6 +49,7 @@ export function WordDialog({ word, onAdded, onSaved, onClose }: WordDialogProps)
       // Saving does not change the clients of the phrase, and some backends leave them out of the reply.
       onSaved('Фраза сохранена', { ...saved, clients: word.clients });
     },
+    fieldOf: (message) => (message.startsWith(messages.queryErrorStart) ? 'text' : null),
   });
 
   return (

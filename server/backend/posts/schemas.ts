@@ -9,10 +9,12 @@ import {
   pageEntries,
   queryId,
   queryInteger,
+  rule,
   text,
   time,
   total,
 } from '../http/schema-fields.ts';
+import { searchTextError } from '../search/search-query.ts';
 
 /** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
 const dayOrTime = v.pipe(
@@ -24,7 +26,7 @@ const dayOrTime = v.pipe(
 const filterEntries = {
   wordId: v.optional(queryId),
   ownerId: v.optional(queryInteger),
-  text: v.optional(text(wordTextMax)),
+  text: v.optional(v.pipe(text(wordTextMax), rule(searchTextError))),
   postDtFrom: v.optional(dayOrTime),
   postDtTo: v.optional(dayOrTime),
   cityId: v.optional(queryId),

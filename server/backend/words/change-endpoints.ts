@@ -1,11 +1,12 @@
 /** Calls that change phrases. Their effect differs between administrators and clients. */
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { conflict, unknownId } from '../../platform/app-error.ts';
+import { badRequest, conflict, unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import type { WordChange } from '../store/words-store.ts';
+import { phraseTextError } from '../search/plain-searches.ts';
+import type { WordChange, WordsStore } from '../store/words-store.ts';
 import { presentWord } from './present-word.ts';
 import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
 
@@ -15,6 +16,13 @@ const toChange = ({ Text, State, FullSearch }: v.InferOutput<typeof wordChange>)
   ...(State === undefined ? {} : { state: State }),
   ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
 });
+
+/** A phrase of an earlier version may have a text that is refused today. Its other fields can be changed. */
+async function checkNewText(words: WordsStore, wordId: number, text: string | undefined): Promise<void> {
+  if (text === undefined || text === (await words.get(wordId))?.text) return;
+  const error = phraseTextError(text);
+  if (error !== null) throw badRequest(error);
+}
 
 export const wordChanges = [
   endpoint({
@@ -48,6 +56,7 @@ export const wordChanges = [
     body: wordChange,
     reply: wordReply,
     handle: async ({ store, viewer, query: { id }, body }) => {
+      await checkNewText(store.words, id, body.Text);
       const isRestored = viewer.type === 'admin' && body.Deleted === false;
       const change = toChange(body);
       const updated =

@@ -15,6 +15,7 @@ import {
   time,
   total,
 } from '../http/schema-fields.ts';
+import { phraseTextError } from '../search/plain-searches.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
@@ -48,11 +49,15 @@ const wordText = v.pipe(text(wordTextMax), rule(wordTextError));
 const state = v.picklist(editableWordStates);
 
 export const wordBody = v.object(
-  { Text: wordText, State: v.optional(state, 'ready'), FullSearch: v.optional(v.boolean(), false) },
+  {
+    Text: v.pipe(wordText, rule(phraseTextError)),
+    State: v.optional(state, 'ready'),
+    FullSearch: v.optional(v.boolean(), false),
+  },
   requiredMessages({ Text: messages.enterText }),
 );
 
-/** Missing fields stay unchanged. `Deleted: false` restores a phrase, for administrators only. */
+/** Missing fields stay unchanged. A text that is not new is accepted as it is. `Deleted: false` restores a phrase, for administrators only. */
 export const wordChange = v.object({
   Text: v.optional(wordText),
   State: v.optional(state),
