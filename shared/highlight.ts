@@ -56,6 +56,10 @@ function mergeAdjacent(parts: readonly HighlightedPart[]): HighlightedPart[] {
   return joined;
 }
 
+/** Reads escaped HTML whose only tag is `<mark>`. */
+export const readHighlighted = (html: string): HighlightedPart[] =>
+  mergeAdjacent(splitAtMarks(html, tagPattern('mark')).map((part) => ({ ...part, text: decodeEntities(part.text) })));
+
 /**
  * Returns the post's text with its matches marked. The highlight is the whole text or a fragment of it. If its content does
  * not occur in the post's text, nothing is marked.

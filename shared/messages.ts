@@ -137,6 +137,7 @@ export const wordNotRestored =
   'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую';
 export const wordShared = 'Фразу отслеживают и другие клиенты: её статус меняет администратор';
 export const noWordsToSearch = 'Во фразе нет слов для поиска. Измените её текст.';
+export const tooManySearches = 'Слишком много вариантов в одной фразе. Разделите её на несколько.';
 /** Why a run of the collector ended, where VK has not sent a text of its own. */
 export const vkNotAnswering = 'ВК не отвечает';
 export const vkKeyMissing = 'Ключ ВК не задан';

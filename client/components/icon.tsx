@@ -10,6 +10,7 @@ export const iconNames = [
   'copy',
   'edit',
   'expand',
+  'help',
   'key',
   'keyboard',
   'logo',

@@ -7,6 +7,7 @@ const imports: Record<ShellDialog, () => Promise<ComponentType<HostedDialogProps
   impersonation: () =>
     import('../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog),
   password: () => import('../dialogs/password-dialog.tsx').then(({ PasswordDialog }) => PasswordDialog),
+  'query-help': () => import('../dialogs/query-help-dialog.tsx').then(({ QueryHelpDialog }) => QueryHelpDialog),
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
 };
 

@@ -26,8 +26,8 @@ function replayState(field: Field, state: string | boolean): void {
 
 /**
  * Runs the scripts after the first paint, dependencies first, each in its own task, because the browser can handle input
- * between tasks. After hydration it replays field states, the last button press and the focus. A submit button works
- * without the island.
+ * between tasks. After hydration it replays field states, the last button press and the focus. A submit button and
+ * a button of the shell work without the island.
  */
 export function startIsland(island: HTMLElement): void {
   const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
@@ -36,7 +36,7 @@ export function startIsland(island: HTMLElement): void {
   let pressedButton: HTMLElement | null = null;
   const recordPress = ({ target }: Event) => {
     if (target instanceof Element)
-      pressedButton = target.closest<HTMLElement>('button:not([type="submit"])') ?? pressedButton;
+      pressedButton = target.closest<HTMLElement>('button:not([type="submit"], [data-opens])') ?? pressedButton;
   };
   // The states are read now, because the first replay hydrates the island, which clears the other fields.
   const recordState = ({ target }: Event) => states.set(target as Field, stateOf(target as Field));

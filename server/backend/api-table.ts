@@ -13,6 +13,7 @@ import { marks } from './marks/endpoints.ts';
 import { mutes } from './mutes/endpoints.ts';
 import { owners } from './owners/endpoints.ts';
 import { posts } from './posts/endpoints.ts';
+import { preview } from './posts/preview-endpoint.ts';
 import { users } from './users/endpoints.ts';
 import { views } from './views/endpoints.ts';
 import { wordClients } from './word-clients/endpoints.ts';
@@ -30,6 +31,7 @@ export const apiTable: readonly Endpoint[] = [
   ...marks,
   ...mutes,
   ...views,
+  ...preview,
   ...owners,
   ...cities,
   ...clients,

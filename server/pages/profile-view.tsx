@@ -2,8 +2,8 @@
 import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
+import { opensDialog } from '../../shared/dialogs.ts';
 import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
-import { opensDialog } from '../render/opens-dialog.ts';
 import { loginNameFields } from './login-view.tsx';
 
 export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; basePath: string }) {

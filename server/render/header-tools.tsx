@@ -1,8 +1,8 @@
 /** The controls in a page's header: keyboard shortcuts and theme. */
 import { IconButton } from '../../client/components/icon-button.tsx';
 import styles from '../../client/styles/shell.module.css';
+import { opensDialog } from '../../shared/dialogs.ts';
 import type { Theme } from '../../shared/preferences.ts';
-import { opensDialog } from './opens-dialog.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const label = 'Горячие клавиши';

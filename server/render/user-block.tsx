@@ -1,9 +1,9 @@
 /** The signed-in user and the links to profile, impersonation and sign-out. */
 import { Icon, type IconName } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
+import { opensDialog } from '../../shared/dialogs.ts';
 import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import { type PageName, routeOf } from '../../shared/routes.ts';
-import { opensDialog } from './opens-dialog.ts';
 
 type UserBlockProps = { viewer: Viewer; current: PageName | null; basePath: string; mayImpersonate: boolean };
 

@@ -20,6 +20,7 @@ export const phraseOptionsMax = 50;
 export const wordTextMax = 255;
 /** The same value as for cities. docs/product.md, section 9, has none for phrases. */
 export const textSuggestionsDebounceMs = 200;
+export const textPreviewDebounceMs = 500;
 /** The number of posts that are collected without full search. */
 export const fullSearchOffPosts = 200;
 export const rowTextMax = 300;

@@ -150,7 +150,7 @@ describe('a page that cannot be stored completely', () => {
     const owner = { ownerId: -1, ownerType: 'group', name: 'Новости', domain: null, photoUrl: null };
     const page = foundPage(foundPosts(3), { owners: [owner] });
     const claim = await fixture.claim();
-    const cursor = { from: start - day, to: start, startFrom: '3/-1_3' };
+    const cursor = { from: start - day, to: start, startFrom: '3/-1_3', search: 1, unread: start - 2 * day };
     const save = () => fixture.store.collection.savePage(claim, page, { ...dayCollected, cursor }, start);
     const before = dump();
     db.exec(`CREATE TRIGGER fault BEFORE ${action} ON ${table} BEGIN SELECT RAISE(ABORT, 'fault'); END`);
@@ -169,7 +169,7 @@ describe('a page that cannot be stored completely', () => {
 });
 
 describe('a full search', () => {
-  const cursor = { from: start - 30 * day, to: start - day, startFrom: null };
+  const cursor = { from: start - 30 * day, to: start - day, startFrom: null, search: 0, unread: null };
   const begin = async () => {
     await fixture.store.words.update(wordId, { fullSearch: true });
     return fixture.claim();

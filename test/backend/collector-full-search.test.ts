@@ -13,10 +13,13 @@ let collector: TestCollector | null = null;
 afterEach(() => collector?.close());
 
 /** A phrase «метро» with full search, and VK's posts about it. */
-async function begin(posts: number, options: Parameters<typeof createTestCollector>[0] = {}) {
+async function begin(
+  posts: number,
+  { phrase: text = 'метро', ...options }: Parameters<typeof createTestCollector>[0] & { phrase?: string } = {},
+) {
   collector = await createTestCollector({ vkLimits: { perSecond: null, perDay: null }, ...options });
   collector.vk.addPosts(vkPosts(posts, 'Новая станция метро'));
-  const wordId = await collector.createWord(await collector.createClient(), { text: 'метро', fullSearch: true });
+  const wordId = await collector.createWord(await collector.createClient(), { text, fullSearch: true });
   const word = () => collector?.store.words.get(wordId);
   const phrase = () => collector?.store.collection.phrase(wordId, start);
   return { ...collector, wordId, word, phrase };
@@ -70,6 +73,25 @@ test('a full search whose process is killed continues from its last page and sto
   expect(await word()).toMatchObject({ fullSearch: false, running: false });
   // The page of each killed call is read again.
   expect(vk.calls.length).toBeLessThanOrEqual(22 + 3);
+});
+
+test('a full search of a phrase with OR reads each window with every alternative, also after the quota was exhausted', async () => {
+  const { vk, wordId, word, phrase, clock, collect, stored } = await begin(1300, {
+    dailyCalls: 4,
+    phrase: '(метро OR вокзал) -сбой',
+  });
+  vk.addPosts(vkPosts(30, 'Старый вокзал').map((post) => ({ ...post, owner_id: -2 })));
+  vk.addPosts(vkPosts(5, 'Сбой: метро и вокзал').map((post) => ({ ...post, owner_id: -3 })));
+  for (const calls of [4, 8]) {
+    await collect();
+    expect(vk.calls).toHaveLength(calls);
+    clock.advance(day);
+  }
+  await collect();
+  expect(await stored(wordId)).toEqual(all(1330));
+  expect(new Set(vk.calls.map(({ params }) => params.get('q')))).toEqual(new Set(['метро -сбой', 'вокзал -сбой']));
+  expect(await word()).toMatchObject({ fullSearch: false });
+  expect(await phrase()).toMatchObject({ found: 1330, cursor: null, windows: [{ complete: true }] });
 });
 
 test('a full search that is stopped keeps its cursor, and the next start continues at once', async () => {

@@ -1,6 +1,7 @@
 /** Ordinary runs: what they ask VK for, what they store, and when they come again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import * as messages from '../../shared/messages.ts';
 import { day, hour, minute, start } from '../support/collection-store.ts';
 import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';
 
@@ -47,6 +48,25 @@ test('a run with more posts than one call returns is partial: 200 are stored, an
       { from: oldest + second, to: start - second, complete: true },
     ],
   });
+});
+
+test('a phrase with OR makes one call per alternative, and each post that matches is stored once', async () => {
+  collector.vk.addPosts(vkPosts(3, 'метро и вокзал'));
+  collector.vk.addPosts(vkPosts(250, 'вокзал').map((post) => ({ ...post, owner_id: -2 })));
+  collector.vk.addPosts(vkPosts(1, 'метро: сбой на линии').map((post) => ({ ...post, owner_id: -3 })));
+  const wordId = await collector.createWord(clientId, { text: '(метро OR вокзал) -(сбой линия)' });
+  await collector.collect();
+  expect(collector.vk.calls.map(({ params }) => params.get('q'))).toEqual(['метро', 'вокзал']);
+  expect(collector.reports).toMatchObject([{ outcome: 'partial', added: 200, fault: null }]);
+  expect(await phrase(wordId)).toMatchObject({ found: 257, stored: 200, lastRun: { calls: 2 } });
+  expect(await collector.store.collection.queue(start)).toMatchObject({ active: 1, callsPerDay: expect.any(Number) });
+});
+
+test('a stored phrase with too many alternatives fails with a reason, without a call', async () => {
+  const wordId = await collector.createWord(clientId, { text: '1 | 2 | 3 | 4 | 5' });
+  await collector.collect();
+  expect(collector.vk.calls).toEqual([]);
+  expect(await collector.store.words.get(wordId)).toMatchObject({ state: 'error', reason: messages.tooManySearches });
 });
 
 test('a phrase with many posts is collected again as soon as 100 new ones are expected, at the earliest after 15 minutes', async () => {

@@ -40,6 +40,7 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/views/update': { query: { id: '1' }, body: { Name: 'Метро' } },
   'POST /vknf/views/delete': { query: { id: '1' } },
   'POST /vknf/views/open': { query: { id: '1' } },
+  'GET /vknf/posts/preview': { query: { text: '(выборы OR мэр) -дума' } },
   'GET /vknf/collection': {},
   'GET /vknf/collection/runs': { query: { limit: '5', offset: '0' } },
   'GET /vknf/collection/words/{id}': { params: { id: '1' } },

@@ -40,6 +40,7 @@ const optional = [
   'POST /vknf/views/update',
   'POST /vknf/views/delete',
   'POST /vknf/views/open',
+  'GET /vknf/posts/preview',
   'GET /vknf/collection',
   'GET /vknf/collection/runs',
   'GET /vknf/collection/words/{id}',

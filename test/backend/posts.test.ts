@@ -280,6 +280,30 @@ describe('filters', () => {
     expect({ status, body }).toEqual({ status: 400, body: { error: message, message } });
   });
 
+  test.each(['details', 'count', 'dates'])(
+    'a text that cannot be read is rejected by %s, with the character',
+    async (call) => {
+      const message = 'Ошибка в запросе: не закрыта скобка (символ 7)';
+      const query = formatQuery({ text: ' метро (станция' });
+      const { status, body } = await backend.call('GET', `/vknf/posts/${call}${query}`, { cookie: admin });
+      expect({ status, body }).toEqual({ status: 400, body: { error: message, message } });
+    },
+  );
+
+  test('OR, brackets and a minus before them select posts, and every alternative is marked', async () => {
+    await saveBoth();
+    expect(await get('/vknf/posts/count', admin, { text: '(станция OR итоги) -(парк OR метро)' })).toEqual({
+      total: 1,
+    });
+    const { posts } = (await get('/vknf/posts/details', admin, { text: 'станция OR итоги' })) as {
+      posts: { TextHighlighted: { String: string } }[];
+    };
+    expect(posts.map((post) => post.TextHighlighted.String).toSorted()).toEqual([
+      '<mark>Итоги</mark> <mark>выборов</mark>',
+      'Открыли новую <mark>станцию</mark> <mark>метро</mark>',
+    ]);
+  });
+
   test('a post that was imported late is sorted by its own time', async () => {
     await save({ wordId: metro.wordId, postId: 1, postedAt: noon });
     await save({ wordId: metro.wordId, postId: 2, postedAt: noon - 86_400_000 });
@@ -302,4 +326,69 @@ test('more posts than one query filters and sorts keep the requested order', asy
   const query = { limit: 1000, offset: 1000, orderBy: 'user_id', orderDirection: 'ASC' };
   const { posts: page } = (await get('/vknf/posts/details', client, query)) as { posts: { UserID: number }[] };
   expect(page.map((post) => post.UserID)).toEqual(Array.from({ length: 1000 }, (_, index) => 1001 + index));
+});
+
+describe('the preview of a phrase', () => {
+  const preview = (cookie: string, text: string) => get('/vknf/posts/preview', cookie, { text });
+  const ago = (days: number) => Date.now() - days * 86_400_000;
+
+  beforeEach(() =>
+    save(
+      { wordId: metro.wordId, postId: 1, postedAt: ago(1), text: 'Станция «метро» & парк' },
+      { wordId: vote.wordId, postId: 1, postedAt: ago(1), text: 'Станция «метро» & парк' },
+      { wordId: metro.wordId, postId: 2, postedAt: ago(2), text: 'Авария в метро' },
+      { wordId: metro.wordId, postId: 3, postedAt: ago(40), text: 'Авария и сбой в метро' },
+      { wordId: vote.wordId, postId: 4, postedAt: ago(3), text: 'Метро и выборы' },
+    ),
+  );
+
+  test('counts each post once, shows the newest, and what each minus removes', async () => {
+    expect(await preview(client, 'метро -авария -(сбой OR парк)')).toEqual({
+      total: 0,
+      PerDay: 0,
+      Examples: [],
+      Excluded: [
+        { Text: 'авария', Removed: 1 },
+        { Text: '(сбой OR парк)', Removed: 1 },
+      ],
+    });
+    expect(await preview(client, 'метро')).toEqual({
+      total: 3,
+      PerDay: 0.1,
+      Examples: [
+        'Станция «<mark>метро</mark>» &amp; парк',
+        'Авария в <mark>метро</mark>',
+        'Авария и сбой в <mark>метро</mark>',
+      ],
+      Excluded: [],
+    });
+  });
+
+  test('covers the posts of the client’s phrases, for an administrator all posts', async () => {
+    expect(await preview(client, 'выборы')).toMatchObject({ total: 0 });
+    expect(await preview(admin, 'метро')).toMatchObject({ total: 4 });
+  });
+
+  test('shows at most 10 posts', async () => {
+    await save(
+      ...Array.from({ length: 12 }, (_, index) => ({
+        wordId: metro.wordId,
+        postId: 100 + index,
+        text: `метро ${index}`,
+      })),
+    );
+    expect((await preview(client, 'метро')) as { Examples: string[] }).toMatchObject({
+      total: 15,
+      Examples: { length: 10 },
+    });
+  });
+
+  test.each([
+    ['метро (', 'Ошибка в запросе: не закрыта скобка (символ 7)'],
+    ['1 | 2 | 3 | 4 | 5', 'Ошибка в запросе: слишком много вариантов (символ 15)'],
+    [' ', messages.enterText],
+  ])('%j is rejected: %s', async (text, message) => {
+    const reply = await backend.call('GET', `/vknf/posts/preview${formatQuery({ text })}`, { cookie: client });
+    expect(reply).toMatchObject({ status: 400, body: { message } });
+  });
 });

@@ -76,9 +76,20 @@ describe('phrases', () => {
       [{ Text: 'выборы', FullSearch: 'yes' }, 'Неверный запрос'],
       [{ Text: 'вы\0боры' }, 'Неверный запрос'],
       [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
+      [{ Text: 'выборы (мэра' }, 'Ошибка в запросе: не закрыта скобка (символ 8)'],
+      [{ Text: '1 OR 2 OR 3 OR 4 OR 5' }, 'Ошибка в запросе: слишком много вариантов (символ 17)'],
       [[], 'Неверный запрос'],
     ])('%j is rejected: %s', async (body, message) => {
       expect(await create(first, body)).toMatchObject({ status: 400, body: { error: message, message } });
+    });
+
+    test('a stored text that is refused today can stay, but a new one is checked', async () => {
+      const { wordId } = await backend.createWord(firstId, { text: 'выборы :)' });
+      expect(await update(first, wordId, { Text: 'выборы :)', FullSearch: true })).toMatchObject({ status: 200 });
+      expect(await update(first, wordId, { Text: 'выборы (' })).toMatchObject({
+        status: 400,
+        body: { message: 'Ошибка в запросе: не закрыта скобка (символ 8)' },
+      });
     });
 
     test('texts that differ only in case and ё are one phrase for all who track it', async () => {

@@ -221,6 +221,75 @@ describe('with posts', () => {
       expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
     });
 
+    test('a search that cannot be read shows its error at the field, and works when it is corrected', async () => {
+      const page = await openFeed(role, '', { allow: [/status of 400/] });
+      const field = filters(page).getByLabel('Поиск по тексту');
+      await field.fill('метро (новость');
+      const error = filters(page)
+        .getByRole('alert')
+        .filter({ hasText: 'Ошибка в запросе: не закрыта скобка (символ 7)' });
+      await error.waitFor();
+      expect(await field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
+      expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
+      expect(await field.inputValue()).toBe('метро (новость');
+      await page.reload();
+      await error.waitFor();
+      await waitForIsland(page);
+      await field.fill('метро (новость OR выборы)');
+      await shown(page, '20 / 45');
+      await error.waitFor({ state: 'hidden' });
+      expect(await field.getAttribute('aria-invalid')).toBe('false');
+    });
+
+    test('«Язык запросов» beside the text filter explains the query language, and returns the focus', async () => {
+      const page = await openFeed(role);
+      const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
+      await opener.click();
+      const dialog = page.getByRole('dialog', { name: 'Язык запросов' });
+      await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    });
+
+    test('a phrase shows what it would find while it is typed, and its error at the field', async () => {
+      const page = await openSignedIn(role, { allow: [/status of 400/] });
+      await page.goto(`${running.url}/ldvknf/words`);
+      await waitForIsland(page);
+      await page.getByRole('button', { name: 'Редактировать' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
+      const preview = dialog.getByRole('region', { name: 'Предпросмотр' });
+      const text = dialog.getByRole('combobox', { name: 'Текст *' });
+      const height = async () => (await dialog.boundingBox())?.height;
+      await text.fill('новость (метро OR выборы) -3');
+      await preview
+        .getByRole('status')
+        .filter({ hasText: /В день: \d.*3: −1/ })
+        .waitFor();
+      expect(await preview.getByRole('list', { name: 'Примеры' }).getByRole('listitem').count()).toBe(10);
+      expect(await preview.locator('mark').first().textContent()).toBe('метро');
+      const steady = await height();
+      await text.fill('новость (метро');
+      const error = 'Ошибка в запросе: не закрыта скобка (символ 9)';
+      await preview.getByRole('status').filter({ hasText: error }).waitFor();
+      expect(await height()).toBe(steady);
+      await dialog.getByRole('button', { name: 'Сохранить' }).click();
+      await page.waitForFunction(
+        (field) => field?.getAttribute('aria-invalid') === 'true' && field === document.activeElement,
+        await text.elementHandle(),
+      );
+      const id = await text.getAttribute('aria-describedby');
+      expect(await dialog.locator(`[id="${id}"]`).textContent()).toBe(error);
+      await dialog.getByRole('button', { name: 'Язык запросов' }).click();
+      const help = page.getByRole('dialog', { name: 'Язык запросов' });
+      await help.waitFor();
+      await page.keyboard.press('Escape');
+      await help.waitFor({ state: 'hidden' });
+      expect(await text.inputValue()).toBe('новость (метро');
+    });
+
     test('§2 Feed: both days filter and are in the header, where each can be reset', async () => {
       const page = await openFeed(role);
       const first = role === 'admin' ? '01.11.2025' : '02.12.2025';

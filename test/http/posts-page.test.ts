@@ -336,6 +336,25 @@ test('without capabilities their filters are ignored and have no control', async
   expect(html).not.toMatch(/type="checkbox"|повтор|визита|Время:|name="(copies|unread)"/);
 });
 
+test('a search that the backend cannot read shows its error at the field, in place of the posts', async () => {
+  const error = 'Ошибка в запросе: не закрыта скобка (символ 7)';
+  for (const call of ['details', 'dates']) {
+    backend.on(`GET /vknf/posts/${call}`, () => ({ status: 400, body: { error, message: error } }));
+  }
+  await signInAsAdmin(visitor);
+  const html = await openFeed('?text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE+(');
+  const [, id] =
+    html.match(/<p id="([^"]+)" role="alert"[^>]*>Ошибка в запросе: не закрыта скобка \(символ 7\)</) ?? [];
+  expect(html).toMatch(new RegExp(`<input[^>]*aria-invalid="true"[^>]*aria-describedby="${id}"[^>]*value="метро \\("`));
+  expect(html).toContain('Исправьте запрос, чтобы увидеть посты');
+  expect(html).not.toContain('Попробовать снова');
+});
+
+test('a backend without the preview has no help on its query language', async () => {
+  await signInAsAdmin(visitor);
+  expect(await openFeed()).not.toContain('Язык запросов');
+});
+
 test('hostile posts, sources and cities are inert', async () => {
   const hostile = '"><script>alert(1)</script>';
   const texts = ['Text', 'TextHighlighted', 'Word', 'OwnerName', 'Domain', 'Country', 'City', 'OwnerType'];

@@ -39,6 +39,13 @@ async function suggestPhrases(page: Page): Promise<void> {
   await page.getByRole('listbox').getByRole('option').first().waitFor();
 }
 
+async function previewPhrase(page: Page): Promise<void> {
+  await dialogBy('Редактировать')(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Текст *' }).fill('(ремонт OR станция) -метро');
+  await dialog.getByRole('region', { name: 'Предпросмотр' }).getByText('метро: −').waitFor();
+}
+
 async function saveEmptyPassword(page: Page): Promise<void> {
   await dialogBy('Изменить пароль')(page);
   await pressInDialog(page, 'Сохранить');
@@ -109,6 +116,7 @@ export const screens: readonly Screen[] = [
   { name: 'words-new', as: 'admin', path: words, open: saveEmptyForm },
   { name: 'words-suggestions', as: 'admin', path: words, open: suggestPhrases },
   { name: 'words-edit', as: 'client', path: words, open: dialogBy('Редактировать') },
+  { name: 'words-preview', as: 'admin', path: words, open: previewPhrase },
   { name: 'words-delete', as: 'admin', path: words, open: dialogBy('Пометить удалённой', 'alertdialog') },
   { name: 'words-view', as: 'admin', path: words, open: dialogBy('Вид таблицы') },
   { name: 'word-card', as: 'admin', path: addressOf(routeOf('word-card')) },
@@ -119,6 +127,8 @@ export const screens: readonly Screen[] = [
   { name: 'posts-city', as: 'admin', path: `${posts}?owner=-50100`, open: searchCity },
   { name: 'posts-unknown-city', as: 'client', path: posts, open: searchUnknownCity },
   { name: 'posts-reversed-days', as: 'client', path: `${posts}?from=2026-02-03&to=2026-02-01` },
+  { name: 'posts-query-error', as: 'client', path: `${posts}?text=метро+(` },
+  { name: 'posts-query-help', as: 'client', path: posts, open: dialogBy('Язык запросов') },
   { name: 'posts-none', as: 'client', path: `${posts}?text=такогословавпостахнет` },
   { name: 'owners', as: 'client', path: owners },
   { name: 'owners-new', as: 'client', path: owners, open: saveEmptySource },

@@ -7,13 +7,14 @@ import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { DomainLink } from '../../components/domain-link.tsx';
+import { MarkedText } from '../../components/marked-text.tsx';
 import { RowAction } from '../../components/row-action.tsx';
 import type { ControlProps } from '../../components/table-column.ts';
 import type { PreloadHandlers } from '../../lib/use-lazy-component.ts';
 import controls from '../../styles/controls.module.css';
 import type { FeedRow, RowRequest } from './feed-row.ts';
 import styles from './post-columns.module.css';
-import { PostText, postParts } from './post-text.tsx';
+import { postParts } from './post-parts.ts';
 
 export type PostCellOptions = {
   basePath: string;
@@ -92,7 +93,7 @@ export function TextCell(props: CellProps) {
         {...preload}
         {...control}
       >
-        {parts.length > 0 ? <PostText parts={parts} /> : messages.noText}
+        {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
       {(hasPhoto || hasCopies) && (
         <div className={styles.notes}>

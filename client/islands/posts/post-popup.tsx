@@ -7,11 +7,12 @@ import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
 import { cellSelector } from '../../components/grid-navigation.ts';
+import { MarkedText } from '../../components/marked-text.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { placeByKey } from './popup-place.ts';
+import { postParts } from './post-parts.ts';
 import styles from './post-popup.module.css';
 import { PostPopupHead } from './post-popup-head.tsx';
-import { PostText, postParts } from './post-text.tsx';
 import { usePopupPlace } from './use-popup-place.ts';
 
 /** `opener` is the row's button. The popup follows it in the tab order. */
@@ -27,7 +28,7 @@ function PostBody({ post }: { post: Post }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable for keyboard scrolling
     <section className={styles.body} tabIndex={0} aria-label="Содержание">
       <p className={styles.origin}>{[post.ownerName, time].filter(Boolean).join(' · ')}</p>
-      <p className={styles.text}>{parts.length > 0 ? <PostText parts={parts} /> : messages.noText}</p>
+      <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt="Фото поста" referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { textSearchDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
 import { FormField } from '../../components/form-field.tsx';
+import { QueryField } from '../../components/query-field.tsx';
 import controls from '../../styles/controls.module.css';
 
 /** `onSearch` may change between renders. */
@@ -24,21 +25,23 @@ export function TextFilter({ text, error, onSearch }: TextFilterProps) {
   }, [typed]);
 
   return (
-    <FormField label="Поиск по тексту" error={error} announcesError>
-      {(control) => (
-        <input
-          {...control}
-          type="search"
-          name="text"
-          className={controls.input}
-          maxLength={wordTextMax}
-          value={typed ?? text}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onKeyDown={({ key }: KeyboardEvent) => {
-            if (key === 'Enter') search();
-          }}
-        />
-      )}
-    </FormField>
+    <QueryField>
+      <FormField label="Поиск по тексту" error={error} announcesError>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            name="text"
+            className={controls.input}
+            maxLength={wordTextMax}
+            value={typed ?? text}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={({ key }: KeyboardEvent) => {
+              if (key === 'Enter') search();
+            }}
+          />
+        )}
+      </FormField>
+    </QueryField>
   );
 }

@@ -1,5 +1,6 @@
 /** The calls of one run: searches and saves under the lease of its phrase. */
-import { noWordsToSearch } from '../../../shared/messages.ts';
+import { noWordsToSearch, tooManySearches } from '../../../shared/messages.ts';
+import { plainSearches } from '../search/plain-searches.ts';
 import { parseSearchQuery } from '../search/search-query.ts';
 import type { Claim, CollectionStore, FullSearchCursor, RunProgress } from '../store/collection-store.ts';
 import { matchingPage } from './matching-page.ts';
@@ -23,8 +24,10 @@ export type Saved = { found: number | null; added: number; targetPostAt: number 
 
 export type RunCalls = {
   saved: Readonly<Saved>;
-  /** Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
-  search(window: FullSearchCursor): Promise<SearchPage>;
+  /** How many plain searches find all posts of the phrase. */
+  searches: number;
+  /** Sends the plain search of the cursor. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
+  search(cursor: FullSearchCursor): Promise<SearchPage>;
   /** Saves the posts that match the phrase's own query. Throws a `LeaseLost`. */
   save(page: FoundPage, progress: RunProgress): Promise<void>;
 };
@@ -34,13 +37,16 @@ export const emptyPage: FoundPage = { posts: [], owners: [], users: [], cities: 
 export function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: AbortSignal): RunCalls {
   const { runId, urgent, text } = claim;
   const query = parseSearchQuery(text);
+  const texts = plainSearches(text);
   const saved: Saved = { found: null, added: 0, targetPostAt: null };
   return {
     saved,
-    async search(window) {
+    searches: texts?.length ?? 1,
+    async search({ from, to, startFrom, search }) {
       if (query === null) throw new SourceFault('request', noWordsToSearch);
+      if (texts === null) throw new SourceFault('request', tooManySearches);
       if (!(await store.extend(claim, now(), leaseMs))) throw new LeaseLost();
-      return source.search({ text, ...window }, { runId, urgent, signal });
+      return source.search({ text: texts[search] ?? text, from, to, startFrom }, { runId, urgent, signal });
     },
     async save(page, progress) {
       const result = await store.savePage(claim, query ? matchingPage(page, query) : emptyPage, progress, now());

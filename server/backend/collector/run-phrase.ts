@@ -7,7 +7,9 @@ import { SourceFault } from './search-source.ts';
 import {
   advance,
   fullSearchStart,
+  joinResults,
   nothingYet,
+  type OrdinaryResult,
   ordinaryWindow,
   readOrdinaryPage,
   type SearchLimits,
@@ -27,15 +29,22 @@ export type RunDeps = CallDeps & {
 /** `outcome` is null when the lease was lost, `found` when no page was saved. */
 export type RunReport = { outcome: RunOutcome | null; found: number | null; added: number; fault: SourceFault | null };
 
-/** One call for the newest posts. */
+/** One call for the newest posts, for each plain search of the phrase. Posts that several of them find count in each. */
 async function collectNewest({ limits, now }: RunDeps, { collectedTo }: Claim, calls: RunCalls): Promise<RunOutcome> {
   const window = ordinaryWindow(collectedTo, now(), limits);
-  const page = await calls.search({ ...window, startFrom: null });
-  const { completed, missed } = readOrdinaryPage(window, page, collectedTo);
-  const progress = { found: page.total, cursor: null };
-  if (missed) await calls.save(emptyPage, { ...progress, window: missed });
-  await calls.save(page, { ...progress, window: completed });
-  return missed ? 'partial' : 'done';
+  let result: OrdinaryResult | null = null;
+  let found = 0;
+  for (let search = 0; search < calls.searches; search += 1) {
+    const page = await calls.search({ ...window, startFrom: null, search, unread: null });
+    const read = readOrdinaryPage(window, page, collectedTo);
+    result = result === null ? read : joinResults(result, read);
+    found += page.total;
+    const isLast = search + 1 === calls.searches;
+    const progress = { found, cursor: null };
+    if (isLast && result.missed) await calls.save(emptyPage, { ...progress, window: result.missed });
+    await calls.save(page, { ...progress, window: isLast ? result.completed : null });
+  }
+  return result?.missed ? 'partial' : 'done';
 }
 
 /** Pages back in time, from where the last run stopped. `waiting`: the turn is over. */
@@ -43,12 +52,18 @@ async function collectAll({ limits, now }: RunDeps, claim: Claim, calls: RunCall
   let cursor = claim.cursor ?? fullSearchStart(now(), limits);
   let found = claim.cursor === null ? 0 : (claim.found ?? 0);
   let soFar = nothingYet;
+  /** By plain search, in the current window. */
+  const totals = new Map<number, number>();
   for (let pages = 0; pages < pagesPerTurn; pages += 1) {
     const page = await calls.search(cursor);
     soFar = withPage(soFar, page);
     // Later windows contain fewer posts than the first.
-    found = Math.max(found, page.total);
-    const step = advance(cursor, page, soFar);
+    totals.set(cursor.search, page.total);
+    found = Math.max(
+      found,
+      [...totals.values()].reduce((sum, total) => sum + total),
+    );
+    const step = advance(cursor, page, soFar, calls.searches);
     await calls.save(page, { found, window: step.window, cursor: step.cursor });
     if (step.cursor === null) return 'done';
     if (step.cursor.startFrom === null) soFar = nothingYet;

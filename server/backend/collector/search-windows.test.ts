@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import type { CollectedWindow, FullSearchCursor } from '../store/collection-store.ts';
 import { mergeWindows } from '../store/merge-windows.ts';
 import type { FoundPost, SearchPage } from './search-source.ts';
-import { advance, fullSearchStart, nothingYet, ordinaryWindow, readOrdinaryPage, withPage } from './search-windows.ts';
+import {
+  advance,
+  fullSearchStart,
+  joinResults,
+  nothingYet,
+  ordinaryWindow,
+  readOrdinaryPage,
+  withPage,
+} from './search-windows.ts';
 
 const second = 1000;
 const day = 24 * 60 * 60 * second;
@@ -42,18 +50,21 @@ function searchIn(posts: readonly FoundPost[], hidden: ReadonlySet<number> = new
   };
 }
 
-/** Runs a full search to its end. */
-function searchAll(search: (cursor: FullSearchCursor) => SearchPage, start: FullSearchCursor) {
+type Search = (cursor: FullSearchCursor) => SearchPage;
+
+/** Runs a full search to its end, with several plain searches for a phrase with OR. */
+function searchAll(search: Search | Search[], start: FullSearchCursor) {
+  const searches = [search].flat();
   const ids = new Set<number>();
   const windows: CollectedWindow[] = [];
   let calls = 0;
   let soFar = nothingYet;
   for (let cursor: FullSearchCursor | null = start; cursor !== null; ) {
-    const found = search(cursor);
+    const found = searches[cursor.search]?.(cursor) ?? page([], 0, null);
     calls += 1;
     for (const { postId } of found.posts) ids.add(postId);
     soFar = withPage(soFar, found);
-    const step = advance(cursor, found, soFar);
+    const step = advance(cursor, found, soFar, searches.length);
     if (step.window) windows.push(step.window);
     if (step.cursor?.startFrom === null) soFar = nothingYet;
     cursor = step.cursor;
@@ -61,7 +72,13 @@ function searchAll(search: (cursor: FullSearchCursor) => SearchPage, start: Full
   return { ids, calls, windows: mergeWindows(windows) };
 }
 
-const start: FullSearchCursor = { from: lastSecond - 365 * day, to: lastSecond, startFrom: null };
+const start: FullSearchCursor = {
+  from: lastSecond - 365 * day,
+  to: lastSecond,
+  startFrom: null,
+  search: 0,
+  unread: null,
+};
 const spread = (count: number, stepMs: number) =>
   Array.from({ length: count }, (_, index) => post(index, lastSecond - index * stepMs));
 const wholeYear = [{ from: start.from, to: start.to, complete: true }];
@@ -139,6 +156,49 @@ describe('a full search', () => {
   });
 });
 
+describe('a full search with several plain searches', () => {
+  test('reads each window with all of them, and the next one begins where the first of them ended', () => {
+    const many = spread(1500, 60 * second);
+    const few = [post(5000, lastSecond - second), post(5001, lastSecond - 300 * day)];
+    const result = searchAll([searchIn(many), searchIn(few)], start);
+    expect(result.ids.size).toBe(1502);
+    // Two windows: 5 + 1 and 3 + 1.
+    expect(result).toMatchObject({ calls: 10, windows: wholeYear });
+  });
+
+  test('never calls a time complete that one of them has not read', () => {
+    const times = fc.array(
+      fc.record({ at: fc.integer({ min: 0, max: 40 }), count: fc.integer({ min: 1, max: 900 }) }),
+      {
+        maxLength: 5,
+      },
+    );
+    const from = lastSecond - 40 * second;
+    fc.assert(
+      fc.property(fc.array(times, { minLength: 2, maxLength: 3 }), (groups) => {
+        const lists = groups.map((list, index) =>
+          list
+            .flatMap(({ at, count }) => Array<number>(count).fill(lastSecond - at * second))
+            .map((postedAt, number) => post(index * 100_000 + number, postedAt)),
+        );
+        const { ids, windows } = searchAll(
+          lists.map((posts) => searchIn(posts)),
+          { ...start, from },
+        );
+        const isComplete = (time: number) => windows.some((one) => one.complete && one.from <= time && time <= one.to);
+        const isCrowded = (time: number) =>
+          lists.some((posts) => posts.filter(({ postedAt }) => postedAt === time).length > 1000);
+        const seconds = Array.from({ length: 41 }, (_, index) => lastSecond - index * second);
+        return (
+          seconds.every((time) => isComplete(time) || isCrowded(time)) &&
+          lists.flat().every(({ postId, postedAt }) => ids.has(postId) || !isComplete(postedAt))
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
 describe('an ordinary run', () => {
   test('first searches 30 days, then from an hour before the last run', () => {
     expect(ordinaryWindow(null, now, limits)).toEqual({ from: lastSecond - 30 * day, to: lastSecond });
@@ -175,5 +235,19 @@ describe('an ordinary run', () => {
       completed: null,
       missed: { ...window, complete: false },
     });
+  });
+
+  test('with several plain searches completes and misses what one of them does', () => {
+    const whole = { completed: { ...window, complete: true }, missed: null };
+    const cut = readOrdinaryPage(window, page([post(1, oldest)], 500, 'next'), null);
+    const none = readOrdinaryPage(window, page([], 500, 'next'), null);
+    for (const [one, other, joined] of [
+      [whole, whole, whole],
+      [whole, cut, cut],
+      [cut, none, { completed: null, missed: { ...window, complete: false } }],
+    ] as const) {
+      expect(joinResults(one, other)).toEqual(joined);
+      expect(joinResults(other, one)).toEqual(joined);
+    }
   });
 });

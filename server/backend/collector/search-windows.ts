@@ -28,9 +28,17 @@ export function ordinaryWindow(collectedTo: number | null, now: number, limits: 
   return { from: Math.max(from, oldestKept(to, limits)), to };
 }
 
+const firstPage = (from: number, to: number): FullSearchCursor => ({
+  from,
+  to,
+  startFrom: null,
+  search: 0,
+  unread: null,
+});
+
 export function fullSearchStart(now: number, limits: SearchLimits): FullSearchCursor {
   const to = lastSecond(now);
-  return { from: Math.max(to - limits.fullSearchDays * dayMs, oldestKept(to, limits)), to, startFrom: null };
+  return firstPage(Math.max(to - limits.fullSearchDays * dayMs, oldestKept(to, limits)), to);
 }
 
 const oldestOf = (posts: readonly FoundPost[], limit: number | null): number | null =>
@@ -39,7 +47,7 @@ const oldestOf = (posts: readonly FoundPost[], limit: number | null): number | n
     limit,
   );
 
-type OrdinaryResult = {
+export type OrdinaryResult = {
   completed: CollectedWindow | null;
   /** The time whose posts are beyond the first page; null when there is none. */
   missed: CollectedWindow | null;
@@ -59,6 +67,16 @@ export function readOrdinaryPage(
   return { completed, missed: isKnown ? null : { from, to: oldest, complete: false } };
 }
 
+/** Returns what two searches of a phrase have in common: a time is complete when both have read it. */
+export function joinResults(one: OrdinaryResult, other: OrdinaryResult): OrdinaryResult {
+  const isShorter = one.completed === null || (other.completed !== null && one.completed.from > other.completed.from);
+  const missesMore = other.missed === null || (one.missed !== null && one.missed.to > other.missed.to);
+  return {
+    completed: isShorter ? one.completed : other.completed,
+    missed: missesMore ? one.missed : other.missed,
+  };
+}
+
 /** What the pages of the current window of a full search have returned so far. */
 export type WindowSoFar = { posts: number; oldest: number | null };
 
@@ -69,24 +87,43 @@ export const withPage = (soFar: WindowSoFar, { posts }: SearchPage): WindowSoFar
   oldest: oldestOf(posts, soFar.oldest),
 });
 
-type Step = { window: CollectedWindow | null; cursor: FullSearchCursor | null };
+/** `next` is null when the search has no more pages in this window; `unread` is then the latest time that it could not read. */
+type SearchStep = { window: CollectedWindow | null; next: string | null; unread: number | null };
 
 /**
- * Returns what a page of a full search completes, and where the search continues; null when nothing is left. `soFar` includes
- * the page. When the results that can be read are used up, the next window ends at the oldest post's second, which may have
- * more posts. If all of them share one second, its other posts cannot be read, and the search continues before it.
+ * When the results that can be read are used up, the next window ends at the oldest post's second, which may have more posts.
+ * If all of them share one second, its other posts cannot be read, and the search continues before it.
  */
-export function advance(cursor: FullSearchCursor, page: SearchPage, { posts, oldest }: WindowSoFar): Step {
+function advanceSearch(cursor: FullSearchCursor, page: SearchPage, { posts, oldest }: WindowSoFar): SearchStep {
   const { from, to } = cursor;
   const complete = (start: number) => (start > to ? null : { from: start, to, complete: true });
   const read = oldest === null ? null : complete(oldest + secondMs);
   // A position that repeats would never end.
-  if (page.next !== null && page.next !== cursor.startFrom) {
-    return { window: read, cursor: { from, to, startFrom: page.next } };
-  }
-  if (oldest === null || page.total <= posts) return { window: complete(from), cursor: null };
-  if (oldest < to) return { window: read, cursor: { from, to: oldest, startFrom: null } };
-  if (page.total <= resultsMax) return { window: complete(from), cursor: null };
+  if (page.next !== null && page.next !== cursor.startFrom) return { window: read, next: page.next, unread: null };
+  if (oldest === null || page.total <= posts) return { window: complete(from), next: null, unread: null };
+  if (oldest < to) return { window: read, next: null, unread: oldest };
+  if (page.total <= resultsMax) return { window: complete(from), next: null, unread: null };
   const window = { from: to, to, complete: false };
-  return { window, cursor: to === from ? null : { from, to: to - secondMs, startFrom: null } };
+  return { window, next: null, unread: to === from ? null : to - secondMs };
+}
+
+type Step = { window: CollectedWindow | null; cursor: FullSearchCursor | null };
+
+const latest = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
+
+/**
+ * Returns what a page of a full search completes, and where the search continues; null when nothing is left. `soFar` includes
+ * the page. Each window is read by all `searches` of the phrase, so the next one ends at the latest time that one of them
+ * could not read. A second that one of them cannot read ends the window at once.
+ */
+export function advance(cursor: FullSearchCursor, page: SearchPage, soFar: WindowSoFar, searches = 1): Step {
+  const { from, to, search } = cursor;
+  const { window, next, unread } = advanceSearch(cursor, page, soFar);
+  const isLast = search + 1 === searches;
+  if (next !== null) return { window: searches === 1 ? window : null, cursor: { ...cursor, startFrom: next } };
+  const rest = (time: number | null) => (time === null ? null : firstPage(from, time));
+  if (window?.complete === false) return { window, cursor: rest(unread) };
+  const left = latest(cursor.unread, unread);
+  if (!isLast) return { window: null, cursor: { from, to, startFrom: null, search: search + 1, unread: left } };
+  return { window: { from: left === null ? from : left + secondMs, to, complete: true }, cursor: rest(left) };
 }

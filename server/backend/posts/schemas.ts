@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { postSortColumns } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import { postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
+import { wordTextError } from '../../../shared/rules/word.ts';
 import {
   maxLimit,
   nullableText,
@@ -14,6 +15,7 @@ import {
   time,
   total,
 } from '../http/schema-fields.ts';
+import { phraseTextError } from '../search/plain-searches.ts';
 import { searchTextError } from '../search/search-query.ts';
 
 /** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
@@ -41,6 +43,8 @@ export const postsPageQuery = v.object({
   ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),
   ...filterEntries,
 });
+/** A text that a phrase can have. */
+export const previewQuery = v.object({ text: v.pipe(text(wordTextMax), rule(wordTextError), rule(phraseTextError)) });
 /** IDs of phrases, separated by commas. */
 const queryIds = v.pipe(
   v.string(),
@@ -76,6 +80,13 @@ export const postReply = v.strictObject({
 });
 
 export const postsReply = v.strictObject({ posts: v.array(postReply), total });
+/** `PerDay` is the average of the last 30 days. `Examples` are highlighted like `TextHighlighted`. */
+export const previewReply = v.strictObject({
+  total,
+  PerDay: v.number(),
+  Examples: v.array(v.string()),
+  Excluded: v.array(v.strictObject({ Text: v.string(), Removed: integer })),
+});
 export const totalReply = v.strictObject({ total });
 export const wordCountsReply = v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) });
 export const datesReply = v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) });

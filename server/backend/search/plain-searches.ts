@@ -6,6 +6,9 @@ import { parseSearchQuery, searchTextError } from './search-query.ts';
 
 const searchesMax = 4;
 
+/** Only texts that contain this can have operators beside a minus. */
+const operator = /[()|]|OR|ИЛИ/;
+
 /** Words and quoted phrases as written, with their minus. */
 type Parts = string[];
 
@@ -34,8 +37,8 @@ function expand(query: SearchQuery): Parts[] | null {
 
 /** A phrase without operators, or with an error, is searched as it is written. Null: it needs too many searches. */
 export function plainSearches(text: string): string[] | null {
-  const isPlain = readTokens(text).every(({ kind }) => kind === 'part') || searchTextError(text) !== null;
-  const query = isPlain ? null : parseSearchQuery(text);
+  const isPlain = !operator.test(text) || readTokens(text).every(({ kind }) => kind === 'part');
+  const query = isPlain || searchTextError(text) !== null ? null : parseSearchQuery(text);
   if (query === null) return [text];
   const alternatives = expand(query);
   return alternatives && [...new Set(alternatives.map((parts) => parts.join(' ') || text))];

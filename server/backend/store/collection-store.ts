@@ -6,8 +6,18 @@ import type { FoundPage } from '../collector/search-source.ts';
 import type { CallBudgetStore } from './call-budget-store.ts';
 import type { Page } from './page.ts';
 
-/** Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. */
-export type FullSearchCursor = { from: number; to: number; startFrom: string | null };
+/**
+ * Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. A phrase with OR
+ * reads each window once per plain search: `search` counts those before the current one from 0, `unread` is the latest time
+ * that they could not read in this window, null when they have read it all.
+ */
+export type FullSearchCursor = {
+  from: number;
+  to: number;
+  startFrom: string | null;
+  search: number;
+  unread: number | null;
+};
 
 /**
  * A phrase under lease, with the run that it started. The run can save and finish until another claim finds the lease

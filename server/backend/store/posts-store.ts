@@ -51,6 +51,14 @@ export type StoriesScope = PostScope & { since: number };
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
 
+/** Distinct posts: `recent` since the given time, `examples` the texts of the newest, `removed` by a part with a minus. */
+export type PostPreview = {
+  total: number;
+  recent: number;
+  examples: string[];
+  excluded: { text: string; removed: number }[];
+};
+
 /**
  * Queries of one viewer run one after another and those of several viewers in turn, so that one viewer's searches do not
  * delay the others. A query that exceeds the time limit rejects with a `QueryLimitError`.
@@ -66,6 +74,8 @@ export interface PostsStore {
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], since: number): Promise<number[]>;
   /** Of each scope, the number of stories that the viewer has not muted. Counts only those among the last 50,000 that arrived. */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
+  /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
+  preview(viewer: Identity, scope: PostScope, since: number): Promise<PostPreview>;
   /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
   /**

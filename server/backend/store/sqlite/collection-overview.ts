@@ -1,5 +1,6 @@
 /** What administrators see of the collection in SQLite: the queue, and each phrase. */
 import type { DatabaseSync } from 'node:sqlite';
+import { plainSearches } from '../../search/plain-searches.ts';
 import type { CollectionStore } from '../collection-store.ts';
 import { quotaMs } from './call-budget.ts';
 import type { CollectedPhrase, PhraseReader } from './collection-phrases.ts';
@@ -15,11 +16,12 @@ export function createCollectionOverview(
   db: DatabaseSync,
   { runs, windows, phrases }: { runs: CollectionRuns; windows: CollectionWindows; phrases: PhraseReader },
 ): Pick<CollectionStore, 'queue' | 'phrase'> {
-  // A phrase without an interval needs at least one call within a day.
+  db.function('count_searches', { deterministic: true }, (text) => plainSearches(String(text))?.length ?? 1);
+  // A phrase without an interval needs to be collected at least once within a day.
   const queue = db.prepare(
     `SELECT count(*) AS active,
        total((run_id IS NULL OR lease_until <= :now) AND (due_at <= :now OR requested_at IS NOT NULL)) AS due,
-       total(1.0 * :day / coalesce(interval_ms, :day)) AS callsPerDay
+       total(count_searches(w.text) * 1.0 * :day / coalesce(interval_ms, :day)) AS callsPerDay
      FROM collection_phrases JOIN words w USING (word_id)
      WHERE deleted_at IS NULL AND state <> 'freeze'
        AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = w.word_id)`,

@@ -45,7 +45,8 @@ export function createCollectionPages(
 ): Pick<CollectionStore, 'savePage'> {
   const writePage = createPageWriter(db);
   const setProgress = db.prepare(
-    `UPDATE collection_phrases SET found = ?, cursor_from = ?, cursor_to = ?, cursor_start = ? WHERE word_id = ?`,
+    `UPDATE collection_phrases SET found = ?, cursor_from = ?, cursor_to = ?, cursor_start = ?, cursor_search = ?,
+       cursor_unread = ? WHERE word_id = ?`,
   );
   const reach = db.prepare(
     'UPDATE collection_phrases SET collected_to = max(coalesce(collected_to, 0), ?) WHERE word_id = ?',
@@ -54,8 +55,8 @@ export function createCollectionPages(
   const nthNewest = db.prepare('SELECT id FROM posts WHERE word_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?');
 
   function saveProgress({ wordId, fullSearch }: Claim, { found, window, cursor }: RunProgress): void {
-    const position = [cursor?.from ?? null, cursor?.to ?? null, cursor?.startFrom ?? null];
-    setProgress.run(found, ...position, wordId);
+    const { from = null, to = null, startFrom = null, search = 0, unread = null } = cursor ?? {};
+    setProgress.run(found, from, to, startFrom, search, unread, wordId);
     if (window) {
       reach.run(window.to, wordId);
       windows.add(wordId, window);

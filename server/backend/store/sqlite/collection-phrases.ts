@@ -18,13 +18,23 @@ type PhraseRecord = {
   cursorFrom: number | null;
   cursorTo: number | null;
   cursorStart: string | null;
+  cursorSearch: number;
+  cursorUnread: number | null;
   found: number | null;
   reason: string | null;
 };
 
 export type CollectedPhrase = Omit<
   PhraseRecord,
-  'fullSearch' | 'tracked' | 'runId' | 'leaseUntil' | 'cursorFrom' | 'cursorTo' | 'cursorStart'
+  | 'fullSearch'
+  | 'tracked'
+  | 'runId'
+  | 'leaseUntil'
+  | 'cursorFrom'
+  | 'cursorTo'
+  | 'cursorStart'
+  | 'cursorSearch'
+  | 'cursorUnread'
 > & {
   fullSearch: boolean;
   tracked: boolean;
@@ -34,14 +44,27 @@ export type CollectedPhrase = Omit<
 };
 
 function toPhrase(record: PhraseRecord, now: number): CollectedPhrase {
-  const { fullSearch, tracked, runId, leaseUntil, cursorFrom, cursorTo, cursorStart, ...phrase } = record;
+  const {
+    fullSearch,
+    tracked,
+    runId,
+    leaseUntil,
+    cursorFrom,
+    cursorTo,
+    cursorStart,
+    cursorSearch,
+    cursorUnread,
+    ...phrase
+  } = record;
   return {
     ...phrase,
     fullSearch: fullSearch === 1,
     tracked: tracked === 1,
     running: runId !== null && leaseUntil !== null && leaseUntil > now,
     cursor:
-      cursorFrom === null || cursorTo === null ? null : { from: cursorFrom, to: cursorTo, startFrom: cursorStart },
+      cursorFrom === null || cursorTo === null
+        ? null
+        : { from: cursorFrom, to: cursorTo, startFrom: cursorStart, search: cursorSearch, unread: cursorUnread },
   };
 }
 
@@ -51,7 +74,7 @@ export function createPhraseReader(db: DatabaseSync) {
        deleted_at IS NULL AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = w.word_id) AS tracked,
        due_at AS dueAt, requested_at AS requestedAt, run_id AS runId, lease_until AS leaseUntil,
        collected_to AS collectedTo, cursor_from AS cursorFrom, cursor_to AS cursorTo, cursor_start AS cursorStart,
-       found, reason
+       cursor_search AS cursorSearch, cursor_unread AS cursorUnread, found, reason
      FROM words w JOIN collection_phrases USING (word_id) WHERE word_id = ?`,
   );
   const read = (wordId: number, now: number): CollectedPhrase | null => {

@@ -17,7 +17,8 @@ export function createCollectionWordChanges(db: DatabaseSync) {
   const collected = db.prepare('SELECT 1 FROM collection_phrases WHERE word_id = ? AND found IS NOT NULL');
   const setDue = db.prepare('UPDATE collection_phrases SET due_at = 0 WHERE word_id = ?');
   const clearCursor = db.prepare(
-    'UPDATE collection_phrases SET cursor_from = NULL, cursor_to = NULL, cursor_start = NULL WHERE word_id = ?',
+    `UPDATE collection_phrases SET cursor_from = NULL, cursor_to = NULL, cursor_start = NULL, cursor_search = 0,
+       cursor_unread = NULL WHERE word_id = ?`,
   );
   const clearResult = db.prepare(
     'UPDATE collection_phrases SET collected_to = NULL, interval_ms = NULL, found = NULL, reason = NULL WHERE word_id = ?',

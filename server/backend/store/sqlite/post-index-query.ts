@@ -59,6 +59,24 @@ export function countByIndex(db: DatabaseSync, selection: PostSelection): number
   return Number(db.prepare(`SELECT count(*) AS total FROM post_search WHERE ${sql}`).get(...params)?.total);
 }
 
+/** The texts of the newest posts, of each post once. */
+export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, max: number): string[] {
+  const { sql, params } = whereMatches(selection);
+  const rows = db
+    .prepare(
+      `SELECT owner_id || ' ' || post_id AS post, text
+       FROM post_search JOIN posts ON posts.id = post_search.rowid JOIN post_texts ON post_texts.id = posts.id
+       WHERE ${sql} ORDER BY post_search.rowid DESC`,
+    )
+    .iterate(...params);
+  const texts = new Map<unknown, string>();
+  for (const { post, text } of rows) {
+    texts.set(post, String(text));
+    if (texts.size === max) break;
+  }
+  return [...texts.values()];
+}
+
 /** Counts a post with several phrases once. */
 export function countDistinctByIndex(db: DatabaseSync, selection: PostSelection): number {
   const { sql, params } = whereMatches(selection, hasTerm(copyOfPost));

@@ -2,10 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { Page, PageQuery } from '../page.ts';
-import type { CountedTarget, PostRow, PostScope, PostTimes, StoriesScope } from '../posts-store.ts';
+import type { CountedTarget, PostPreview, PostRow, PostScope, PostTimes, StoriesScope } from '../posts-store.ts';
 import { countNewStories } from './new-stories.ts';
 import { timeOfPostId } from './post-id.ts';
 import { countByIndex, countDistinctByIndex, findIdsByIndex, needsSearchIndex } from './post-index-query.ts';
+import { previewPosts } from './post-preview.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
 import { countByTable, findIdsByTable } from './post-table-query.ts';
 import { countOfTargets } from './target-counts.ts';
@@ -15,6 +16,7 @@ export type PostQuery =
   | { name: 'page'; scope: PostScope; page: PageQuery<PostSortColumn> }
   | { name: 'count'; scope: PostScope }
   | { name: 'dates'; scope: PostScope }
+  | { name: 'preview'; scope: PostScope; since: number }
   | { name: 'countMatching'; text: string }
   | { name: 'countOfTargets'; targets: readonly CountedTarget[]; since: number }
   | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] };
@@ -24,6 +26,7 @@ export type PostResults = {
   page: Page<PostRow>;
   count: number;
   dates: PostTimes;
+  preview: PostPreview;
   countMatching: number;
   countOfTargets: number[];
   countNewStories: number[];
@@ -91,5 +94,9 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
       return selection === null
         ? { min: null, max: null }
         : { min: findEnd(db, selection, 'ASC'), max: findEnd(db, selection, 'DESC') };
+    case 'preview':
+      return selection === null
+        ? { total: 0, recent: 0, examples: [], excluded: [] }
+        : previewPosts(db, selection, query.since);
   }
 }

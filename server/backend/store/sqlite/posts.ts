@@ -16,6 +16,7 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsSt
     countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
     countNewStories: (viewer, scopes) =>
       readers.run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
+    preview: (viewer, scope, since) => readers.run(viewer, { name: 'preview', scope, since }),
     save: async (posts) => save(posts),
     setTimeZone: async (name) => setTimeZone(db, name),
   };

@@ -1,0 +1,19 @@
+/** A field for a search, with a button that explains the query language. The button needs the capability `preview`. */
+import type { ReactNode } from 'react';
+import { opensDialog } from '../../shared/dialogs.ts';
+import { useIslandContext } from '../lib/island-context.tsx';
+import { IconButton } from './icon-button.tsx';
+import styles from './query-field.module.css';
+
+const label = 'Язык запросов';
+
+export function QueryField({ children }: { children: ReactNode }) {
+  const { capabilities } = useIslandContext();
+  if (!capabilities.includes('preview')) return children;
+  return (
+    <div className={styles.field}>
+      {children}
+      <IconButton label={label} icon="help" title={label} {...opensDialog('query-help')} />
+    </div>
+  );
+}

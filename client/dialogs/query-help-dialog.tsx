@@ -1,0 +1,40 @@
+/** Explains the query language of the text filter and of phrases (docs/product.md, section 18). */
+import { Dialog } from '../components/dialog.tsx';
+import controls from '../styles/controls.module.css';
+import styles from './query-help-dialog.module.css';
+
+const examples = [
+  ['ремонт дорог', 'все слова, в любой форме и в любом порядке'],
+  ['"ремонт дорог"', 'слова рядом и в этом порядке'],
+  ['метро -авария', 'есть «метро», нет «авария»'],
+  ['метро OR трамвай', 'хотя бы одно из слов; то же значат ИЛИ и |'],
+  ['метро (ремонт OR закрытие)', 'скобки объединяют варианты'],
+  ['метро -(ремонт OR закрытие)', 'нет ни одного слова из скобок'],
+  ['"OR"', 'само слово, а не знак запроса'],
+] as const;
+
+export function QueryHelpDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Язык запросов" className={styles.help} onClose={onClose}>
+      <dl className={styles.examples}>
+        {examples.map(([query, text]) => (
+          <div key={query}>
+            <dt>
+              <code>{query}</code>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={controls.hint}>
+        OR и ИЛИ пишутся заглавными буквами. В запросе до 32 слов. Фраза для сбора раскрывается не более чем в 4
+        варианта, и каждый расходует вызов ВК.
+      </p>
+      <div className={controls.actions}>
+        <button type="button" className={controls.button} onClick={onClose}>
+          Закрыть
+        </button>
+      </div>
+    </Dialog>
+  );
+}

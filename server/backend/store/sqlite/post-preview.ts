@@ -1,0 +1,24 @@
+/** What a search finds among the stored posts. A post with several phrases counts once. */
+import type { DatabaseSync } from 'node:sqlite';
+import { excludedParts } from '../../search/excluded-parts.ts';
+import type { PostPreview } from '../posts-store.ts';
+import { boundPostId } from './post-id.ts';
+import { countDistinctByIndex, findDistinctTexts } from './post-index-query.ts';
+import type { PostSelection } from './post-selection.ts';
+
+const examplesMax = 10;
+
+/** `since` in milliseconds. */
+export function previewPosts(db: DatabaseSync, selection: PostSelection, since: number): PostPreview {
+  const { query } = selection;
+  const total = countDistinctByIndex(db, selection);
+  return {
+    total,
+    recent: countDistinctByIndex(db, { ...selection, fromId: boundPostId(since) }),
+    examples: findDistinctTexts(db, selection, examplesMax),
+    excluded: (query ? excludedParts(query) : []).map(({ text, rest }) => ({
+      text,
+      removed: countDistinctByIndex(db, { ...selection, query: rest }) - total,
+    })),
+  };
+}
