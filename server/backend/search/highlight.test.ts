@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { markMatches } from '../../../shared/highlight.ts';
+import { markMatches, readHighlighted } from '../../../shared/highlight.ts';
 import { highlight } from './highlight.ts';
 import { parseSearchQuery } from './search-query.ts';
 
@@ -54,6 +54,7 @@ describe('highlight', () => {
           .map((part) => part.text)
           .join('');
         expect(read).toBe(original);
+        expect(readHighlighted(html)).toEqual(markMatches(original, html));
       }),
       { numRuns: 500 },
     );
