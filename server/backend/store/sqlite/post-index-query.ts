@@ -64,9 +64,9 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
   const { sql, params } = whereMatches(selection);
   const rows = db
     .prepare(
-      `SELECT owner_id || ' ' || post_id AS post, text
+      `SELECT owner_id || ' ' || post_id AS post, post_texts.text
        FROM post_search JOIN posts ON posts.id = post_search.rowid JOIN post_texts ON post_texts.id = posts.id
-       WHERE ${sql} ORDER BY post_search.rowid DESC`,
+       WHERE ${sql} AND post_texts.text IS NOT NULL ORDER BY post_search.rowid DESC`,
     )
     .iterate(...params);
   const texts = new Map<unknown, string>();
