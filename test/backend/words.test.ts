@@ -77,7 +77,7 @@ describe('phrases', () => {
       [{ Text: 'вы\0боры' }, 'Неверный запрос'],
       [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
       [{ Text: 'выборы (мэра' }, 'Ошибка в запросе: не закрыта скобка (символ 8)'],
-      [{ Text: '1 OR 2 OR 3 OR 4 OR 5' }, 'Ошибка в запросе: слишком много вариантов (символ 17)'],
+      [{ Text: '1 OR 2 OR 3 OR 4 OR 5' }, 'Ошибка в запросе: слишком много вариантов (символ 18)'],
       [[], 'Неверный запрос'],
     ])('%j is rejected: %s', async (body, message) => {
       expect(await create(first, body)).toMatchObject({ status: 400, body: { error: message, message } });
