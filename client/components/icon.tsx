@@ -11,6 +11,7 @@ export const iconNames = [
   'edit',
   'expand',
   'help',
+  'hidden',
   'key',
   'keyboard',
   'logo',

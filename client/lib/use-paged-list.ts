@@ -44,6 +44,8 @@ export type PagedList<Row> = {
 export type ChangeableList<Row> = PagedList<Row> & {
   /** Replaces the row with the same key, without a request. */
   updateRow: (row: Row) => void;
+  /** Loads all pages of this query again, and forgets those of other queries. */
+  reload: () => void;
   /** Loads the pages again from the one that holds the row. */
   reloadFrom: (row: Row) => void;
 };
@@ -180,6 +182,11 @@ export function usePagedList<Page extends { total: number }, Row>(
         (loaded) => ({ pages: loaded.pages.map((page) => withRows(page, rowsOf(page).map(replace))) }),
         isValidating,
       );
+    },
+    reload() {
+      const [path = ''] = key.split('?');
+      for (const other of [...cache.keys()]) if (other !== key && other.startsWith(path)) cache.delete(other);
+      change((loaded) => ({ pending: { start: 0, end: loaded.pages.length } }));
     },
     reloadFrom(row) {
       change(({ pages: known }) => {

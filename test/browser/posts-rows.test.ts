@@ -296,3 +296,97 @@ describe('keys', () => {
     await waitForCurrent(page, 'Пост 5');
   });
 });
+
+describe('mutes', () => {
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+  test('«Скрыть источник» asks, hides its rows when the list is loaded again, and can be undone', async () => {
+    const page = await openFeed();
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Скрыть источник').click();
+    const asking = dialog(page, 'Скрыть источник');
+    await asking.getByText('Источник 2', { exact: true }).waitFor();
+    await asking.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
+    await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await row(page, 'Пост 2').waitFor({ state: 'detached' });
+    expect((await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 3', 'Пост 4']);
+    await waitForCurrent(page, 'Пост 3');
+    await status(page, 'Скрыто: Источник 2').getByRole('button', { name: 'Отменить' }).click();
+    await row(page, 'Пост 2').waitFor();
+    expect(stories.mutes).toEqual([]);
+  });
+
+  test('«Скрыть автора» keeps everything on «Отмена», and the focus returns to the row’s button', async () => {
+    const page = await openFeed();
+    await menuOf(page, 'Пост 1').click();
+    await item(page, 'Скрыть автора').click();
+    const asking = dialog(page, 'Скрыть автора');
+    await asking.getByText('ID пользователя 500', { exact: true }).waitFor();
+    await asking.getByRole('button', { name: 'Отмена' }).click();
+    await asking.waitFor({ state: 'detached' });
+    await menuOf(page, 'Пост 1').and(page.locator(':focus')).waitFor();
+    expect(stories.mutes).toEqual([]);
+  });
+
+  test('an administrator hides for a client, who must be chosen', async () => {
+    const page = await openFeed();
+    await menuOf(page, 'Пост 1').click();
+    await item(page, 'Скрыть источник').click();
+    const asking = dialog(page, 'Скрыть источник');
+    expect(await asking.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
+    await asking.getByRole('radio', { name: 'Для клиента' }).check();
+    await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await asking.getByText('Выберите клиента').waitFor();
+    await asking.getByRole('combobox', { name: 'Клиент *' }).selectOption({ index: 1 });
+    await asking.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
+    await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await asking.waitFor({ state: 'detached' });
+    expect(stories.mutes).toMatchObject([{ Kind: 'owner', TargetID: -101, ClientID: expect.any(String) }]);
+  });
+
+  test('«Скрытые источники и авторы» lists them, and «Вернуть» shows their posts again', async () => {
+    const CreatedAt = '2026-06-01T09:00:00Z';
+    stories.mutes.push(
+      { MuteID: 1, Kind: 'owner', TargetID: -102, Name: 'Источник 2', CreatedAt, Hidden: 1200 },
+      { MuteID: 2, Kind: 'user', TargetID: 77, ClientID: 'client-7', CreatedAt, Hidden: 0 },
+    );
+    const page = await openFeed();
+    expect((await texts(page)).slice(0, 2)).toEqual(['Пост 1', 'Пост 3']);
+    await button(page, 'Скрытые источники и авторы').click();
+    const items = dialog(page, 'Скрытые источники и авторы').getByRole('listitem');
+    await items.first().waitFor();
+    expect(await items.locator('p').allInnerTexts()).toEqual([
+      'Источник · Для меня · 01.06.2026 · Постов за 30 дней: 1\u00a0200',
+      'Автор · Для клиента client-7 · 01.06.2026 · Постов за 30 дней: 0',
+    ]);
+    await items.first().getByRole('button', { name: 'Вернуть' }).click();
+    await items.filter({ hasText: 'Источник 2' }).waitFor({ state: 'detached' });
+    await row(page, 'Пост 2').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await button(page, 'Скрытые источники и авторы').and(page.locator(':focus')).waitFor();
+  });
+
+  test('a refusal is shown in the dialog', async () => {
+    const page = await openFeed('', { allow: [/409/] });
+    backend.on('POST /vknf/mutes/create', () => ({ status: 409, body: { message: 'Слишком много' } }));
+    await menuOf(page, 'Пост 1').click();
+    await item(page, 'Скрыть источник').click();
+    await dialog(page, 'Скрыть источник').getByRole('button', { name: 'Скрыть', exact: true }).click();
+    await dialog(page, 'Скрыть источник').getByRole('alert').filter({ hasText: 'Слишком много' }).waitFor();
+  });
+});
+
+test('without the capabilities rows and toolbar are as before', async () => {
+  serveStories(backend, []);
+  const other = await startConsoleInFrontOf(backend.url);
+  try {
+    const page = await openSignedIn(other.url, admin);
+    await page.goto(`${other.url}${path}`);
+    await waitForIsland(page);
+    for (const name of ['Прочитать всё выше', 'Скрытые источники и авторы', 'Действия с постом'])
+      expect(await button(page, name).count()).toBe(0);
+    expect(await unreadCount(page)).toBe(0);
+  } finally {
+    await other.stop();
+  }
+});

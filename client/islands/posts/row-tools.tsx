@@ -2,12 +2,14 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
 import type { ChangeableList } from '../../lib/use-paged-list.ts';
 import { readingRowIndex } from './current-row.ts';
 import type { FeedRow, RowChanges, RowRequest } from './feed-row.ts';
 import { type MenuItem, RowMenu } from './row-menu.tsx';
 import { useCopies } from './use-copies.ts';
 import { useMarks } from './use-marks.ts';
+import { useMutes } from './use-mutes.tsx';
 
 export { arrangeRows } from './arrange-rows.ts';
 
@@ -34,10 +36,25 @@ export function RowTools({ list, rows, query, request, changes, onChange }: RowT
   /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
-  function itemsOf({ storyId, read }: FeedRow): MenuItem[] {
-    if (storyId === null) return [];
-    const label = read ? 'Отметить непрочитанным' : 'Отметить прочитанным';
-    return [{ label, run: () => void mark([storyId], !read) }];
+  const { capabilities } = useIslandContext();
+  const { hide, showMutes, dialogs } = useMutes(() => {
+    onChange((known) => ({ ...known, stories: new Map() }));
+    list.reload();
+  });
+
+  function itemsOf(post: FeedRow): MenuItem[] {
+    const { storyId, read, userId } = post;
+    const hasMutes = capabilities.includes('mutes');
+    const items: (MenuItem | false)[] = [
+      storyId !== null &&
+        capabilities.includes('marks') && {
+          label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
+          run: () => void mark([storyId], !read),
+        },
+      hasMutes && { label: 'Скрыть источник', run: () => hide('owner', post) },
+      hasMutes && userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post) },
+    ];
+    return items.filter((item) => item !== false);
   }
 
   function answer(next: RowRequest) {
@@ -54,6 +71,8 @@ export function RowTools({ list, rows, query, request, changes, onChange }: RowT
       }
       case 'read-above':
         return void markWithUndo(unreadStories(rows.slice(0, countTo(readingRowIndex()))));
+      case 'mutes':
+        return showMutes();
     }
   }
 
@@ -62,5 +81,10 @@ export function RowTools({ list, rows, query, request, changes, onChange }: RowT
     if (request) answer(request);
   }, [request]);
 
-  return menu && <RowMenu items={itemsOf(menu.post)} opener={menu.opener} onClose={() => setMenu(null)} />;
+  return (
+    <>
+      {menu && <RowMenu items={itemsOf(menu.post)} opener={menu.opener} onClose={() => setMenu(null)} />}
+      {dialogs}
+    </>
+  );
 }

@@ -1,0 +1,100 @@
+/** Lists the hidden sources and authors, and shows them again. */
+import { useRef, useState } from 'react';
+import useSWR from 'swr';
+import { deleteMute, loadMutes, type Mute, type MuteKind } from '../../../shared/api/mutes.ts';
+import { formatDate, formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorCard } from '../../components/error-card.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import controls from '../../styles/controls.module.css';
+import styles from './mutes-dialog.module.css';
+
+type MutesDialogProps = {
+  /** Called after each change. */
+  onRestored: () => void;
+  onClose: () => void;
+};
+
+const kinds: Record<MuteKind, string> = { owner: 'Источник', user: 'Автор' };
+
+type MuteItemProps = { mute: Mute; busy: boolean; onRestore: () => void };
+
+function MuteItem({ mute, busy, onRestore }: MuteItemProps) {
+  const { viewer, timeZone } = useIslandContext();
+  const { kind, targetId, name, clientId, createdAt, hidden } = mute;
+  const isAdmin = viewer.user.type === 'admin';
+  const forClient = isAdmin ? `Для клиента ${clientId}` : 'Скрыто администратором';
+  const facts = [
+    kinds[kind],
+    clientId === null ? 'Для меня' : forClient,
+    formatDate(createdAt ?? '', timeZone) ?? messages.badDate,
+    `Постов за 30 дней: ${formatNumber(hidden)}`,
+  ];
+  return (
+    <li>
+      <div>
+        <strong>{name || `ID ${targetId}`}</strong>
+        <p className={controls.hint}>{facts.join(' · ')}</p>
+      </div>
+      {(isAdmin || clientId === null) && (
+        <BusyButton busy={busy} onClick={onRestore}>
+          Вернуть
+        </BusyButton>
+      )}
+    </li>
+  );
+}
+
+export function MutesDialog({ onRestored, onClose }: MutesDialogProps) {
+  const context = useIslandContext();
+  const close = useRef<HTMLButtonElement>(null);
+  const [busyId, setBusyId] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const call = loadMutes();
+  const mutes = useSWR<Mute[], ApiFailure>(call.path, () => callApi(call, context), { revalidateIfStale: true });
+
+  async function restore(id: number) {
+    setBusyId(id);
+    setFailure(null);
+    try {
+      await callApi(deleteMute(id), context);
+      await mutes.mutate((known) => known?.filter((mute) => mute.id !== id), { revalidate: false });
+      onRestored();
+      close.current?.focus();
+    } catch (error) {
+      setFailure((error as ApiFailure).message);
+    } finally {
+      setBusyId(null);
+    }
+  }
+
+  return (
+    <Dialog title="Скрытые источники и авторы" className={styles.mutes} onClose={onClose}>
+      <FailureNotice text={failure} />
+      {mutes.error && (
+        <ErrorCard text={mutes.error.message} busy={mutes.isValidating} onRetry={() => void mutes.mutate()} />
+      )}
+      <p role="status" className={controls.hint}>
+        {mutes.isLoading && messages.loading}
+        {mutes.data?.length === 0 && 'Ничего не скрыто'}
+      </p>
+      {mutes.data && mutes.data.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list for some screen readers
+        <ul role="list">
+          {mutes.data.map((mute) => (
+            <MuteItem key={mute.id} mute={mute} busy={busyId === mute.id} onRestore={() => void restore(mute.id)} />
+          ))}
+        </ul>
+      )}
+      <div className={controls.actions}>
+        <button ref={close} type="button" className={controls.button} onClick={onClose}>
+          Закрыть
+        </button>
+      </div>
+    </Dialog>
+  );
+}

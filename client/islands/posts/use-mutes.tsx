@@ -1,0 +1,61 @@
+/** The dialogs that hide sources and authors and show them again. */
+import { useSWRConfig } from 'swr';
+import { deleteMute, type MuteKind } from '../../../shared/api/mutes.ts';
+import type { Post } from '../../../shared/api/posts.ts';
+import { useNotify } from '../../components/message-bar.tsx';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+
+const importMuteDialog = () => import('./mute-dialog.tsx').then(({ MuteDialog }) => MuteDialog);
+const importMutesDialog = () => import('./mutes-dialog.tsx').then(({ MutesDialog }) => MutesDialog);
+
+/** `reload` loads the list again, without or with the rows of the source or author. */
+export function useMutes(reload: () => void) {
+  const context = useIslandContext();
+  const notify = useNotify();
+  const { mutate } = useSWRConfig();
+  const mute = useLazyDialog(importMuteDialog);
+  const mutes = useLazyDialog(importMutesDialog);
+
+  function reloadPosts() {
+    reload();
+    // The first and last day of the posts may be others now.
+    void mutate((key) => typeof key === 'string' && key.startsWith('/vknf/posts/dates'));
+  }
+
+  async function undo(muteId: number) {
+    try {
+      await callApi(deleteMute(muteId), context);
+      reloadPosts();
+    } catch (error) {
+      notify({ kind: 'failure', text: (error as ApiFailure).message });
+    }
+  }
+
+  function onMuted(muteId: number, name: string) {
+    mute.close();
+    reloadPosts();
+    notify({ kind: 'success', text: `Скрыто: ${name}`, action: { label: 'Отменить', run: () => void undo(muteId) } });
+  }
+
+  return {
+    hide(kind: MuteKind, { ownerId, ownerName, userId }: Post) {
+      const owner = { kind, targetId: ownerId, name: ownerName || `Источник ${ownerId}` };
+      void mute.open(kind === 'owner' ? owner : { kind, targetId: userId, name: `ID пользователя ${userId}` });
+    },
+    showMutes: () => void mutes.open({}),
+    dialogs: (
+      <>
+        {mute.opened && (
+          <mute.opened.Component
+            {...mute.opened.subject}
+            onMuted={(id) => mute.opened && onMuted(id, mute.opened.subject.name)}
+            onClose={mute.close}
+          />
+        )}
+        {mutes.opened && <mutes.opened.Component onRestored={reloadPosts} onClose={mutes.close} />}
+      </>
+    ),
+  };
+}
