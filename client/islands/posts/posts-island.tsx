@@ -22,6 +22,9 @@ import { RowToolsButtons } from './row-tools-buttons.tsx';
 import { useFeedList } from './use-feed-list.ts';
 import { usePostDates } from './use-post-dates.ts';
 
+/** Of a search that cannot be read. */
+const noDates = { data: { minDate: null, maxDate: null } };
+
 const rowHeight = 108;
 const cardBase = 160;
 
@@ -118,7 +121,11 @@ export function PostsIsland({
         onCity={chooseCity}
       />
       <div className={styles.header}>
-        <DateRange {...{ ...query, dates, timeZone }} onReset={(bound) => change({ [bound]: '' })} />
+        <DateRange
+          {...{ ...query, timeZone }}
+          dates={textError === null ? dates : noDates}
+          onReset={(bound) => change({ [bound]: '' })}
+        />
         <ActiveFilters
           query={query}
           ownerName={owner === null ? '' : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], list.rows)}

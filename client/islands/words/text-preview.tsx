@@ -31,9 +31,7 @@ function PreviewExamples({ examples }: Preview) {
   const headId = useId();
   return (
     <>
-      <h3 id={headId} className={controls.fieldLabel}>
-        Примеры
-      </h3>
+      <h3 id={headId}>Примеры</h3>
       {examples.length === 0 && <p className={controls.hint}>{messages.noPosts}</p>}
       <ul aria-labelledby={headId} className={styles.examples}>
         {examples.map((html) => (
@@ -60,9 +58,7 @@ export function TextPreview({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the examples
     <section aria-labelledby={headId} aria-busy={isValidating} className={styles.preview} tabIndex={0}>
-      <h3 id={headId} className={controls.fieldLabel}>
-        Предпросмотр
-      </h3>
+      <h3 id={headId}>Предпросмотр</h3>
       <div role="status" className={styles.summary}>
         {preview ? <PreviewSummary {...preview} /> : <p className={controls.hint}>{error?.message}</p>}
       </div>
