@@ -1,5 +1,7 @@
 /** Pages of found posts: what they store, and that a page is stored completely or not at all. */
+
 import { DatabaseSync } from 'node:sqlite';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Identity } from '../../server/backend/store/sessions-store.ts';
 import {
   type CollectionFixture,
@@ -16,7 +18,6 @@ import {
 } from '../support/collection-store.ts';
 
 const admin: Identity = { type: 'admin', adminId: 1, username: 'admin' };
-const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
 const newest = { limit: 100, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
 let fixture: CollectionFixture;
@@ -32,7 +33,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const posts = async () => (await fixture.store.posts.page(admin, everything, newest)).rows;
+const posts = async () => (await fixture.store.posts.page(admin, everyPost, newest)).rows;
 const facts = () => db.prepare('SELECT * FROM post_facts ORDER BY owner_id, post_id').all();
 const known = { likes: 5, reposts: 1, comments: 2, views: 100, isAd: true, editedAt: start, repostOf: null };
 

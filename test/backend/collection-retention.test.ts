@@ -1,6 +1,6 @@
 /** Deletion of old posts. */
 import { DatabaseSync } from 'node:sqlite';
-import type { PostScope } from '../../server/backend/store/posts-store.ts';
+import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { Identity } from '../../server/backend/store/sessions-store.ts';
 import {
   type CollectionFixture,
@@ -13,15 +13,6 @@ import {
 } from '../support/collection-store.ts';
 
 const admin: Identity = { type: 'admin', adminId: 1, username: 'admin' };
-const everything: PostScope = {
-  clientId: null,
-  wordId: null,
-  ownerId: null,
-  cityId: null,
-  text: null,
-  from: null,
-  to: null,
-};
 
 let fixture: CollectionFixture;
 let wordIds: number[];
@@ -41,7 +32,7 @@ async function collect(numbers: number[]): Promise<void> {
   await fixture.store.collection.savePage(claim, foundPage(numbers.map(post)), dayCollected, start);
 }
 
-const countOf = (filters: Partial<PostScope>) => fixture.store.posts.count(admin, { ...everything, ...filters });
+const countOf = (filters: Partial<PostScope>) => fixture.store.posts.count(admin, { ...everyPost, ...filters });
 const deleteOlder = (days: number, limit = 100) => fixture.store.collection.deleteOldPosts(start - days * day, limit);
 
 /** Post numbers of the facts. */

@@ -26,6 +26,7 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/posts/details': { query: { wordId: '1', text: 'выборы', postDtFrom: '2020-01-01', orderBy: 'post_dt' } },
   'GET /vknf/posts/count': { query: { ownerId: '-1' } },
   'GET /vknf/posts/dates': { query: { postDtTo: '2030-01-01' } },
+  'GET /vknf/posts/histogram': { query: { copies: 'hide', unread: 'true', since: '0' } },
   'GET /vknf/posts/count/word': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/word/client': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/words': { query: { wordIds: '1,2,999' } },

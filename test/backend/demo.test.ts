@@ -1,16 +1,17 @@
 /** Demo data and load test data in a real database. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
-const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
 const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
 const origin = 'http://127.0.0.1:1';
 const newest = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
@@ -32,8 +33,8 @@ describe('demo data', () => {
   });
 
   test('it has thousands of posts over half a year, the newest from today', async () => {
-    expect(await backend.store.posts.count(asker, everything)).toBeGreaterThan(4000);
-    const { min, max } = await backend.store.posts.dates(asker, everything);
+    expect(await backend.store.posts.count(asker, everyPost)).toBeGreaterThan(4000);
+    const { min, max } = await backend.store.posts.dates(asker, everyPost);
     expect(now - Number(max)).toBeLessThan(12 * 60 * 60 * 1000);
     expect(Number(max)).toBeLessThanOrEqual(now);
     expect(now - Number(min)).toBeGreaterThan(150 * 24 * 60 * 60 * 1000);
@@ -41,13 +42,13 @@ describe('demo data', () => {
 
   test('every phrase has posts, and some posts have no text, no city, a photo or a long text', async () => {
     for (const word of await backend.store.words.list()) {
-      const scope = { ...everything, wordId: word.wordId };
+      const scope = { ...everyPost, wordId: word.wordId };
       const found = await backend.store.posts.count(asker, { ...scope, text: word.text });
       const { rows } = await backend.store.posts.page(asker, scope, newest);
       expect(found).toBe(rows.filter((row) => row.text !== null).length);
       expect(found).toBeGreaterThan(0);
     }
-    const { rows } = await backend.store.posts.page(asker, everything, newest);
+    const { rows } = await backend.store.posts.page(asker, everyPost, newest);
     expect(rows.some((row) => row.text === null && row.photoUrl !== null)).toBe(true);
     expect(rows.some((row) => row.city === null)).toBe(true);
     expect(rows.some((row) => (row.text?.length ?? 0) > 300)).toBe(true);
@@ -55,9 +56,9 @@ describe('demo data', () => {
   });
 
   test('it is added only once', async () => {
-    const before = await backend.store.posts.count(asker, everything);
+    const before = await backend.store.posts.count(asker, everyPost);
     expect(await fillDemo(backend.store, { now, origin })).toBe(false);
-    expect(await backend.store.posts.count(asker, everything)).toBe(before);
+    expect(await backend.store.posts.count(asker, everyPost)).toBe(before);
   });
 });
 
@@ -73,13 +74,13 @@ test('an interrupted fill leaves no demo data, and the next start adds all of it
   await expect(fillDemo({ ...store, posts: { ...store.posts, save } }, { now: 0, origin })).rejects.toThrow(
     'broken off',
   );
-  expect([await store.clients.list(0), await store.words.list(), await store.posts.count(asker, everything)]).toEqual([
+  expect([await store.clients.list(0), await store.words.list(), await store.posts.count(asker, everyPost)]).toEqual([
     [],
     [],
     0,
   ]);
   expect(await fillDemo(store, { now: Date.parse('2026-11-20T12:00:00Z'), origin })).toBe(true);
-  expect(await store.posts.count(asker, everything)).toBeGreaterThan(4000);
+  expect(await store.posts.count(asker, everyPost)).toBeGreaterThan(4000);
   expect((await store.clients.list(0)).length).toBe(12);
   await backend.close();
 });
@@ -91,12 +92,12 @@ describe('seeded data', () => {
     await seedLoadTest(file, size, () => {});
     const store = openStore(file);
     try {
-      expect(await store.posts.count(asker, everything)).toBe(600);
+      expect(await store.posts.count(asker, everyPost)).toBe(600);
       expect((await store.clients.list(0)).length).toBe(7);
       const words = await store.words.list();
       expect(words.length).toBe(300);
       for (const { wordId, text, totalPosts } of words) {
-        expect(await store.posts.count(asker, { ...everything, wordId, text })).toBe(totalPosts);
+        expect(await store.posts.count(asker, { ...everyPost, wordId, text })).toBe(totalPosts);
       }
       expect((await store.words.listOfClient('client-1001')).length).toBeGreaterThanOrEqual(43);
     } finally {

@@ -1,5 +1,7 @@
 /** Slow and failing searches of one identity next to the searches of others. */
+
 import { readdirSync } from 'node:fs';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { QueryLimitError } from '../../server/backend/store/query-limit-error.ts';
 import type { Identity } from '../../server/backend/store/sessions-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
@@ -9,7 +11,6 @@ import { newPost } from '../support/seed-posts.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const readerThread = new URL('../support/faulty-reader.ts', import.meta.url);
-const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
 const endless = 'вечно';
 const exiting = 'выход';
 
@@ -65,7 +66,7 @@ test('a search right after a post is saved finds it, and rows and total agree', 
 test('closing the backend closes its readers and leaves only the database file', async () => {
   const { folder, remove } = makeTemporaryFolder();
   const kept = await startTestBackend({ config: { DATA_DIR: folder } });
-  await kept.store.posts.count({ type: 'client', clientId: 'x' }, everything);
+  await kept.store.posts.count({ type: 'client', clientId: 'x' }, everyPost);
   await kept.close();
   expect(readdirSync(folder)).toEqual([databaseFileName]);
   remove();

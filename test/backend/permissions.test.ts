@@ -41,6 +41,7 @@ const optional = [
   'POST /vknf/views/delete',
   'POST /vknf/views/open',
   'GET /vknf/posts/preview',
+  'GET /vknf/posts/histogram',
   'GET /vknf/collection',
   'GET /vknf/collection/runs',
   'GET /vknf/collection/words/{id}',

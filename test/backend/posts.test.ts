@@ -70,6 +70,9 @@ describe('a post', () => {
           Country: text('Россия'),
           City: text('Казань'),
           CityID: 5,
+          StoryID: 1,
+          Copies: 0,
+          Read: false,
         },
       ],
     });
@@ -275,6 +278,10 @@ describe('filters', () => {
     ['offset=-1', messages.badRequest],
     ['orderBy=text', messages.badRequest],
     ['orderDirection=up', messages.badRequest],
+    ['copies=show', messages.badRequest],
+    ['storyId=0', messages.badRequest],
+    ['since=-1', messages.badRequest],
+    ['unread=1', messages.badRequest],
   ])('%s is rejected', async (query, message) => {
     const { status, body } = await backend.call('GET', `/vknf/posts/details?${query}`, { cookie: admin });
     expect({ status, body }).toEqual({ status: 400, body: { error: message, message } });
@@ -310,6 +317,61 @@ describe('filters', () => {
     await save({ wordId: metro.wordId, postId: 3, postedAt: noon });
     const { posts } = (await get('/vknf/posts/details', client, { text: 'метро' })) as { posts: { PostID: number }[] };
     expect(posts.map((post) => post.PostID)).toEqual([3, 1, 2]);
+  });
+});
+
+describe('stories', () => {
+  const storyOf = async (query: Query) => {
+    const { posts } = (await get('/vknf/posts/details', admin, query)) as { posts: { StoryID: number }[] };
+    return posts.map(({ StoryID }) => StoryID);
+  };
+
+  test('copies=hide shows a post under two phrases once, with the number of its other rows', async () => {
+    await save({ wordId: metro.wordId }, { wordId: vote.wordId });
+    await save({ wordId: metro.wordId, postId: 2, text: null, postedAt: noon - 1000 });
+    expect(await get('/vknf/posts/details', admin, { copies: 'hide' })).toMatchObject({
+      total: 2,
+      posts: [
+        { PostID: 1, WordID: vote.wordId, Copies: 1 },
+        { PostID: 2, Copies: 0 },
+      ],
+    });
+    expect(await get('/vknf/posts/details', client, { copies: 'hide' })).toMatchObject({
+      total: 2,
+      posts: [{ PostID: 1, WordID: metro.wordId, Copies: 0 }, { PostID: 2 }],
+    });
+    expect(await get('/vknf/posts/count', admin)).toEqual({ total: 3 });
+  });
+
+  test('storyId shows the rows of a story, and since the stories that arrived later', async () => {
+    await save({ wordId: metro.wordId }, { wordId: vote.wordId });
+    await save({ wordId: metro.wordId, postId: 2, text: null, postedAt: noon - 1000 });
+    const [first = 0, second = 0, third = 0] = await storyOf({});
+    expect([second, third]).toEqual([first, first + 1]);
+    expect(await storyOf({ storyId: first })).toEqual([first, first]);
+    expect(await storyOf({ since: first })).toEqual([third]);
+    expect(await get('/vknf/posts/count', admin, { since: third })).toEqual({ total: 0 });
+  });
+
+  test('the histogram has the hours of two days, in the console’s time zone', async () => {
+    const at = (postId: number, time: string) => ({
+      wordId: metro.wordId,
+      postId,
+      postedAt: Date.parse(time),
+      text: null,
+    });
+    await save(at(1, '2026-03-01T20:59:59Z'), at(2, '2026-03-01T21:00:00Z'), at(3, '2026-03-01T21:59:59Z'));
+    expect(await get('/vknf/posts/histogram', client, { copies: 'hide' })).toEqual({
+      Unit: 'hour',
+      Bars: [
+        { From: '2026-03-01T23:00:00+03:00', Total: 1 },
+        { From: '2026-03-02T00:00:00+03:00', Total: 2 },
+      ],
+    });
+    expect(await get('/vknf/posts/histogram', client, { postDtFrom: '2026-02-01', postDtTo: '2026-03-01' })).toEqual({
+      Unit: 'day',
+      Bars: [{ From: '2026-03-01', Total: 1 }],
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
 import { runCollector } from '../../server/backend/collector/collector.ts';
 import type { RunReport } from '../../server/backend/collector/run-phrase.ts';
 import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { minute, openCollectionStore, start } from './collection-store.ts';
 import { createTestClock } from './test-clock.ts';
 import { testLimits } from './test-limits.ts';
@@ -48,7 +49,6 @@ export async function createTestCollector({
     });
   let source = createSource();
   const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
-  const everything = { clientId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
 
   return {
     ...fixture,
@@ -79,7 +79,7 @@ export async function createTestCollector({
     },
     /** The numbers of rows and of distinct posts of the phrase. */
     async stored(wordId: number): Promise<{ rows: number; counted: number }> {
-      const rows = await posts.count(admin, { ...everything, wordId });
+      const rows = await posts.count(admin, { ...everyPost, wordId });
       return { rows, counted: (await words.get(wordId))?.totalPosts ?? 0 };
     },
     async close(): Promise<void> {

@@ -19,3 +19,13 @@ export function setMark(bits: Uint8Array, storyId: number, read: boolean): boole
   bits[place >> 3] = (bits[place >> 3] ?? 0) ^ (1 << (place & 7));
   return true;
 }
+
+/** The read stories of a chunk in ascending order. */
+export function listMarks(chunk: number, bits: Uint8Array): number[] {
+  const first = chunk * storiesPerChunk;
+  const stories: number[] = [];
+  for (const [index, byte] of bits.entries()) {
+    for (let bit = 0; byte >> bit !== 0; bit += 1) if ((byte >> bit) & 1) stories.push(first + index * 8 + bit);
+  }
+  return stories;
+}

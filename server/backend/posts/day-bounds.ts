@@ -13,7 +13,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The zone's offset from UTC at that time, in milliseconds. */
-function zoneOffset(time: number, timeZone: string): number {
+export function zoneOffset(time: number, timeZone: string): number {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(time)
@@ -24,10 +24,14 @@ function zoneOffset(time: number, timeZone: string): number {
   return local - Math.floor(time / 1000) * 1000;
 }
 
-/** Converts a local time of the zone, given as if it were UTC. The second pass corrects days with a clock change. */
+/**
+ * Converts a local time of the zone, given as if it were UTC. A time that a clock change skips becomes the moment of the
+ * change: in some zones a day begins at 01:00.
+ */
 function zoneTime(local: number, timeZone: string): number {
   const guess = local - zoneOffset(local, timeZone);
-  return local - zoneOffset(guess, timeZone);
+  const time = local - zoneOffset(guess, timeZone);
+  return time + zoneOffset(time, timeZone) === local ? time : Math.max(guess, time);
 }
 
 const isDay = (value: string): boolean => value.length === 10;

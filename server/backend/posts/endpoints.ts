@@ -7,6 +7,7 @@ import { toScope } from './post-scope.ts';
 import { presentPost } from './present-post.ts';
 import {
   datesReply,
+  histogramReply,
   postFiltersQuery,
   postsListQuery,
   postsPageQuery,
@@ -77,6 +78,18 @@ const feed = [
     handle: async ({ store, config, viewer, query }) => {
       const { min, max } = await store.posts.dates(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query));
       return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/histogram',
+    access: 'signed-in',
+    summary: 'The number of posts that match all filters per hour (within two days), day, or month (over two years)',
+    query: postFiltersQuery,
+    reply: histogramReply,
+    handle: async ({ store, config, viewer, query }) => {
+      const { unit, bars } = await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query));
+      return { Unit: unit, Bars: bars.map(({ from, total }) => ({ From: from, Total: total })) };
     },
   }),
 ];

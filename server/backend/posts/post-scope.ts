@@ -1,4 +1,5 @@
 /** Converts the filters of a call to the scope of a viewer. */
+import { accountOf } from '../store/account.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { lowerBound, upperBound } from './day-bounds.ts';
@@ -6,13 +7,19 @@ import type { PostFiltersQuery } from './schemas.ts';
 
 export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
   const { wordId = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
+  const { copies, storyId = null, unread = false, since = null } = filters;
   return {
     clientId: viewer.type === 'client' ? viewer.clientId : null,
+    account: accountOf(viewer),
     wordId,
     ownerId,
     cityId,
     text,
     from: postDtFrom === undefined ? null : lowerBound(postDtFrom, timeZone),
     to: postDtTo === undefined ? null : upperBound(postDtTo, timeZone),
+    hideCopies: copies === 'hide',
+    storyId,
+    since,
+    unread,
   };
 }

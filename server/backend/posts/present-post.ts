@@ -26,5 +26,8 @@ export function presentPost(row: PostRow, searched: string | undefined): v.Infer
     Country: toNullable(row.country),
     City: toNullable(row.city),
     CityID: row.cityId,
+    StoryID: row.storyId,
+    Copies: row.copies,
+    Read: row.read,
   };
 }

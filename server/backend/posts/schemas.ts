@@ -1,5 +1,6 @@
 /** Schemas of posts (docs/product.md, sections 3 and 7). */
 import * as v from 'valibot';
+import { histogramUnits } from '../../../shared/api/histogram.ts';
 import { postSortColumns } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import { postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
@@ -8,6 +9,7 @@ import {
   maxLimit,
   nullableText,
   pageEntries,
+  queryBoolean,
   queryId,
   queryInteger,
   rule,
@@ -32,6 +34,10 @@ const filterEntries = {
   postDtFrom: v.optional(dayOrTime),
   postDtTo: v.optional(dayOrTime),
   cityId: v.optional(queryId),
+  copies: v.optional(v.literal('hide')),
+  storyId: v.optional(queryId),
+  unread: v.optional(queryBoolean),
+  since: v.optional(v.pipe(queryInteger, v.minValue(0))),
 };
 
 export const postsListQuery = v.object({
@@ -77,6 +83,9 @@ export const postReply = v.strictObject({
   Country: nullableText,
   City: nullableText,
   CityID: v.nullable(integer),
+  StoryID: integer,
+  Copies: integer,
+  Read: v.boolean(),
 });
 
 export const postsReply = v.strictObject({ posts: v.array(postReply), total });
@@ -90,3 +99,7 @@ export const previewReply = v.strictObject({
 export const totalReply = v.strictObject({ total });
 export const wordCountsReply = v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) });
 export const datesReply = v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) });
+export const histogramReply = v.strictObject({
+  Unit: v.picklist(histogramUnits),
+  Bars: v.array(v.strictObject({ From: v.string(), Total: total })),
+});

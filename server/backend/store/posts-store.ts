@@ -1,4 +1,5 @@
 /** Posts. Times are milliseconds since 1970. */
+import type { Histogram } from '../../../shared/api/histogram.ts';
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import type { MuteTarget } from './mutes-store.ts';
 import type { Page, PageQuery } from './page.ts';
@@ -26,20 +27,49 @@ export type PostRow = NewPost & {
   ownerType: string | null;
   country: string | null;
   city: string | null;
+  storyId: number;
+  /** Further rows of the story in the selection; 0 unless copies are hidden. */
+  copies: number;
+  /** Whether the account marked the story as read. */
+  read: boolean;
 };
 
 /**
- * Filters, combined with AND; null means no filter. `clientId` limits the posts to the phrases that the client tracks.
- * Excludes posts of deleted phrases. `from` is the first millisecond included, `to` the first one excluded.
+ * Filters, combined with AND; null and false mean no filter. `clientId` limits the posts to the phrases that the client
+ * tracks. `account` (account.ts) decides which sources and authors are muted and which stories are read. Excludes posts of
+ * deleted phrases. `from` is the first millisecond included, `to` the first one excluded.
  */
 export type PostScope = {
   clientId: string | null;
+  account: string | null;
   wordId: number | null;
   ownerId: number | null;
   cityId: number | null;
   text: string | null;
   from: number | null;
   to: number | null;
+  /** Shows one row per story: the first one in the requested order. Totals count stories. */
+  hideCopies: boolean;
+  storyId: number | null;
+  /** Only stories that arrived after this one. */
+  since: number | null;
+  unread: boolean;
+};
+
+/** All posts of phrases that are not deleted. */
+export const everyPost: PostScope = {
+  clientId: null,
+  account: null,
+  wordId: null,
+  ownerId: null,
+  cityId: null,
+  text: null,
+  from: null,
+  to: null,
+  hideCopies: false,
+  storyId: null,
+  since: null,
+  unread: false,
 };
 
 /** A source or an author, within the phrases of a client; null means all phrases. */
@@ -68,6 +98,8 @@ export interface PostsStore {
   page(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
   count(viewer: Identity, scope: PostScope): Promise<number>;
   dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
+  /** The totals per hour, day or month of the console's time zone. */
+  histogram(viewer: Identity, scope: PostScope): Promise<Histogram>;
   /** The number of posts that match the search. A post with several phrases counts once. */
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** Of each target, the number of posts at or after the time. A post with several phrases counts once. */

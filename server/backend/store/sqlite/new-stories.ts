@@ -1,7 +1,7 @@
 /** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostScope, StoriesScope } from '../posts-store.ts';
-import { findIdsByIndex } from './post-index-query.ts';
+import { findIds } from './post-pages.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
@@ -39,8 +39,8 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonl
   if (selection.query === null) return createFilter(selection);
   const first = rows.reduce((min, [id]) => Math.min(min, id), selection.toId ?? Number.MAX_SAFE_INTEGER);
   const bounded = { ...selection, fromId: Math.max(first, selection.fromId ?? 0) };
-  const ids = findIdsByIndex(db, bounded, { limit: -1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' });
-  const found = new Set(ids);
+  const page = { limit: -1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+  const found = new Set(findIds(db, bounded, { hideCopies: false, marks: null }, page));
   return ([id]) => found.has(id);
 }
 

@@ -2,89 +2,119 @@
  * Finds posts with the search index, for text searches and combined filters: it intersects lists of posts quickly. It
  * contains posts of deleted phrases too, which every query excludes.
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { PostSortColumn } from '../../../../shared/api/posts.ts';
-import type { PageQuery } from '../page.ts';
-import type { PostSelection } from './post-selection.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
+import { hasMutes, inStories, type PostOrder, type PostSelection } from './post-selection.ts';
+import { allOf, type Condition, isNoneOf, isWithin } from './row-conditions.ts';
 import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
 
-type Clause = { sql: string; params: SQLInputValue[] };
-
 /** The index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
-const excludedTermsMax = 32;
+const excludedWordsMax = 32;
+/** Above this number, checking the source and the author of each match is faster. */
+const excludedMutesMax = 256;
 
 /** For a single filter the table has an index. For two or more the search index is faster. */
-export function needsSearchIndex({ query, words, ownerId, cityId }: PostSelection): boolean {
-  const filters = ['only' in words, ownerId !== null, cityId !== null].filter(Boolean).length;
-  return query !== null || filters > 1;
+export function needsSearchIndex(selection: PostSelection): boolean {
+  const { query, words, ownerId, cityId, fewStories } = selection;
+  const filters = ['only' in words, ownerId !== null, cityId !== null, hasMutes(selection)].filter(Boolean).length;
+  return query !== null || (filters > 1 && !fewStories);
 }
 
-function whereMatches({ query, words, ownerId, cityId, fromId, toId }: PostSelection, ...wanted: string[]): Clause {
-  if ('only' in words) wanted.push(hasTerm(...words.only.map(wordTerm)));
-  if (ownerId !== null) wanted.push(hasTerm(ownerTerm(ownerId)));
-  if (cityId !== null) wanted.push(hasTerm(cityTerm(cityId)));
+/** FROM and WHERE of the matches. `posts` is joined only when a condition or `withRow` needs it. */
+function matches(selection: PostSelection, wanted: readonly string[], withRow: string | null): Condition {
+  const { query, words, ownerId, cityId, fromId, toId, stories, mutes } = selection;
+  const terms = [...wanted];
+  if ('only' in words) terms.push(hasTerm(...words.only.map(wordTerm)));
+  if (ownerId !== null) terms.push(hasTerm(ownerTerm(ownerId)));
+  if (cityId !== null) terms.push(hasTerm(cityTerm(cityId)));
   const except = 'except' in words ? words.except : [];
-  const unwanted = except.length > 0 && except.length <= excludedTermsMax ? [hasTerm(...except.map(wordTerm))] : [];
-  const clause: Clause = { sql: 'post_search MATCH ?', params: [matchExpression(query, wanted, unwanted)] };
-  if (except.length > excludedTermsMax) {
-    clause.sql += ` AND (SELECT word_id FROM posts WHERE id = post_search.rowid)
-      NOT IN (SELECT value FROM json_each(?))`;
-    clause.params.push(JSON.stringify(except));
-  }
-  if (fromId !== null) clause.sql += ` AND post_search.rowid >= ${fromId}`;
-  if (toId !== null) clause.sql += ` AND post_search.rowid < ${toId}`;
-  return clause;
+  const muted = mutedTerms(mutes);
+  const unwanted = [
+    ...(except.length <= excludedWordsMax ? except.map(wordTerm) : []),
+    ...(muted.length <= excludedMutesMax ? muted : []),
+  ];
+  const rowConditions = [
+    ...(except.length <= excludedWordsMax ? [] : isNoneOf('posts.word_id', except)),
+    ...(muted.length <= excludedMutesMax ? [] : isNotMuted(mutes)),
+    ...inStories('posts.story_id', stories),
+  ];
+  const expression = matchExpression(query, terms, unwanted.length === 0 ? [] : [hasTerm(...unwanted)]);
+  const { sql, params } = allOf([
+    { sql: 'post_search MATCH ?', params: [expression] },
+    ...isWithin('post_search.rowid', fromId, toId),
+    ...rowConditions,
+  ]);
+  const join = withRow ?? (rowConditions.length === 0 ? '' : 'CROSS JOIN posts ON posts.id = post_search.rowid');
+  return { sql: `post_search ${join} WHERE ${sql}`, params };
 }
 
-/** Sorting by time reads one page only. Sorting by another column reads and sorts all matches. */
-export function findIdsByIndex(
-  db: DatabaseSync,
-  selection: PostSelection,
-  { limit, offset, orderBy, orderDirection }: PageQuery<PostSortColumn>,
-): number[] {
-  const { sql, params } = whereMatches(selection);
-  const source =
-    orderBy === 'post_dt'
-      ? `SELECT rowid AS id FROM post_search WHERE ${sql} ORDER BY rowid ${orderDirection}`
-      : `SELECT posts.id FROM post_search JOIN posts ON posts.id = post_search.rowid WHERE ${sql}
-         ORDER BY posts.${orderBy} ${orderDirection}, posts.id ${orderDirection}`;
-  return db
-    .prepare(`${source} LIMIT ? OFFSET ?`)
-    .all(...params, limit, offset)
-    .map((row) => Number(row.id));
+/** Matches with their rows of `posts`, and with `wanted` terms. */
+export const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition =>
+  matches(selection, wanted, 'CROSS JOIN posts ON posts.id = post_search.rowid');
+
+/** Like `matchingRows`, for rows of stories with several rows. Has no other columns than those of the index. */
+export const matchingCopies = (selection: PostSelection, ...wanted: string[]): Condition =>
+  matches(
+    selection,
+    wanted,
+    'CROSS JOIN posts INDEXED BY copies_by_id ON posts.id = post_search.rowid AND posts.is_copy = 1',
+  );
+
+/**
+ * SQL of the matches in an order, with the columns `id` and, if wanted, `story_id`. By time, SQLite reads no further than the
+ * requested rows; by another column it reads and sorts all matches.
+ */
+export function orderedByIndex(selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
+  const { orderBy, orderDirection } = order;
+  const byTime = orderBy === 'post_dt';
+  const { sql, params } = withStories || !byTime ? matchingRows(selection) : matches(selection, [], null);
+  const columns = byTime ? ['post_search.rowid'] : [`posts.${orderBy}`, 'posts.id'];
+  const sorting = columns.map((column) => `${column} ${orderDirection}`).join(', ');
+  const found = withStories ? 'post_search.rowid AS id, posts.story_id' : 'post_search.rowid AS id';
+  return { sql: `SELECT ${found} FROM ${sql} ORDER BY ${sorting}`, params };
 }
 
-export function countByIndex(db: DatabaseSync, selection: PostSelection): number {
-  const { sql, params } = whereMatches(selection);
-  return Number(db.prepare(`SELECT count(*) AS total FROM post_search WHERE ${sql}`).get(...params)?.total);
+export function countByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): number {
+  const { sql, params } = matches(selection, wanted, null);
+  return Number(db.prepare(`SELECT count(*) AS total FROM ${sql}`).get(...params)?.total);
 }
 
 /** The texts of the newest posts, of each post once. */
 export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, max: number): string[] {
-  const { sql, params } = whereMatches(selection);
+  const { sql, params } = matchingRows(selection);
   const rows = db
     .prepare(
-      `SELECT owner_id || ' ' || post_id AS post, post_texts.text
-       FROM post_search JOIN posts ON posts.id = post_search.rowid JOIN post_texts ON post_texts.id = posts.id
-       WHERE ${sql} AND post_texts.text IS NOT NULL ORDER BY post_search.rowid DESC`,
+      `SELECT owner_id || ' ' || post_id AS post, (SELECT text FROM post_texts WHERE id = post_search.rowid) AS text
+       FROM ${sql} ORDER BY post_search.rowid DESC`,
     )
     .iterate(...params);
   const texts = new Map<unknown, string>();
   for (const { post, text } of rows) {
+    if (text === null) continue;
     texts.set(post, String(text));
     if (texts.size === max) break;
   }
   return [...texts.values()];
 }
 
+/** The times of matches in seconds, in ascending order. */
+export function secondsByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): number[] {
+  const { sql, params } = matches(selection, wanted, null);
+  const row = db.prepare(`SELECT json_group_array(post_search.rowid / 1048576) AS list FROM ${sql}`).get(...params);
+  return JSON.parse(String(row?.list)) as number[];
+}
+
+/** The term of rows that mutes hide, and the selection in which to search them. */
+export const withoutMutes = (selection: PostSelection): [PostSelection, string] => [
+  { ...selection, mutes: noMutes },
+  hasTerm(...mutedTerms(selection.mutes)),
+];
+
 /** Counts a post with several phrases once. */
 export function countDistinctByIndex(db: DatabaseSync, selection: PostSelection): number {
-  const { sql, params } = whereMatches(selection, hasTerm(copyOfPost));
+  const { sql, params } = matchingRows(selection, hasTerm(copyOfPost));
   const copies = db
-    .prepare(
-      `SELECT count(*) AS stored, count(DISTINCT owner_id || ' ' || post_id) AS posts
-       FROM post_search JOIN posts ON posts.id = post_search.rowid WHERE ${sql}`,
-    )
+    .prepare(`SELECT count(*) AS stored, count(DISTINCT owner_id || ' ' || post_id) AS posts FROM ${sql}`)
     .get(...params);
   return countByIndex(db, selection) - Number(copies?.stored) + Number(copies?.posts);
 }

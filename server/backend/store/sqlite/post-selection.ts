@@ -1,12 +1,19 @@
 /** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { SearchQuery } from '../../search/query-tree.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
+import type { PageQuery } from '../page.ts';
 import type { PostScope } from '../posts-store.ts';
 import { boundPostId } from './post-id.ts';
+import { type Mutes, readMutes } from './post-mutes.ts';
+import type { Condition } from './row-conditions.ts';
 
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
+
+/** Both ends are included. */
+export type StoryRange = { first: number; last: number };
 
 /** `fromId` is included, `toId` is not. */
 export type PostSelection = {
@@ -16,6 +23,10 @@ export type PostSelection = {
   query: SearchQuery | null;
   fromId: number | null;
   toId: number | null;
+  stories: StoryRange | null;
+  /** The stories have few rows, so that reading them all is the fastest. */
+  fewStories: boolean;
+  mutes: Mutes;
 };
 
 const readIds = (db: DatabaseSync, sql: string, ...params: (string | number)[]): number[] =>
@@ -43,19 +54,59 @@ export function selectWords(db: DatabaseSync, { clientId, wordId }: Pick<PostSco
   return { only: readIds(db, 'SELECT word_id FROM words WHERE word_id = ? AND deleted_at IS NULL', wordId) };
 }
 
-/** Null when nothing can match: no visible phrase, or a text without a word. */
+export type PostOrder = Pick<PageQuery<PostSortColumn>, 'orderBy' | 'orderDirection'>;
+
+type Narrowed = Pick<PostSelection, 'fromId' | 'toId' | 'stories' | 'fewStories'>;
+
+/** Up to this number of rows, reading all rows of the stories is faster than any other filter. */
+const fewRows = 5000;
+
+const storyRange = ({ storyId, since }: PostScope): StoryRange => ({
+  first: Math.max(storyId ?? 0, (since ?? 0) + 1),
+  last: storyId ?? Number.MAX_SAFE_INTEGER,
+});
+
+/** Narrows the dates to those of the stories when these have few rows. Null when they have none. */
+function narrow(db: DatabaseSync, scope: PostScope): Narrowed | null {
+  const fromId = scope.from === null ? null : boundPostId(scope.from);
+  const toId = scope.to === null ? null : boundPostId(scope.to);
+  if (scope.storyId === null && scope.since === null) return { fromId, toId, stories: null, fewStories: false };
+  const stories = storyRange(scope);
+  const found = db
+    .prepare(
+      `SELECT count(*) AS rows, min(id) AS first, max(id) AS last
+       FROM (SELECT id FROM posts WHERE story_id BETWEEN ? AND ? LIMIT ${fewRows})`,
+    )
+    .get(stories.first, stories.last);
+  const rows = Number(found?.rows);
+  if (rows === 0) return null;
+  if (rows === fewRows) return { fromId, toId, stories, fewStories: false };
+  return {
+    fromId: Math.max(fromId ?? 0, Number(found?.first)),
+    toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, Number(found?.last) + 1),
+    stories,
+    fewStories: true,
+  };
+}
+
+/** Null when nothing can match: no visible phrase, no such story, or a text without a word. */
 export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection | null {
   const text = scope.text?.trim() ?? '';
   const query = text === '' ? null : parseSearchQuery(text);
   if (text !== '' && query === null) return null;
   const words = selectWords(db, scope);
   if ('only' in words && words.only.length === 0) return null;
-  return {
-    words,
-    ownerId: scope.ownerId,
-    cityId: scope.cityId,
-    query,
-    fromId: scope.from === null ? null : boundPostId(scope.from),
-    toId: scope.to === null ? null : boundPostId(scope.to),
-  };
+  const narrowed = narrow(db, scope);
+  if (narrowed === null) return null;
+  const { ownerId, cityId, account } = scope;
+  return { words, ownerId, cityId, query, ...narrowed, mutes: readMutes(db, account) };
 }
+
+/** Whether a filter other than dates, stories and mutes selects few of all rows. */
+export const isFiltered = ({ words, ownerId, cityId, query }: PostSelection): boolean =>
+  query !== null || 'only' in words || ownerId !== null || cityId !== null;
+
+export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;
+
+export const inStories = (column: string, stories: StoryRange | null): Condition[] =>
+  stories === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [stories.first, stories.last] }];

@@ -1,10 +1,17 @@
-/** Finds posts with the table's indexes: without a text search, with at most one filter and any dates. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { PostSortColumn } from '../../../../shared/api/posts.ts';
-import type { PageQuery } from '../page.ts';
-import { deletedWords, type PostSelection, type Words } from './post-selection.ts';
-
-type Clause = { sql: string; params: SQLInputValue[] };
+/** Finds posts with the table's indexes: without a text search, with at most one filter and any dates and stories. */
+import type { DatabaseSync } from 'node:sqlite';
+import { countByIndex, withoutMutes } from './post-index-query.ts';
+import { isNotMuted } from './post-mutes.ts';
+import {
+  deletedWords,
+  hasMutes,
+  inStories,
+  isFiltered,
+  type PostOrder,
+  type PostSelection,
+  type Words,
+} from './post-selection.ts';
+import { allOf, type Condition, isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
 
 /** Up to this number of rows, filtering and sorting is cheaper than scanning an index in the requested order. */
 const sortMax = 5000;
@@ -14,71 +21,76 @@ const sortMax = 5000;
  * `natural`: SQLite chooses, because one index serves both filter and order.
  * `filterThenSort`: reads the rows from the filter's index, then sorts them.
  * `indexScan`: scans an index in the requested order and skips rows that the filters exclude.
+ * `storyRows`: reads all rows of the selection's stories.
  */
-type Plan = 'natural' | 'filterThenSort' | 'indexScan';
+type Plan = 'natural' | 'filterThenSort' | 'indexScan' | 'storyRows';
 
-/** The condition on the phrase; '' when all phrases are visible. */
-function whereWords(words: Words, column: string): Clause {
-  if ('except' in words) {
-    if (words.except.length === 0) return { sql: '', params: [] };
-    return { sql: '+word_id NOT IN (SELECT value FROM json_each(?))', params: [JSON.stringify(words.except)] };
-  }
+function whereWords(words: Words, prefix: string): Condition[] {
+  if ('except' in words) return isNoneOf('+posts.word_id', words.except);
   const [first, ...others] = words.only;
-  if (first !== undefined && others.length === 0) return { sql: `${column} = ?`, params: [first] };
-  return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(words.only)] };
+  if (first !== undefined && others.length === 0) return [{ sql: `${prefix}posts.word_id = ?`, params: [first] }];
+  return [isOneOf(`${prefix}posts.word_id`, words.only)];
 }
 
-function where({ words, ownerId, cityId, fromId, toId }: PostSelection, plan: Plan, byTime: boolean): Clause {
-  const filter = plan === 'indexScan' ? '+' : '';
-  const id = plan === 'indexScan' && !byTime ? '+id' : 'id';
-  const clauses = [whereWords(words, `${filter}word_id`)];
-  if (ownerId !== null) clauses.push({ sql: `${filter}owner_id = ?`, params: [ownerId] });
-  if (cityId !== null) clauses.push({ sql: `${filter}city_id = ?`, params: [cityId] });
-  if (fromId !== null) clauses.push({ sql: `${id} >= ?`, params: [fromId] });
-  if (toId !== null) clauses.push({ sql: `${id} < ?`, params: [toId] });
-  const used = clauses.filter((clause) => clause.sql !== '');
-  return {
-    sql: used.length === 0 ? '' : `WHERE ${used.map((clause) => clause.sql).join(' AND ')}`,
-    params: used.flatMap((clause) => clause.params),
-  };
+function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition {
+  const { words, ownerId, cityId, fromId, toId, stories, mutes } = selection;
+  const filter = plan === 'indexScan' || plan === 'storyRows' ? '+' : '';
+  const id = plan === 'storyRows' || (plan === 'indexScan' && !byTime) ? '+' : '';
+  return allOf([
+    ...whereWords(words, filter),
+    ...(ownerId === null ? [] : [{ sql: `${filter}posts.owner_id = ?`, params: [ownerId] }]),
+    ...(cityId === null ? [] : [{ sql: `${filter}posts.city_id = ?`, params: [cityId] }]),
+    ...isWithin(`${id}posts.id`, fromId, toId),
+    ...inStories(plan === 'storyRows' ? 'posts.story_id' : '+posts.story_id', stories),
+    ...isNotMuted(mutes),
+  ]);
 }
+
+/** The condition on rows of posts that other tables lead to by their story. */
+export const whereStoryRow = (selection: PostSelection): Condition => where(selection, 'storyRows', false);
+
+/** The condition on rows that are read by time. */
+export const whereByTime = (selection: PostSelection): Condition => where(selection, 'natural', true);
 
 function isSmall(db: DatabaseSync, selection: PostSelection): boolean {
   const { sql, params } = where(selection, 'filterThenSort', true);
-  const row = db.prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM posts ${sql} LIMIT ${sortMax})`).get(...params);
+  const row = db
+    .prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM posts WHERE ${sql} LIMIT ${sortMax})`)
+    .get(...params);
   return Number(row?.total) < sortMax;
 }
 
 function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean): Plan {
-  const { words, ownerId, cityId, fromId, toId } = selection;
-  const filtered = 'only' in words || ownerId !== null || cityId !== null;
+  const { words, fromId, toId, fewStories } = selection;
+  if (fewStories) return 'storyRows';
+  const filtered = isFiltered(selection);
   const oneFilter = !('only' in words) || words.only.length === 1;
   if (byTime && (oneFilter || !filtered)) return 'natural';
   if (!filtered && fromId === null && toId === null) return 'indexScan';
   return isSmall(db, selection) ? 'filterThenSort' : 'indexScan';
 }
 
-export function findIdsByTable(
+/** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
+export function orderedByTable(
   db: DatabaseSync,
   selection: PostSelection,
-  { limit, offset, orderBy, orderDirection }: PageQuery<PostSortColumn>,
-): number[] {
+  { orderBy, orderDirection }: PostOrder,
+  withStories: boolean,
+): Condition {
   const byTime = orderBy === 'post_dt';
   const plan = choosePlan(db, selection, byTime);
   const { sql, params } = where(selection, plan, byTime);
-  const columns = byTime ? ['id'] : [orderBy, 'id'];
-  const order = columns
-    .map((column) => `${plan === 'filterThenSort' ? '+' : ''}${column} ${orderDirection}`)
-    .join(', ');
-  return db
-    .prepare(`SELECT id FROM posts ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
-    .all(...params, limit, offset)
-    .map((row) => Number(row.id));
+  const columns = byTime ? ['posts.id'] : [`posts.${orderBy}`, 'posts.id'];
+  const sign = plan === 'filterThenSort' || plan === 'storyRows' ? '+' : '';
+  const order = columns.map((column) => `${sign}${column} ${orderDirection}`).join(', ');
+  return { sql: `SELECT id${withStories ? ', story_id' : ''} FROM posts WHERE ${sql} ORDER BY ${order}`, params };
 }
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
-  const { sql, params } = where(selection, 'natural', true);
-  return Number(db.prepare(`SELECT count(*) AS total FROM posts ${sql}`).get(...params)?.total);
+  const { stories, fewStories } = selection;
+  const byStory = fewStories || (stories !== null && !isFiltered(selection));
+  const { sql, params } = where(selection, byStory ? 'storyRows' : 'natural', true);
+  return Number(db.prepare(`SELECT count(*) AS total FROM posts WHERE ${sql}`).get(...params)?.total);
 }
 
 /** The sum of the phrases' counters, which are updated in the same transaction as the posts. */
@@ -91,11 +103,23 @@ function sumCounters(db: DatabaseSync, words: Words): number {
   return Number(row?.total ?? 0);
 }
 
-/** Subtracts the count of hidden posts, because counting is faster without a check of each row's phrase. */
+/** Subtracts the counts of hidden posts, because counting is faster without a check of each row. */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
-  const { words, ownerId, cityId, fromId, toId } = selection;
+  const { words, ownerId, cityId, fromId, toId, stories } = selection;
+  if (stories !== null) return countRows(db, selection);
+  if (hasMutes(selection)) {
+    const [rest, muted] = withoutMutes(selection);
+    return countByTable(db, rest) - countByIndex(db, rest, muted);
+  }
   if (ownerId === null && cityId === null && fromId === null && toId === null) return sumCounters(db, words);
   if ('only' in words || words.except.length === 0) return countRows(db, selection);
   const all = countRows(db, { ...selection, words: { except: [] } });
   return all - countRows(db, { ...selection, words: { only: deletedWords(db) } });
+}
+
+/** The times of the rows in seconds, in ascending order. */
+export function secondsByTable(db: DatabaseSync, selection: PostSelection): number[] {
+  const { sql, params } = orderedByTable(db, selection, { orderBy: 'post_dt', orderDirection: 'ASC' }, false);
+  const row = db.prepare(`SELECT json_group_array(id / 1048576) AS list FROM (${sql})`).get(...params);
+  return JSON.parse(String(row?.list)) as number[];
 }

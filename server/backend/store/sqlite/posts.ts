@@ -12,6 +12,7 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsSt
     page: (viewer, scope, page) => readers.run(viewer, { name: 'page', scope, page }),
     count: (viewer, scope) => readers.run(viewer, { name: 'count', scope }),
     dates: (viewer, scope) => readers.run(viewer, { name: 'dates', scope }),
+    histogram: (viewer, scope) => readers.run(viewer, { name: 'histogram', scope }),
     countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
     countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
     countNewStories: (viewer, scopes) =>

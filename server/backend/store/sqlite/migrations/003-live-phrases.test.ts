@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { PostScope } from '../../posts-store.ts';
+import { everyPost, type PostScope } from '../../posts-store.ts';
 import { openDatabase } from '../database.ts';
 import { runPostQuery } from '../post-queries.ts';
 import { createWordsStore } from '../words.ts';
@@ -30,9 +30,8 @@ test('a database of version 2 keeps its phrases, links and posts, and its live c
 
   const db = openDatabase(file);
   const words = createWordsStore(db);
-  const everything = { clientId: null, wordId: null, ownerId: null, cityId: null, text: null, from: null, to: null };
   const count = (filters: Partial<PostScope>) =>
-    runPostQuery(db, { name: 'count', scope: { ...everything, ...filters } });
+    runPostQuery(db, { name: 'count', scope: { ...everyPost, ...filters } });
   const countMatching = () => runPostQuery(db, { name: 'countMatching', text: 'метро' });
   expect(await words.get(1)).toMatchObject({ text: 'Метро', deleted: true, totalPosts: 2, clients: ['client-1001'] });
   expect(await words.get(2)).toMatchObject({ text: 'станция', deleted: false, clients: ['client-1001'] });

@@ -1,0 +1,58 @@
+/** Reads the rows of a page with everything that the feed shows of them. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { PostRow } from '../posts-store.ts';
+import { timeOfPostId } from './post-id.ts';
+import { matchingCopies } from './post-index-query.ts';
+import type { Marks } from './post-marks.ts';
+import type { PostSelection } from './post-selection.ts';
+import { whereStoryRow } from './post-table-query.ts';
+import { allOf, isOneOf } from './row-conditions.ts';
+import { hasTerm, storyTerm } from './search-terms.ts';
+
+const rowsSql = `
+  SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, posts.word_id AS wordId,
+    posts.user_id AS userId, posts.update_dt AS updatedAt, post_texts.text, post_texts.photo_url AS photoUrl,
+    words.text AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
+    owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
+    posts.story_id AS storyId, posts.is_copy AS isCopy
+  FROM json_each(?) AS wanted
+  JOIN posts ON posts.id = wanted.value
+  JOIN post_texts ON post_texts.id = posts.id
+  JOIN words ON words.word_id = posts.word_id
+  LEFT JOIN owners ON owners.owner_id = posts.owner_id
+  LEFT JOIN cities ON cities.city_id = posts.city_id
+  ORDER BY wanted.key`;
+
+type StoredRow = Omit<PostRow, 'copies' | 'read'> & { isCopy: number };
+
+/** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
+function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
+  if (stories.length === 0) return new Map();
+  const { sql, params } =
+    selection.query === null
+      ? allOf([isOneOf('posts.story_id', stories), whereStoryRow({ ...selection, fewStories: true })])
+      : matchingCopies(selection, hasTerm(...stories.map(storyTerm)));
+  const source = selection.query === null ? `posts WHERE ${sql}` : sql;
+  const rows = db
+    .prepare(`SELECT posts.story_id AS story, count(*) AS rows FROM ${source} GROUP BY posts.story_id`)
+    .all(...params);
+  return new Map(rows.map(({ story, rows: total }) => [Number(story), Number(total)]));
+}
+
+/** `copies` counts the further rows of each story only when copies are hidden. */
+export function readRows(
+  db: DatabaseSync,
+  ids: readonly number[],
+  { selection, hideCopies, marks }: { selection: PostSelection; hideCopies: boolean; marks: Marks },
+): PostRow[] {
+  // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
+  const rows = db.prepare(rowsSql).all(JSON.stringify(ids)) as unknown as StoredRow[];
+  const folded = hideCopies ? rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId) : [];
+  const counts = countStoryRows(db, selection, folded);
+  return rows.map(({ isCopy, ...row }) => ({
+    ...row,
+    postedAt: timeOfPostId(row.postedAt),
+    copies: (counts.get(row.storyId) ?? 1) - 1,
+    read: marks.has(row.storyId),
+  }));
+}

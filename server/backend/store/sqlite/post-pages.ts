@@ -1,0 +1,67 @@
+/** Finds the rows of a page. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { PostSortColumn } from '../../../../shared/api/posts.ts';
+import type { PageQuery } from '../page.ts';
+import type { PostTimes } from '../posts-store.ts';
+import { timeOfPostId } from './post-id.ts';
+import { needsSearchIndex, orderedByIndex } from './post-index-query.ts';
+import type { PostSelection } from './post-selection.ts';
+import { orderedByTable } from './post-table-query.ts';
+import type { PostView } from './post-totals.ts';
+import type { Condition } from './row-conditions.ts';
+
+type PostPage = PageQuery<PostSortColumn>;
+
+const ordered = (db: DatabaseSync, selection: PostSelection, page: PostPage, withStories: boolean): Condition =>
+  needsSearchIndex(selection)
+    ? orderedByIndex(selection, page, withStories)
+    : orderedByTable(db, selection, page, withStories);
+
+function listIds(db: DatabaseSync, selection: PostSelection, page: PostPage): number[] {
+  const { sql, params } = ordered(db, selection, page, false);
+  return db
+    .prepare(`${sql} LIMIT ? OFFSET ?`)
+    .all(...params, page.limit, page.offset)
+    .map(({ id }) => Number(id));
+}
+
+/** The first rows of the whole list. SQLite builds both lists, because a call per row would take longer. */
+function listFirst(db: DatabaseSync, { sql, params }: Condition, limit: number): { ids: number[]; stories: number[] } {
+  const row = db
+    .prepare(`SELECT json_group_array(id) AS ids, json_group_array(story_id) AS stories FROM (${sql} LIMIT ?)`)
+    .get(...params, limit);
+  return { ids: JSON.parse(String(row?.ids)), stories: JSON.parse(String(row?.stories)) };
+}
+
+/** Removes rows of read stories and, when copies are hidden, all rows of a story but the first. */
+function createFilter({ hideCopies, marks }: PostView): (storyId: number) => boolean {
+  const met = new Set<number>();
+  return (storyId) => {
+    if (marks?.has(storyId) || met.has(storyId)) return false;
+    if (hideCopies) met.add(storyId);
+    return true;
+  };
+}
+
+/** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
+export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
+  if (!view.hideCopies && view.marks === null) return listIds(db, selection, page);
+  const source = ordered(db, selection, page, true);
+  const end = page.offset + page.limit;
+  for (let limit = end * 2; ; limit *= 4) {
+    const { ids, stories } = listFirst(db, source, limit);
+    const isShown = createFilter(view);
+    const shown = ids.filter((_, index) => isShown(stories[index] ?? 0));
+    if (shown.length >= end || ids.length < limit) return shown.slice(page.offset, end);
+  }
+}
+
+/** The times of the first and the last row. Copies have no effect on them. */
+export function findTimes(db: DatabaseSync, selection: PostSelection, { marks }: PostView): PostTimes {
+  const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
+    const page: PostPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
+    const [id] = findIds(db, selection, { hideCopies: false, marks }, page);
+    return id === undefined ? null : timeOfPostId(id);
+  };
+  return { min: end('ASC'), max: end('DESC') };
+}

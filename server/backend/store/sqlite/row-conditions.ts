@@ -1,0 +1,24 @@
+/** Conditions of SQL on rows of posts. */
+import type { SQLInputValue } from 'node:sqlite';
+
+export type Condition = { sql: string; params: SQLInputValue[] };
+
+export const isOneOf = (column: string, ids: readonly number[]): Condition => ({
+  sql: `${column} IN (SELECT value FROM json_each(?))`,
+  params: [JSON.stringify(ids)],
+});
+
+export const isNoneOf = (column: string, ids: readonly number[]): Condition[] =>
+  ids.length === 0 ? [] : [{ sql: `${column} NOT IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] }];
+
+/** Includes the first ID, but not the last one. */
+export const isWithin = (column: string, from: number | null, to: number | null): Condition[] => [
+  ...(from === null ? [] : [{ sql: `${column} >= ?`, params: [from] }]),
+  ...(to === null ? [] : [{ sql: `${column} < ?`, params: [to] }]),
+];
+
+/** Joins conditions with AND. */
+export const allOf = (conditions: readonly Condition[]): Condition => ({
+  sql: conditions.length === 0 ? '1' : conditions.map(({ sql }) => sql).join(' AND '),
+  params: conditions.flatMap(({ params }) => params),
+});

@@ -1,0 +1,195 @@
+/**
+ * Hidden copies, mutes, marks and new stories on a real database, compared with a computation over the same rows in
+ * JavaScript: pages, totals, dates and histograms.
+ */
+import fc from 'fast-check';
+import { matchesSearch } from '../../server/backend/search/query-tree.ts';
+import { parseSearchQuery } from '../../server/backend/search/search-query.ts';
+import type { PostScope } from '../../server/backend/store/posts-store.ts';
+import { postSortColumns } from '../../shared/api/posts.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { createNaiveBars } from '../support/naive-bars.ts';
+import { noon, postArbitrary } from '../support/seed-posts.ts';
+import { arrangeStories, type StoredPost } from '../support/story-rows.ts';
+
+const timeZone = 'Europe/Berlin';
+const naiveBars = createNaiveBars(timeZone);
+const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
+const wordTexts = ['метро', 'выборы', 'ремонт', 'скрытая', 'чужая', 'чужая скрытая'];
+const mutes = {
+  'admin:1': { owners: [-2], users: [4] },
+  'admin:2': { owners: [1, ...Array.from({ length: 300 }, (_, index) => 1000 + index)], users: [2] },
+  'admin:3': { owners: [], users: [] },
+} as const;
+
+let backend: TestBackend;
+let clientId: string;
+let wordIds: number[];
+let rows: StoredPost[];
+let deleted: number[];
+
+const hide = async (wordId: number | undefined, hidden: boolean) => {
+  if (hidden) await backend.store.words.markDeleted(wordId ?? 0, noon);
+  else await backend.store.words.update(wordId ?? 0, { deleted: false });
+  deleted = hidden ? [...deleted, wordId ?? 0] : deleted.filter((id) => id !== wordId);
+};
+
+beforeAll(async () => {
+  backend = await startTestBackend({ config: { CONSOLE_TIME_ZONE: timeZone } });
+  const own = await backend.createClient('Свой');
+  const other = await backend.createClient('Чужой');
+  clientId = own.clientId;
+  const words = [];
+  for (const [index, text] of wordTexts.entries()) {
+    words.push(await backend.createWord(index < 4 ? own.clientId : other.clientId, { text }));
+  }
+  wordIds = words.map((word) => word.wordId);
+  // Within days, months and years, and around the changes of the clock.
+  const times = fc.sample(
+    fc.oneof(
+      fc.integer({ min: -40, max: 40 }).map((hours) => noon + hours * 3_600_000),
+      fc.integer({ min: -900, max: 900 }).map((days) => noon + days * 8_640_000),
+      fc.integer({ min: -900, max: 900 }).map((days) => noon + days * 86_400_000),
+      fc.integer({ min: -30, max: 30 }).map((hours) => Date.parse('2026-03-29T01:00:00Z') + hours * 2_700_000),
+      fc.integer({ min: -30, max: 30 }).map((hours) => Date.parse('2026-10-25T01:00:00Z') + hours * 2_700_000),
+    ),
+    { numRuns: 1500, seed: 15 },
+  );
+  const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 14 });
+  await backend.store.posts.save(posts.map((post, index) => ({ ...post, postedAt: times[index] ?? noon })));
+  rows = arrangeStories(backend.file, mutes);
+  deleted = [];
+});
+afterAll(() => backend.close());
+
+const isRead = (storyId: number): boolean => storyId % 3 === 0;
+
+function passes(row: StoredPost, scope: PostScope): boolean {
+  const { owners, users } = mutes[(scope.account ?? 'admin:3') as keyof typeof mutes];
+  const visible = wordIds.filter((id, index) => !deleted.includes(id) && (scope.clientId === null || index < 4));
+  const query = scope.text === null ? null : parseSearchQuery(scope.text);
+  return (
+    visible.includes(row.wordId) &&
+    ![...owners].includes(row.ownerId as never) &&
+    ![...users].includes(row.userId as never) &&
+    (scope.wordId === null || row.wordId === scope.wordId) &&
+    (scope.ownerId === null || row.ownerId === scope.ownerId) &&
+    (scope.cityId === null || row.cityId === scope.cityId) &&
+    (scope.from === null || row.postedAt >= scope.from) &&
+    (scope.to === null || row.postedAt < scope.to) &&
+    (scope.storyId === null || row.storyId === scope.storyId) &&
+    (scope.since === null || row.storyId > scope.since) &&
+    !(scope.unread && scope.account !== null && isRead(row.storyId)) &&
+    (query === null || matchesSearch(row.text ?? '', query))
+  );
+}
+
+const columns = {
+  post_dt: 'id',
+  update_dt: 'updatedAt',
+  user_id: 'userId',
+  owner_id: 'ownerId',
+  word_id: 'wordId',
+} as const;
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1 });
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+const time = fc.oneof(
+  fc.integer({ min: -45 * 60, max: 45 * 60 }).map((minutes) => noon + minutes * 60_000),
+  fc.integer({ min: -900, max: 900 }).map((days) => noon + days * 86_400_000),
+);
+const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
+  clientId: fc.boolean().map((byClient) => (byClient ? 'own' : null)),
+  account: maybe(fc.constantFrom('admin:1', 'admin:2', 'admin:3')),
+  wordId: seldom(fc.integer({ min: 1, max: wordTexts.length })),
+  ownerId: seldom(fc.integer({ min: -3, max: 3 })),
+  cityId: seldom(fc.integer({ min: 1, max: 3 })),
+  text: seldom(fc.constantFrom('метро', 'выборам', '"метро станция"', 'метро -выборы', '-ремонт', 'елка OR дума')),
+  from: seldom(time),
+  to: seldom(time),
+  hideCopies: fc.boolean(),
+  storyId: seldom(fc.nat(800)),
+  since: seldom(fc.nat(900)),
+  unread: fc.boolean(),
+});
+const pageArbitrary = fc.record({
+  orderBy: fc.constantFrom(...postSortColumns),
+  orderDirection: fc.constantFrom('ASC' as const, 'DESC' as const),
+  limit: fc.integer({ min: 1, max: 60 }),
+  offset: fc.oneof(fc.constant(0), fc.nat(700)),
+});
+
+const withClient = (scope: PostScope): PostScope => ({ ...scope, clientId: scope.clientId === null ? null : clientId });
+const countShown = (found: readonly StoredPost[], { hideCopies }: PostScope): number =>
+  hideCopies ? new Set(found.map(({ storyId }) => storyId)).size : found.length;
+
+async function checkScopes(numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(scopeArbitrary, pageArbitrary, async (scope, page) => {
+      const found = rows.filter((row) => passes(row, scope));
+      const column = columns[page.orderBy];
+      const sign = page.orderDirection === 'ASC' ? 1 : -1;
+      const sorted = found.toSorted((a, b) => sign * (a[column] - b[column] || a.id - b.id));
+      const shown = scope.hideCopies
+        ? [...new Map(sorted.toReversed().map((row) => [row.storyId, row])).values()]
+        : sorted;
+      const listed = scope.hideCopies ? sorted.filter((row) => shown.includes(row)) : sorted;
+      const total = countShown(found, scope);
+      const reply = await backend.store.posts.page(asker, withClient(scope), page);
+      expect(reply.total).toBe(total);
+      expect(
+        reply.rows.map(({ ownerId, postId, wordId, storyId, copies, read }) => [
+          ownerId,
+          postId,
+          wordId,
+          storyId,
+          copies,
+          read,
+        ]),
+      ).toEqual(
+        listed
+          .slice(page.offset, page.offset + page.limit)
+          .map(({ ownerId, postId, wordId, storyId }) => [
+            ownerId,
+            postId,
+            wordId,
+            storyId,
+            scope.hideCopies ? found.filter((row) => row.storyId === storyId).length - 1 : 0,
+            scope.account !== null && isRead(storyId),
+          ]),
+      );
+      expect(await backend.store.posts.count(asker, withClient(scope))).toBe(total);
+    }),
+    { numRuns },
+  );
+}
+
+async function checkHistograms(numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(scopeArbitrary, async (scope) => {
+      const found = rows.filter((row) => passes(row, scope));
+      const histogram = await backend.store.posts.histogram(asker, withClient(scope));
+      const times = found.map(({ postedAt }) => postedAt);
+      expect(await backend.store.posts.dates(asker, withClient(scope))).toEqual({
+        min: times.length === 0 ? null : Math.min(...times),
+        max: times.length === 0 ? null : Math.max(...times),
+      });
+      if (found.length === 0) expect(histogram.bars).toEqual([]);
+      else expect(histogram).toEqual(naiveBars(found, scope, (bar) => countShown(bar, scope)));
+    }),
+    { numRuns },
+  );
+}
+
+test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(800));
+test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(500));
+
+describe('after phrases were deleted', () => {
+  beforeAll(async () => {
+    for (const index of [0, 3, 5]) await hide(wordIds[index], true);
+    await hide(wordIds[0], false);
+  });
+  test('pages and totals equal a naive computation', () => checkScopes(1000));
+  test('histograms and dates equal a naive computation', () => checkHistograms(700));
+});
