@@ -23,6 +23,7 @@ export const loading = 'Загрузка…';
 
 // The feed as a workplace (section 18)
 export const markPosts = 'Не удалось отметить посты';
+export const updateOverview = 'Не удалось обновить обзор: он относится к прежним фильтрам';
 export const loadMutes = 'Ошибка загрузки скрытых источников и авторов';
 export const createMute = 'Не удалось скрыть';
 export const deleteMute = 'Не удалось вернуть';

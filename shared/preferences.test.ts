@@ -5,16 +5,20 @@ const defaults: Preferences = {
   sidebarCollapsed: false,
   theme: 'system',
   postsSort: null,
+  histogramHidden: false,
   density: 'comfortable',
   hiddenColumns: '',
 };
 
 describe('the preferences cookie', () => {
   test('is parsed in its documented form', () => {
-    expect(parsePreferences('sidebar=collapsed&theme=dark&sort=-post_dt&density=compact&hidden=a.b+c.d_e')).toEqual({
+    expect(
+      parsePreferences('sidebar=collapsed&theme=dark&sort=-post_dt&histogram=hidden&density=compact&hidden=a.b+c.d_e'),
+    ).toEqual({
       sidebarCollapsed: true,
       theme: 'dark',
       postsSort: '-post_dt',
+      histogramHidden: true,
       density: 'compact',
       hiddenColumns: 'a.b c.d_e',
     });
@@ -44,6 +48,7 @@ describe('the preferences cookie', () => {
       sidebarCollapsed: fc.boolean(),
       theme: fc.constantFrom(...themes),
       postsSort: fc.option(fc.stringMatching(/^-?[a-z_]{1,32}$/)),
+      histogramHidden: fc.boolean(),
       density: fc.constantFrom(...densities),
       hiddenColumns: fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z_.]{1,9}( [a-z_.]{1,9}){0,9}$/)),
     });

@@ -1,7 +1,7 @@
 /**
  * The preferences that the server needs for rendering. The non-secret cookie `console_preferences` mirrors local storage
  * (docs/product.md, section 13): `sidebar=collapsed&theme=dark&sort=-post_dt`, and for tables
- * `density=compact&hidden=words.clients+words.running`.
+ * `density=compact&hidden=words.clients+words.running`; `histogram=hidden` hides the chart of the feed.
  */
 
 export const preferencesCookie = 'console_preferences';
@@ -16,7 +16,12 @@ export type Density = (typeof densities)[number];
 export type TableView = { density: Density; hiddenColumns: string };
 
 /** `postsSort` is the sort of the feed as `formatSort` returns it (list-query.ts); null is the default. */
-export type Preferences = TableView & { sidebarCollapsed: boolean; theme: Theme; postsSort: string | null };
+export type Preferences = TableView & {
+  sidebarCollapsed: boolean;
+  theme: Theme;
+  postsSort: string | null;
+  histogramHidden: boolean;
+};
 
 export const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
 
@@ -30,6 +35,7 @@ export function parsePreferences(value: unknown): Preferences {
     sidebarCollapsed: fields.get('sidebar') === 'collapsed',
     theme: isTheme(theme) ? theme : 'system',
     postsSort: /^-?[a-z_]{1,32}$/.test(sort) ? sort : null,
+    histogramHidden: fields.get('histogram') === 'hidden',
     density: fields.get('density') === 'compact' ? 'compact' : 'comfortable',
     hiddenColumns: /^[a-z_.]+( [a-z_.]+){0,49}$/.test(hidden) ? hidden : '',
   };
@@ -37,9 +43,10 @@ export function parsePreferences(value: unknown): Preferences {
 
 /** Formats the cookie's value, with only characters that a cookie allows. */
 export function formatPreferences(preferences: Preferences): string {
-  const { sidebarCollapsed, theme, postsSort, density, hiddenColumns } = preferences;
+  const { sidebarCollapsed, theme, postsSort, histogramHidden, density, hiddenColumns } = preferences;
   const fields = [`sidebar=${sidebarCollapsed ? 'collapsed' : 'expanded'}`, `theme=${theme}`];
   if (postsSort) fields.push(`sort=${postsSort}`);
+  if (histogramHidden) fields.push('histogram=hidden');
   if (density === 'compact') fields.push('density=compact');
   if (hiddenColumns) fields.push(`hidden=${hiddenColumns.replaceAll(' ', '+')}`);
   return fields.join('&');

@@ -5,6 +5,7 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { RowKey } from '../lib/paged-rows.ts';
 import styles from './data-table.module.css';
+import { onServer, staticChildren } from './static-children.ts';
 import { TableRow, type TableRowsProps } from './table-row.tsx';
 
 type PlainRowsProps<Row> = TableRowsProps<Row> & {
@@ -25,17 +26,14 @@ export const plainRowCount = (rowHeight: number): number => Math.ceil(plainRowsH
 /** The first paint waits for this element (server/render/document.ts). */
 export const laterRowsId = 'later-rows';
 
-const onServer = typeof document === 'undefined';
-
-/** Keeps the server's rows without hydrating them: React does not read children that are set as HTML. */
+/** The server's rows, which are not hydrated. */
 function LaterRows({ count, children }: { count: number; children: ReactNode }) {
-  const content = onServer ? { children } : { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };
   return (
     <tbody
       id={laterRowsId}
       className={`${styles.rows} ${styles.later}`}
       style={{ '--later-rows': count } as CSSProperties}
-      {...content}
+      {...staticChildren(children)}
     />
   );
 }

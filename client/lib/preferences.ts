@@ -24,11 +24,11 @@ const oneOf =
   (text: string) =>
     values.find((value) => value === text);
 
+const parseBoolean = (text: string) => (text === 'true' || text === 'false' ? text === 'true' : undefined);
+
 const table: { [Name in PreferenceName]: StoredPreference<Preferences[Name]> } = {
-  sidebarCollapsed: {
-    storageKey: 'sidebar_collapsed',
-    parse: (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
-  },
+  sidebarCollapsed: { storageKey: 'sidebar_collapsed', parse: parseBoolean },
+  histogramHidden: { storageKey: 'histogram_hidden', parse: parseBoolean },
   theme: { storageKey: 'theme', parse: oneOf(themes) },
   density: { storageKey: 'density', parse: oneOf(densities) },
   hiddenColumns: { storageKey: 'hidden_columns', parse: String },
@@ -63,6 +63,7 @@ const readPreferences = (): Preferences => ({
   density: readPreference('density'),
   hiddenColumns: readPreference('hiddenColumns'),
   postsSort: readPreference('postsSort'),
+  histogramHidden: readPreference('histogramHidden'),
 });
 
 export function savePreference<Name extends PreferenceName>(name: Name, value: Preferences[Name]): void {

@@ -10,7 +10,7 @@ import { requireAccess, requireCapability } from '../session/require-access.ts';
 import { pages } from './index.tsx';
 import { showLogin } from './login-page.tsx';
 import { NotFoundView } from './not-found-view.tsx';
-import { handleForm, servePage } from './serve-page.ts';
+import { handleForm, servePage, serveSlot } from './serve-page.ts';
 
 const recordGuardTime: RequestHandler = withContext(({ timings, startedAt }, next) => {
   timings.guard = performance.now() - startedAt;
@@ -35,6 +35,7 @@ export function pageRoutes({ config }: AppDeps): Router {
     }
     const page = pages[route.name];
     router.get(path, guards, servePage(route, page));
+    if (page.kind === 'island' && page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot.load));
     if (page.kind === 'loaded' && page.submit) router.post(path, guards, handleForm(route, page.submit));
   }
   // The production build drops this branch and, with it, the style guide.

@@ -1,5 +1,5 @@
 /** A page of the page table: how its data is loaded and what it renders. */
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Capability } from '../../shared/api/capabilities.ts';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
@@ -37,12 +37,19 @@ export type LoadedPage = {
   submit?: (input: PageInput) => Promise<LoadedContent | string | null>;
 };
 
+/** `children` is the slot: HTML that the browser keeps without hydrating it. */
+export type IslandComponent<Name extends IslandName> = (
+  props: IslandProps[Name] & { children?: ReactNode },
+) => ReactElement | null;
+
 export type IslandPage<Name extends IslandName> = {
   kind: 'island';
   name: Name;
-  component: (props: IslandProps[Name]) => ReactElement | null;
-  /** Builds the island's props from the URL and the backend; independent calls run in parallel. */
-  load: (input: PageInput) => Promise<IslandProps[Name]>;
+  component: IslandComponent<Name>;
+  /** Builds the island's props and its slot from the URL and the backend; independent calls run in parallel. */
+  load: (input: PageInput) => Promise<IslandProps[Name] & { slot?: ReactElement | null }>;
+  /** Renders the slot alone, at this path below the page's. Null means that the address has no page. */
+  slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };
 
 export type Page = StaticPage | LoadedPage | { [Name in IslandName]: IslandPage<Name> }[IslandName];
@@ -54,4 +61,5 @@ export const islandPage = <Name extends IslandName>(
   name: Name,
   component: IslandPage<Name>['component'],
   load: IslandPage<Name>['load'],
-): IslandPage<Name> => ({ kind: 'island', name, component, load });
+  slot?: NonNullable<IslandPage<Name>['slot']>,
+): IslandPage<Name> => ({ kind: 'island', name, component, load, ...(slot && { slot }) });

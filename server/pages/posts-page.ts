@@ -9,7 +9,8 @@ import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '
 import type { AuthUser } from '../../shared/roles.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import type { BackendSession } from '../session/backend-session.ts';
-import { islandPage } from './page.tsx';
+import { loadOverview } from './feed-overview/load-overview.tsx';
+import { islandPage, type PageInput } from './page.tsx';
 import { findTypedPhrase, loadPhraseFilter } from './phrase-filter.ts';
 
 /** The source's name, from the loaded posts or else from the backend. */
@@ -34,27 +35,30 @@ async function findCityName(backend: BackendSession, user: AuthUser, id: number 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
 
-export const postsPage = islandPage(
-  'posts',
-  PostsIsland,
-  async ({ viewer, query: source, preferences, backend, capabilities }) => {
-    const { user } = viewer;
-    const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
-    const found = typed === '' ? null : await findTypedPhrase(backend, user, typed);
-    const parsed = parsePostsQuery(source, parsePostSort(preferences.postsSort));
-    const query = found ? { ...parsed, word: found.word } : parsed;
-    const filters = postFiltersOf(query, capabilities);
-    const offset = (query.page - 1) * postsPageSize;
-    const [first, dates, phrases] = await Promise.all([
-      hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
-      hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
-      loadPhraseFilter(backend, user, query.word),
-    ]);
-    const posts = first.data?.posts ?? [];
-    const [ownerName, cityName] = await Promise.all([
-      findOwnerName(backend, query.owner, posts),
-      findCityName(backend, user, query.city, posts),
-    ]);
-    return { query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
-  },
-);
+async function loadFeed(input: PageInput) {
+  const { query: source, preferences, backend, capabilities } = input;
+  const { user } = input.viewer;
+  const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
+  const found = typed === '' ? null : await findTypedPhrase(backend, user, typed);
+  const parsed = parsePostsQuery(source, parsePostSort(preferences.postsSort));
+  const query = found ? { ...parsed, word: found.word } : parsed;
+  const filters = postFiltersOf(query, capabilities);
+  const offset = (query.page - 1) * postsPageSize;
+  const [first, dates, phrases, slot] = await Promise.all([
+    hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
+    hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
+    loadPhraseFilter(backend, user, query.word),
+    loadOverview(input, query),
+  ]);
+  const posts = first.data?.posts ?? [];
+  const [ownerName, cityName] = await Promise.all([
+    findOwnerName(backend, query.owner, posts),
+    findCityName(backend, user, query.city, posts),
+  ]);
+  return { slot, query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
+}
+
+export const postsPage = islandPage('posts', PostsIsland, loadFeed, {
+  path: '/overview',
+  load: (input) => loadOverview(input, parsePostsQuery(input.query, parsePostSort(input.preferences.postsSort))),
+});

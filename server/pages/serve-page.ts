@@ -3,7 +3,7 @@ import type { NextFunction, RequestHandler } from 'express';
 import type { IslandName } from '../../shared/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { Route } from '../../shared/routes.ts';
-import { sendPage } from '../render/send-page.tsx';
+import { sendPage, sendPart } from '../render/send-page.tsx';
 import { type RequestContext, withContext } from '../request-context.ts';
 import { BackendSession, SessionOverError } from '../session/backend-session.ts';
 import { clearConsoleSession, writeConsoleSession } from '../session/console-session.ts';
@@ -71,8 +71,15 @@ export const servePage = (route: Route, page: Page): RequestHandler =>
   handle(async (context, input, next) => {
     if (page.kind === 'static') return sendPage(context, { route, main: page.view(input) });
     if (page.kind === 'loaded') return sendLoaded(context, route, await run(context, input, page.load), next);
-    const { load, ...island } = page as IslandPage<IslandName>;
-    sendPage(context, { route, island: { ...island, props: await run(context, input, load) } });
+    const { load, name, component } = page as IslandPage<IslandName>;
+    const { slot = null, ...props } = await run(context, input, load);
+    sendPage(context, { route, island: { name, component, props, slot } });
+  });
+
+export const serveSlot = (load: NonNullable<IslandPage<IslandName>['slot']>['load']): RequestHandler =>
+  handle(async (context, input, next) => {
+    const part = await run(context, input, load);
+    return part === null ? next('route') : sendPart(context, part);
   });
 
 export const handleForm = (route: Route, submit: NonNullable<LoadedPage['submit']>): RequestHandler =>

@@ -1,5 +1,5 @@
 /** Sends a page: renders shell and island to strings, builds the document around them, compresses it. */
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { IslandRoot, islandIdPrefix } from '../../client/lib/island-context.tsx';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
@@ -11,8 +11,10 @@ import { Shell } from './shell.tsx';
 
 export type IslandContent<Name extends IslandName = IslandName> = {
   name: Name;
-  component: (props: IslandProps[Name]) => ReactElement | null;
+  component: (props: IslandProps[Name] & { children?: ReactNode }) => ReactElement | null;
   props: IslandProps[Name];
+  /** Children of the component on the server only; not part of the JSON. */
+  slot?: ReactElement | null;
 };
 
 export type PageContent = {
@@ -24,11 +26,16 @@ export type PageContent = {
 };
 
 /** Renders an island in a root of its own, so that hydration does not depend on the shell around it. */
-function renderIsland(scripts: ScriptContext, { name, component, props }: IslandContent): string {
+function renderIsland(scripts: ScriptContext, { name, component, props, slot }: IslandContent): string {
   const { viewer } = scripts;
   if (!viewer) throw new Error(`The island ${name} needs a viewer`);
   return renderToString(
-    <IslandRoot name={name} component={component} props={props} context={{ ...scripts, viewer }} />,
+    <IslandRoot
+      name={name}
+      component={component}
+      props={{ ...props, children: slot }}
+      context={{ ...scripts, viewer }}
+    />,
     { identifierPrefix: islandIdPrefix },
   );
 }
@@ -86,4 +93,9 @@ export function sendPage(context: RequestContext, content: PageContent): void {
   const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(2)}`);
   response.status(content.status ?? 200).set('Server-Timing', serverTiming.join(', '));
   sendCompressed(request, response, html);
+}
+
+/** Sends a part of a page as a document of its own. */
+export function sendPart({ request, response }: RequestContext, part: ReactElement): void {
+  sendCompressed(request, response, `<!doctype html><body>${renderToStaticMarkup(part)}</body>`);
 }

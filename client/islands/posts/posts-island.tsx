@@ -1,5 +1,5 @@
 /** The feed (docs/product.md, section 2, Feed screen): filters, date range, table, and the popup with a post's text. */
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { City } from '../../../shared/api/cities.ts';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -15,6 +15,7 @@ import { ActiveFilters } from './active-filters.tsx';
 import { DateRange } from './date-range.tsx';
 import type { FeedRow } from './feed-row.ts';
 import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
+import { OverviewSlot } from './overview-slot.tsx';
 import { postColumns } from './post-columns.tsx';
 import { PostFilters } from './post-filters.tsx';
 import styles from './posts-island.module.css';
@@ -53,9 +54,13 @@ export function PostsIsland({
   wordText,
   ownerName,
   cityName,
-}: IslandProps['posts']) {
+  children,
+}: IslandProps['posts'] & { children?: ReactNode }) {
   const { basePath, timeZone, capabilities } = useIslandContext();
-  const { query, change, tableSort, firstPageHref, nextPageHref, list, tools } = useFeedList({ query: initial, first });
+  const { query, change, navigate, tableSort, firstPageHref, nextPageHref, list, tools } = useFeedList({
+    query: initial,
+    first,
+  });
   const { dates, reload: reloadDates } = usePostDates(query, firstDates);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
@@ -141,6 +146,9 @@ export function PostsIsland({
           <RowToolsButtons ask={tools.ask} />
         </ListToolbar>
       </div>
+      <OverviewSlot query={query} refreshes={resets} navigate={navigate}>
+        {children}
+      </OverviewSlot>
       <DataTable
         label="Посты"
         columns={columns}

@@ -1,0 +1,102 @@
+/** The script of the feed's overview: follows the filters, its links and button, and the arrow keys between bars. */
+import { overviewIds } from '../../../shared/feed-overview.ts';
+import type { IslandContext } from '../../../shared/islands.ts';
+import * as messages from '../../../shared/messages.ts';
+import { savePreference } from '../../lib/preferences.ts';
+import controls from '../../styles/controls.module.css';
+
+export type Overview = {
+  /** Replaces the overview by that of the feed's query string. Call it when the filters change. */
+  show: (search: string) => void;
+  /** Handles a click on a button of the overview. */
+  press: (button: Element) => void;
+};
+
+const moves: Record<string, (index: number, last: number) => number> = {
+  ArrowLeft: (index) => Math.max(0, index - 1),
+  ArrowRight: (index, last) => Math.min(last, index + 1),
+  Home: () => 0,
+  End: (_index, last) => last,
+};
+
+/** Moves the focus, and the place of the chart in the order of Tab, to another bar. */
+function moveFocus(slot: HTMLElement, event: KeyboardEvent): void {
+  const bars = [...slot.querySelectorAll<SVGAElement>('svg a')];
+  const index = bars.indexOf(document.activeElement as SVGAElement);
+  const next = index < 0 ? undefined : bars[moves[event.key]?.(index, bars.length - 1) ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  bars[index]?.setAttribute('tabindex', '-1');
+  next.setAttribute('tabindex', '0');
+  next.focus();
+}
+
+/** Links keep the current sort, which the overview does not follow, unless they open a view, which has its own. */
+function followLink(event: MouseEvent, navigate: (search: string) => void): void {
+  const href = (event.target as Element).closest('a')?.getAttribute('href');
+  if (!href?.startsWith('?') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const query = new URLSearchParams(href);
+  const sort = new URLSearchParams(location.search).get('sort');
+  if (sort !== null && !query.has('view')) query.set('sort', sort);
+  navigate(`?${query}`);
+}
+
+/** Keeps the focus inside the slot, and the table open. */
+function replaceContent(slot: HTMLElement, content: Element): void {
+  const focused = slot.contains(document.activeElement) ? document.activeElement : null;
+  const isOpen = slot.querySelector('details')?.open ?? false;
+  slot.replaceChildren(content);
+  const details = slot.querySelector('details');
+  if (details) details.open = isOpen;
+  if (!focused) return;
+  const place =
+    (focused.id && document.getElementById(focused.id)) || slot.querySelector<SVGAElement>('[tabindex="0"]');
+  place?.focus({ preventScroll: true });
+}
+
+/** The content stays, because the filters may be changed back. */
+function markOutdated(slot: HTMLElement): void {
+  if (slot.querySelector('[role="status"]')) return;
+  const text = document.createElement('p');
+  text.role = 'status';
+  text.className = controls.fieldError ?? '';
+  text.textContent = messages.updateOverview;
+  slot.firstElementChild?.prepend(text);
+}
+
+export function startOverview(
+  slot: HTMLElement,
+  { basePath, apiTimeoutMs }: IslandContext,
+  navigate: (search: string) => void,
+): Overview {
+  let running: XMLHttpRequest | null = null;
+  slot.addEventListener('click', (event) => followLink(event, navigate));
+  slot.addEventListener('keydown', (event) => moveFocus(slot, event));
+
+  /** Not `fetch`: a text would have to be parsed, which Trusted Types forbid. */
+  function show(search: string) {
+    running?.abort();
+    const request = new XMLHttpRequest();
+    running = request;
+    request.open('GET', `${basePath}/ldvknf/posts/overview${search}`);
+    request.responseType = 'document';
+    request.timeout = apiTimeoutMs;
+    request.onloadend = () => {
+      if (running !== request) return;
+      slot.ariaBusy = null;
+      // A session that is over leads to the sign-in page.
+      const content = request.status === 200 ? request.responseXML?.querySelector('[data-overview]') : null;
+      if (content) replaceContent(slot, content);
+      else markOutdated(slot);
+    };
+    slot.ariaBusy = 'true';
+    request.send();
+  }
+
+  function press(button: Element) {
+    if (button.id === overviewIds.toggle) savePreference('histogramHidden', button.ariaExpanded === 'true');
+    show(location.search);
+  }
+  return { show, press };
+}

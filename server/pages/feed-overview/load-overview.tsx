@@ -1,0 +1,43 @@
+/** Loads the parts of the overview that the backend supports, in parallel. */
+import type { ReactElement } from 'react';
+import type { Capability } from '../../../shared/api/capabilities.ts';
+import { loadHistogram } from '../../../shared/api/histogram.ts';
+import { loadVisit } from '../../../shared/api/marks.ts';
+import { loadViews, openView, type SavedView } from '../../../shared/api/views.ts';
+import type { Loaded } from '../../../shared/islands.ts';
+import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import type { PageInput } from '../page.tsx';
+import { FeedOverview, type OverviewParts } from './feed-overview.tsx';
+
+/** The opened view has no new posts: its count may have been read before it was opened. */
+async function loadSavedViews({ backend }: PageInput, opened: number | null): Promise<Loaded<SavedView[]>> {
+  const [views] = await Promise.all([
+    backend.load(loadViews()),
+    opened === null ? null : backend.load(openView(opened)),
+  ]);
+  if (views.error !== undefined) return views;
+  return { data: views.data.map((view) => (view.id === opened ? { ...view, fresh: 0 } : view)) };
+}
+
+async function loadHistogramPart(
+  { backend, capabilities, preferences }: PageInput,
+  query: PostsQuery,
+): Promise<OverviewParts['histogram']> {
+  if (preferences.histogramHidden) return 'hidden';
+  if (hasReversedDays(query)) return { data: { unit: 'day', bars: [] } };
+  return backend.load(loadHistogram(postFiltersOf(query, capabilities)));
+}
+
+/** Returns null when the backend supports no part. */
+export async function loadOverview(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
+  const { backend, capabilities, timeZone } = input;
+  const has = (name: Capability) => capabilities.includes(name);
+  if (!has('marks') && !has('views') && !has('histogram')) return null;
+  const [visit, views, histogram] = await Promise.all([
+    has('marks') ? backend.load(loadVisit()) : undefined,
+    has('views') ? loadSavedViews(input, query.view) : undefined,
+    has('histogram') ? loadHistogramPart(input, query) : undefined,
+  ]);
+  const copies = has('copies') ? !hidesCopies(query, capabilities) : null;
+  return <FeedOverview {...{ visit, views, histogram, query, copies, timeZone }} />;
+}

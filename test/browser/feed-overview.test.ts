@@ -1,0 +1,276 @@
+/** The overview of the feed in a real browser, in front of a stand-in with the capabilities. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import * as messages from '../../shared/messages.ts';
+import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { startConsoleInFrontOf } from '../support/console-process.ts';
+import { offerFeed } from '../support/feed-replies.ts';
+import { holdFrames } from '../support/held-frames.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { keepSessions, type OpenSignedIn } from '../support/sessions.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const { openPage } = startBrowser();
+const openSignedIn: OpenSignedIn = keepSessions({ openPage });
+const account = { type: 'client', name: 'client-1', password: 'password-1' } as const;
+let backend: StandIn;
+let server: ServerProcess;
+
+const day = (index: number) => new Date(Date.UTC(2026, 7, 5 + index)).toISOString().slice(0, 10);
+const bars = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ From: day(index), Total: 1 + ((index * 37) % 120) }));
+
+/** Answers with the bars between the days of the filters; unread posts are one a day. */
+function answerBars(count: number): void {
+  backend.on('GET /vknf/posts/histogram', ({ path }) => {
+    const filters = new URL(path, backend.url).searchParams;
+    const [from, to] = [filters.get('postDtFrom') ?? '', filters.get('postDtTo') ?? '9'];
+    const matching = bars(count).filter(({ From }) => From >= from && From <= to);
+    const unread = filters.get('unread') === 'true';
+    return { body: { Unit: 'day', Bars: unread ? matching.map((bar) => ({ ...bar, Total: 1 })) : matching } };
+  });
+}
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  server = await startConsoleInFrontOf(backend.url);
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  await backend?.close();
+});
+beforeEach(() => {
+  backend.misbehave(null);
+  offerFeed(backend);
+  answerBars(90);
+});
+
+async function openFeed(query = '', options: Parameters<OpenSignedIn>[2] = {}): Promise<Page> {
+  const page = await openSignedIn(server.url, account, options);
+  await page.goto(`${server.url}/ldvknf/posts${query}`);
+  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  return page;
+}
+
+const figure = (page: Page, name = 'Посты по дням') => page.getByRole('figure', { name });
+const bar = (page: Page, name: string) => figure(page).getByRole('link', { name });
+const toggle = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const searchOf = (page: Page) => new URL(page.url()).searchParams;
+/** A mark that a page load would remove. */
+const markDocument = (page: Page) => page.evaluate(() => document.body.setAttribute('data-mark', ''));
+const isSameDocument = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-mark'));
+
+const finding = (page: Page, text: string) => figure(page).getByText(text).waitFor();
+
+test('a bar sets the dates without a page load, and the chart follows all filters, also back in history', async () => {
+  const page = await openFeed('?sort=user_id');
+  await markDocument(page);
+  await page.getByRole('columnheader', { name: 'ID пользователя' }).getByRole('link').click();
+  await figure(page).hover();
+  await finding(page, 'Всего по дням: 5');
+  await bar(page, '06.08.2026: 38').click();
+  await finding(page, 'Всего по дням: 38. Больше всего — 06.08.2026: 38. Без повторов в пределах дня.');
+  expect(Object.fromEntries(searchOf(page))).toEqual({ from: '2026-08-06', to: '2026-08-06', sort: '-user_id' });
+  await page.getByRole('checkbox', { name: 'Скрывать повторы' }).uncheck();
+  await finding(page, 'С повторами');
+  expect(searchOf(page).get('copies')).toBe('show');
+  await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+  await finding(page, 'Всего по дням: 1.');
+  await page.goBack();
+  await page.goBack();
+  await finding(page, 'Без повторов');
+  expect(await page.getByRole('checkbox', { name: 'Скрывать повторы' }).isChecked()).toBe(true);
+  await page.goBack();
+  await bar(page, '07.08.2026: 75').waitFor();
+  expect(await isSameDocument(page)).toBe(true);
+}, 30_000);
+
+test('a modified click on a bar opens its address in a new tab', async () => {
+  const page = await openFeed();
+  await figure(page).hover();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    bar(page, '06.08.2026: 38').click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await tab.waitForURL(/from=2026-08-06/);
+  expect(searchOf(page).has('from')).toBe(false);
+});
+
+test('a click beside a low bar, in its column, follows its link', async () => {
+  const page = await openFeed();
+  await figure(page).hover();
+  const low = bar(page, '05.08.2026: 1');
+  const [chart, place] = [await page.locator('figure svg').boundingBox(), await low.boundingBox()];
+  await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (chart?.y ?? 0) + 5);
+  await finding(page, 'Всего по дням: 1.');
+});
+
+test('the chart is one stop of Tab; arrow keys move between bars, Enter follows, and the focus stays inside', async () => {
+  const page = await openFeed();
+  await toggle(page, 'Скрыть график').focus();
+  await page.keyboard.press('Tab');
+  const focusedName = () => page.evaluate(() => document.activeElement?.querySelector('title')?.textContent);
+  expect(await focusedName()).toBe('02.11.2026: 54');
+  await page.waitForFunction(() => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    return document.activeElement?.querySelector('title')?.textContent !== '02.11.2026: 54';
+  });
+  await page.keyboard.press('Home');
+  expect(await focusedName()).toBe('05.08.2026: 1');
+  await page.keyboard.press('ArrowRight');
+  expect(await focusedName()).toBe('06.08.2026: 38');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focusedName()).toBe('06.08.2026: 38');
+  await page.keyboard.press('Enter');
+  await finding(page, 'Всего по дням: 38.');
+  expect(await focusedName()).toBe('06.08.2026: 38');
+});
+
+test('the chart is hidden and shown by its button, and the next page remembers it', async () => {
+  const page = await openFeed();
+  await toggle(page, 'Скрыть график').press('Enter');
+  const show = toggle(page, 'Показать график');
+  await show.waitFor();
+  expect(await show.getAttribute('aria-expanded')).toBe('false');
+  expect(await show.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.reload();
+  await show.waitFor();
+  expect(await figure(page).count()).toBe(0);
+  await show.click();
+  await figure(page).waitFor();
+});
+
+test('the table has the same links, and stays open when it follows the filters', async () => {
+  const page = await openFeed();
+  await page.getByText('Таблицей').click();
+  const table = figure(page).getByRole('table');
+  expect(await table.getByRole('row').nth(2).innerText()).toBe('06.08.2026\t38');
+  await table.getByRole('link', { name: '06.08.2026' }).click();
+  await finding(page, 'Всего по дням: 38.');
+  expect(await table.getByRole('row').count()).toBe(2);
+});
+
+test('a view opens without a page load, and its count starts again', async () => {
+  const page = await openFeed();
+  await markDocument(page);
+  const views = page.getByRole('list', { name: 'Мои фильтры' });
+  await views.hover();
+  const opened = page.waitForResponse(/posts\/overview\?.*view=5/);
+  await views.getByRole('link', { name: 'Тверь новых: 3' }).click();
+  await opened;
+  await views.getByRole('link', { name: 'Тверь новых: 0' }).waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Поиск по тексту' }).inputValue()).toBe('дорог');
+  expect(await isSameDocument(page)).toBe(true);
+  await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('мост');
+  await page.waitForURL((url) => !url.searchParams.has('view'));
+});
+
+test('the last visit is a filter with a chip that removes it', async () => {
+  const page = await openFeed();
+  await page.getByRole('link', { name: 'С прошлого визита: 17' }).click();
+  await page.waitForURL(/since=41/);
+  await waitForIsland(page);
+  await page.getByRole('button', { name: 'Показать и посты до прошлого визита' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('since'));
+});
+
+test('an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again', async () => {
+  const page = await openFeed('', { allow: [/status of 500/] });
+  await page.route('**/posts/overview?*', (route) => route.fulfill({ status: 500 }));
+  await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+  await page.getByText(messages.updateOverview).waitFor();
+  expect(await figure(page).count()).toBe(1);
+  await page.unroute('**/posts/overview?*');
+  await toggle(page, 'Обновить').click();
+  await page.getByText(messages.updateOverview).waitFor({ state: 'detached' });
+});
+
+test('only the reply to the last change is shown', async () => {
+  const page = await openFeed();
+  const held = backend.hold('GET /vknf/posts/histogram');
+  await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+  await held.received;
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('unread=1'));
+  await page.getByRole('checkbox', { name: 'Только непрочитанные' }).uncheck();
+  await aborted;
+  held.release();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"] > [data-overview]'));
+  await bar(page, '06.08.2026: 38').waitFor();
+});
+
+test('a checkbox that is pressed before hydration applies after it', async () => {
+  const page = await openSignedIn(server.url, account);
+  const releaseFrames = await holdFrames(page);
+  await page.goto(`${server.url}/ldvknf/posts`, { waitUntil: 'networkidle' });
+  await page.getByRole('checkbox', { name: 'Скрывать повторы' }).uncheck();
+  await releaseFrames();
+  await page.waitForURL(/copies=show/);
+  expect(await page.getByRole('checkbox', { name: 'Скрывать повторы' }).isChecked()).toBe(false);
+});
+
+test('without JavaScript the bars, the table, the views and the form work', async () => {
+  const page = await openFeed('', { javaScriptEnabled: false });
+  expect(await toggle(page, 'Скрыть график').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Скрывать повторы' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await finding(page, 'Всего по дням: 90.');
+  await finding(page, 'С повторами');
+  await bar(page, '06.08.2026: 1').click();
+  await finding(page, 'Всего по дням: 1.');
+  expect(await page.getByLabel('Дата с').inputValue()).toBe('2026-08-06');
+  await page.getByRole('checkbox', { name: 'Скрывать повторы' }).check();
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await finding(page, 'Без повторов');
+});
+
+describe.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('in the %s theme, %i pixels wide', (colorScheme, width) => {
+  test.each([90, 731])(
+    '%i bars cause no layout shift, no violation of axe and no horizontal scrolling',
+    async (count) => {
+      answerBars(count);
+      const page = await openFeed('', { colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+      await saveScreenshot(page, `feed-overview-${colorScheme}-${width}-${count}`, { fullPage: false });
+      const shift = await page.evaluate(() => {
+        const observer = new PerformanceObserver(() => undefined);
+        observer.observe({ type: 'layout-shift', buffered: true });
+        const entries = observer.takeRecords() as (PerformanceEntry & { value: number })[];
+        return entries.reduce((sum, { value }) => sum + value, 0);
+      });
+      expect(shift).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() =>
+        (window as unknown as { axe: typeof axe }).axe.run('[data-overview]'),
+      );
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    },
+    30_000,
+  );
+});
+
+test('with forced colours and in print the bars differ from the background', async () => {
+  const page = await openFeed('', { forcedColors: 'active', viewport: { width: 1280, height: 800 } });
+  const look = () =>
+    page.evaluate(() => {
+      const path = document.querySelector('figure svg a path');
+      return [path && getComputedStyle(path).fill, getComputedStyle(document.body).backgroundColor];
+    });
+  const [fill, background] = await look();
+  expect(fill).not.toBe(background);
+  await saveScreenshot(page, 'feed-overview-forced', { fullPage: false });
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' });
+  await saveScreenshot(page, 'feed-overview-print');
+  expect(await figure(page).isVisible()).toBe(true);
+  expect(await page.getByText('Мои фильтры').isVisible()).toBe(false);
+  const [printed, paper] = await look();
+  expect(printed).not.toBe(paper);
+});

@@ -1,0 +1,219 @@
+/** The overview above the feed's table, as part of the page and alone, in front of a backend with its capabilities. */
+import type { Capability } from '../../shared/api/capabilities.ts';
+import { preferencesCookie } from '../../shared/preferences.ts';
+import { histogram, offerFeed, untilOffered } from '../support/feed-replies.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  signInAsAdmin,
+  signInAsClient,
+  type Visitor,
+} from '../support/test-console.ts';
+
+const page = '/ldvknf/posts';
+const overview = '/ldvknf/posts/overview';
+
+let backend: StandIn;
+let visitor: Visitor;
+
+async function open(capabilities?: readonly Capability[]): Promise<void> {
+  offerFeed(backend, capabilities);
+  visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsAdmin(visitor);
+  await untilOffered(visitor);
+  backend.calls.length = 0;
+}
+
+beforeEach(async () => {
+  backend = await startStandIn();
+});
+afterEach(() => backend.close());
+
+/** The overview in the HTML of an address. */
+async function read(path: string): Promise<string> {
+  const { status, text } = await visitor.get(path);
+  expect(status).toBe(200);
+  return (
+    text.match(/<div data-overview="".*?(?=<div class="[^"]*data-table|<\/body>)/s)?.[0].replaceAll('<!-- -->', '') ??
+    ''
+  );
+}
+
+/** Addresses of links by their accessible names or texts. */
+function linksOf(html: string): Map<string, string> {
+  const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(?:<title>([^<]*)<\/title>|(.*?)<\/a>)/gs)];
+  return new Map(
+    links.map(([, href = '', title, text = '']) => [
+      (title ?? text.replaceAll(/<[^>]*>/g, '')).replaceAll('\u00a0', ' '),
+      href.replaceAll('&amp;', '&'),
+    ]),
+  );
+}
+
+const callsOf = (path: string) => backend.calls.filter((call) => call.path.split('?')[0] === path);
+const filtersOf = (path: string) => Object.fromEntries(new URL(callsOf(path)[0]?.path ?? '', backend.url).searchParams);
+
+test.each([page, overview])('%s has the last visit, the views and a bar per day, each a link', async (path) => {
+  await open();
+  const html = await read(`${path}?word=7&text=дорог&sort=user_id&page=3`);
+  const links = linksOf(html);
+  expect(links.get('С прошлого визита: 17')).toBe('?since=41&sort=user_id');
+  expect(links.get('Тверь новых: 3')).toBe(
+    `?${new URLSearchParams({ text: 'дорог', city: '3', view: '5', sort: '-post_dt' })}`,
+  );
+  expect(links.get('Общий новых: 0')).toBe('?word=7&view=6&copies=show&sort=user_id');
+  const day = new URLSearchParams({ word: '7', text: 'дорог', from: '2026-11-01', to: '2026-11-01', sort: 'user_id' });
+  expect(links.get('01.11.2026: 1 234')).toBe(`?${day}`);
+  expect(links.get('01.11.2026')).toBe(`?${day}`);
+  expect(html).toContain('aria-label="Посты по дням"');
+  expect(html.replaceAll('\u00a0', ' ')).toContain(
+    'Всего по дням: 1 239. Больше всего — 01.11.2026: 1 234. Без повторов в пределах дня.',
+  );
+  expect(filtersOf('/vknf/posts/histogram')).toEqual({ wordId: '7', text: 'дорог', copies: 'hide' });
+});
+
+test('the page does not repeat the overview in its data', async () => {
+  await open();
+  const { text } = await visitor.get(page);
+  expect(text.slice(text.indexOf('id="island-props"'))).not.toMatch(/Тверь|histogram-toggle/);
+});
+
+test.each([
+  [
+    'hour',
+    [
+      { From: '2026-11-01T09:00:00+03:00', Total: 2 },
+      { From: '2026-11-01T23:00:00+03:00', Total: 3 },
+    ],
+    'Посты по часам',
+    '01.11.2026, 23:00: 3',
+    { from: '2026-11-01T23:00:00+03:00', to: '2026-11-01T23:59:59.999+03:00' },
+  ],
+  [
+    'month',
+    [
+      { From: '2024-02', Total: 20_000 },
+      { From: '2026-12', Total: 1 },
+    ],
+    'Посты по месяцам',
+    'февраль 2024: 20 000',
+    { from: '2024-02-01', to: '2024-02-29' },
+  ],
+])('bars per %s have the names and the bounds of their time', async (unit, bars, name, bar, bounds) => {
+  await open();
+  backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: unit, Bars: bars } }));
+  const html = await read(overview);
+  expect(html).toContain(`aria-label="${name}"`);
+  expect(linksOf(html).get(bar)).toBe(`?${new URLSearchParams({ ...bounds, sort: '-post_dt' })}`);
+});
+
+test('a bar keeps narrower bounds of the filters', async () => {
+  await open();
+  const links = linksOf(await read(`${overview}?from=2026-11-01T10:00:00%2B03:00&to=2026-12-31`));
+  expect(links.get('01.11.2026: 1 234')).toContain(
+    `${new URLSearchParams({ from: '2026-11-01T10:00:00+03:00', to: '2026-11-01' })}`,
+  );
+  expect(links.get('02.11.2026: 1')).toContain('from=2026-11-02&to=2026-11-02');
+});
+
+test('opening a view resets its count', async () => {
+  await open();
+  const html = await read(`${page}?text=дорог&view=5`);
+  expect(callsOf('/vknf/views/open').map(({ method, path }) => [method, path])).toEqual([
+    ['POST', '/vknf/views/open?id=5'],
+  ]);
+  expect(linksOf(html).has('Тверь новых: 0')).toBe(true);
+  expect(html).toMatch(/view=5[^>]*aria-current="true"/);
+});
+
+test('a hidden histogram is not loaded, and its button shows it', async () => {
+  await open();
+  visitor.cookies.set(preferencesCookie, 'histogram=hidden');
+  const html = await read(page);
+  expect(html).toMatch(/aria-expanded="false"[^>]*>Показать график</);
+  expect(html).not.toContain('<figure');
+  expect(callsOf('/vknf/posts/histogram')).toEqual([]);
+});
+
+test.each([
+  ['/vknf/posts/histogram', 'Ошибка загрузки постов', ['С прошлого визита', 'Мои фильтры']],
+  ['/vknf/posts/visit', 'Ошибка загрузки постов', ['Мои фильтры', 'Посты по дням']],
+  ['/vknf/views', 'Ошибка загрузки фильтров', ['С прошлого визита', 'Посты по дням']],
+])('when %s fails, its part says «%s» and the others are there', async (path, text, rest) => {
+  await open();
+  backend.misbehave('status 500', path);
+  const html = await read(page);
+  for (const part of [text, ...rest]) expect(html).toContain(part);
+});
+
+test('an unreadable histogram breaks nothing', async () => {
+  await open();
+  const bars = [...histogram.Bars, { From: '<b>', Total: 7 }, { From: '', Total: 1 }];
+  backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: 'day', Bars: bars } }));
+  expect(linksOf(await read(page)).get('02.11.2026: 1')).toBeDefined();
+  backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: 'week', Bars: [] } }));
+  expect(await read(page)).toContain('Ошибка загрузки постов');
+});
+
+test('without posts the figure says so', async () => {
+  await open();
+  backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: 'day', Bars: null } }));
+  expect(await read(page)).toMatch(/Посты по дням<\/strong> <span>Нет постов/);
+});
+
+test.each([
+  [['histogram'], ['Посты по дням'], ['визита', 'Мои фильтры', 'повтор']],
+  [['marks'], ['С прошлого визита'], ['Мои фильтры', 'график', '<figure']],
+  [['views'], ['Мои фильтры'], ['визита', 'график', '<figure']],
+] as [Capability[], string[], string[]][])(
+  'with the capability %j only its part is there',
+  async (capabilities, present, absent) => {
+    await open(capabilities);
+    const html = await read(page);
+    for (const text of present) expect(html).toContain(text);
+    for (const text of absent) expect(html).not.toContain(text);
+  },
+);
+
+test('without the capabilities the address of the overview has no page', async () => {
+  await open(['counts']);
+  expect((await visitor.get(overview)).status).toBe(404);
+  expect((await visitor.get(page)).text).not.toContain('data-overview');
+});
+
+test('the overview alone is guarded like the page', async () => {
+  await open();
+  visitor.cookies.clear();
+  const { status, headers } = await visitor.get(`${overview}?word=7`);
+  expect([status, headers.location]).toEqual([303, '/login?next=%2Fldvknf%2Fposts%2Foverview%3Fword%3D7']);
+  await signInAsClient(visitor);
+  const answer = await visitor.get(overview);
+  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+});
+
+test('a hostile view and its name are inert', async () => {
+  await open();
+  const body = [{ ViewID: 9, Name: '<script>x</script>', Query: 'javascript:alert(1)', Editable: true, New: 1 }];
+  backend.on('GET /vknf/views', () => ({ body }));
+  const html = await read(page);
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('href="?view=9&amp;sort=-post_dt"');
+});
+
+test('the parts load in parallel with the posts', async () => {
+  await open();
+  const paths = [
+    '/vknf/posts/details',
+    '/vknf/posts/histogram',
+    '/vknf/posts/visit',
+    '/vknf/views',
+    '/vknf/views/open',
+  ];
+  const held = paths.map((path) => backend.hold(`${path === '/vknf/views/open' ? 'POST' : 'GET'} ${path}`));
+  const answer = visitor.get(`${page}?view=5`);
+  await Promise.all(held.map(({ received }) => received));
+  for (const { release } of held) release();
+  expect((await answer).status).toBe(200);
+});
