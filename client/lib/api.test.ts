@@ -159,6 +159,12 @@ describe('callApi after a 401', () => {
     },
   );
 
+  test('does not sign out when the refresh of a background call is refused', async () => {
+    mockFetch({ '/things': [denied], '/admin/auth/refresh': [denied] });
+    await expect(callApi(call, { ...context, background: true })).rejects.toMatchObject({ status: 401 });
+    expect([...removeItem.mock.calls, ...assign.mock.calls]).toEqual([]);
+  });
+
   test.each([
     ['a server error', json(503, {})],
     ['a network error', new TypeError('Failed to fetch')],

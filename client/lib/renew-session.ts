@@ -6,7 +6,10 @@ import { formatQuery } from '../../shared/list-query.ts';
 import type { Viewer } from '../../shared/roles.ts';
 
 /** The part of the page's context that a call needs. Without a viewer a 401 is final. */
-export type ApiContext = Pick<ScriptContext, 'viewer' | 'basePath' | 'apiTimeoutMs'>;
+export type ApiContext = Pick<ScriptContext, 'viewer' | 'basePath' | 'apiTimeoutMs'> & {
+  /** The user did not cause the call, so the end of the session does not open the sign-in page. */
+  background?: true;
+};
 type SignedInContext = ApiContext & { viewer: Viewer };
 
 /** `unknown`: the refresh did not succeed, for example because the service is down. The session is kept. */
@@ -44,7 +47,7 @@ async function requestRenewal(context: SignedInContext): Promise<RenewalResult> 
       return 'renewed';
     }
     if (status !== 401 && status !== 403) return 'unknown';
-    await redirectToSignIn(context);
+    if (!context.background) await redirectToSignIn(context);
     return 'over';
   } catch {
     return 'unknown';

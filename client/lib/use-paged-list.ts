@@ -42,6 +42,10 @@ export type PagedList<Row> = {
 };
 
 export type ChangeableList<Row> = PagedList<Row> & {
+  /** When the first page was loaded, in milliseconds since the epoch. Undefined before that. */
+  loadedAt: number | undefined;
+  /** The total of that time, -1 when unknown. Pages that are loaded later may report another. */
+  firstTotal: number;
   /** Replaces the row with the same key, without a request. */
   updateRow: (row: Row) => void;
   /** Loads all pages of this query again, and forgets those of other queries. */
@@ -161,6 +165,8 @@ export function usePagedList<Page extends { total: number }, Row>(
   return {
     rows,
     total: last?.total ?? 0,
+    loadedAt: data?.loadedAt,
+    firstTotal: pages?.[0]?.total ?? -1,
     offset,
     hasMore,
     loading: isValidating,

@@ -101,6 +101,14 @@ export const loadPostsPage = (
 ): Call<PostsPage> =>
   get(withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }), readPostsPage, messages.loadPosts);
 
+/** -1 means unknown. */
+export const loadPostCount = (filters: PostFilters): Call<number> =>
+  get(
+    withQuery('/vknf/posts/count', { ...filters }),
+    (reply) => readNumber(readObject(reply).total),
+    messages.loadPosts,
+  );
+
 export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
   get(
     withQuery('/vknf/posts/dates', { ...filters }),

@@ -24,6 +24,9 @@ export const textPreviewDebounceMs = 500;
 /** The number of posts that are collected without full search. */
 export const fullSearchOffPosts = 200;
 export const rowTextMax = 300;
+/** The feed counts its posts this often. After failures the pause grows to the maximum. */
+export const newPostsIntervalMs = 60 * 1000;
+export const newPostsMaxPauseMs = 15 * 60 * 1000;
 
 export const impersonationMs = 15 * 60 * 1000;
 export const impersonationWarningMs = 60 * 1000;

@@ -8,6 +8,7 @@ import {
   type Feed,
   hostileText,
   longText,
+  metroCount,
   metroPost,
   photoHost,
   seedFeed,
@@ -671,5 +672,18 @@ describe('with posts', () => {
   test.each([1440, 390])('links and buttons of rows have a target of 24 px, %i pixels wide', async (width) => {
     const page = await openFeed('admin', '', { viewport: { width, height: 900 } });
     expect(await grid(page).evaluate(findCrowdedTargets)).toEqual([]);
+  });
+
+  test('§18: a post that is collected while the feed is open is announced, and shown by the button', async () => {
+    const page = await openSignedIn('client');
+    await page.clock.install();
+    await page.goto(`${running.url}${path}?word=${feed.wordIds.метро}`);
+    await waitForIsland(page);
+    await collectPosts(running.dataDir, [metroPost(metroCount + 1)]);
+    await page.clock.runFor(60_000);
+    await page.getByRole('status').getByRole('button', { name: 'Новых постов: 1', exact: true }).click();
+    await row(page, `новость ${metroCount + 1}`).waitFor();
+    await page.getByRole('button', { name: 'По 15.02.2026' }).waitFor();
+    await page.getByRole('button', { name: /Новых постов/ }).waitFor({ state: 'hidden' });
   });
 });

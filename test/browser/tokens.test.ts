@@ -103,6 +103,27 @@ test('§4 Session: a change with an expired token is repeated unchanged', async 
   expect(session.refreshes()).toBe(1);
 });
 
+test('§4 Session: the count of new posts renews an expired token, and a refused renewal does not sign out', async () => {
+  const page = await openPage({ allow: [failedCall] });
+  await page.clock.install();
+  await signIn(page, server.url, client, '/login?next=/ldvknf/posts');
+  await waitForIsland(page);
+  session.expire();
+  const counted = page.waitForResponse((response) => response.url().includes('/posts/count') && response.ok());
+  await page.clock.runFor(60_000);
+  await counted;
+  expect(session.refreshes()).toBe(1);
+  backend.on('POST /server/auth/refresh', () => ({ status: 401, body: {} }));
+  session.expire();
+  for (const minutes of [1, 2]) {
+    const refused = page.waitForResponse((response) => response.url().endsWith('/auth/refresh'));
+    await page.clock.runFor(minutes * 60_000);
+    expect((await refused).status()).toBe(401);
+  }
+  expect((await stored(page))[0]).not.toBeNull();
+  expect(new URL(page.url()).pathname).toBe('/ldvknf/posts');
+});
+
 test('§4 Session: more than 20 parallel calls of five tabs with an expired token cause one refresh', async () => {
   const words = Array.from({ length: 30 }, (_, index) => ({ WordID: index + 1, Text: `${phrase} ${index + 1}` }));
   const list = repliesIn(commonShape)['GET /vknf/words/paginated'];

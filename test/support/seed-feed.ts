@@ -13,7 +13,7 @@ export const photoHost = 'https://photos.example/';
 const password = 'client-password-1';
 
 /** Posts of «метро»: number 1 is of 1 January 2026, number 45 of 14 February. */
-const metroCount = 45;
+export const metroCount = 45;
 
 const moscow = { CityID: 1, City: 'Москва', Country: 'Россия' };
 const samara = { CityID: 2, City: 'Самара', Country: 'Россия' };

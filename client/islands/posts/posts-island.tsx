@@ -15,6 +15,7 @@ import { ActiveFilters } from './active-filters.tsx';
 import { DateRange } from './date-range.tsx';
 import type { FeedRow } from './feed-row.ts';
 import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
+import { NewPosts } from './new-posts.tsx';
 import { OverviewSlot } from './overview-slot.tsx';
 import { postColumns } from './post-columns.tsx';
 import { PostFilters } from './post-filters.tsx';
@@ -63,6 +64,8 @@ export function PostsIsland({
   });
   const { dates, reload: reloadDates } = usePostDates(query, firstDates);
   const [resets, setResets] = useState(0);
+  /** How many times the user had new posts shown. */
+  const [shows, setShows] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
@@ -97,6 +100,14 @@ export function PostsIsland({
     list.refresh();
     if (formatPostsQuery({ ...query, ...noPostFilters }) !== formatPostsQuery(query)) change(noPostFilters);
     else reloadDates();
+  }
+
+  function showNewPosts() {
+    setShows(shows + 1);
+    list.refresh();
+    reloadDates();
+    scrollTo(0, 0);
+    if (query.page > 1) change({ view: query.view });
   }
 
   function chooseCity(chosen: City | null) {
@@ -146,9 +157,10 @@ export function PostsIsland({
           <RowToolsButtons ask={tools.ask} />
         </ListToolbar>
       </div>
-      <OverviewSlot query={query} refreshes={resets} navigate={navigate}>
+      <OverviewSlot query={query} refreshes={resets + shows} navigate={navigate}>
         {children}
       </OverviewSlot>
+      <NewPosts list={list} query={query} onShow={showNewPosts} />
       <DataTable
         label="Посты"
         columns={columns}

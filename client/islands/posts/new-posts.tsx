@@ -1,0 +1,23 @@
+/** The place of the button «Новых постов: N». Its code loads a minute after the page. */
+import { useEffect } from 'react';
+import { newPostsIntervalMs } from '../../../shared/rules/limits.ts';
+import { useLazyComponent } from '../../lib/use-lazy-component.ts';
+import type { NewPostsButtonProps } from './new-posts-button.tsx';
+import styles from './posts-island.module.css';
+
+const importButton = () => import('./new-posts-button.tsx').then(({ NewPostsButton }) => NewPostsButton);
+
+export function NewPosts(props: NewPostsButtonProps) {
+  const { Component, load } = useLazyComponent(importButton);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
+  useEffect(() => {
+    if (Component) return;
+    const timer = setInterval(load, newPostsIntervalMs);
+    return () => clearInterval(timer);
+  }, [Component]);
+  return (
+    <div role="status" className={styles.newPosts}>
+      {Component && <Component {...props} />}
+    </div>
+  );
+}
