@@ -22,7 +22,7 @@ async function openSignedIn(options: Parameters<typeof openPage>[0] = {}, origin
 }
 
 const opener = (page: Page, index: number) =>
-  page.getByRole('grid', { name: 'Посты' }).getByRole('row').nth(index).getByRole('button');
+  page.getByRole('grid', { name: 'Посты' }).getByRole('row').nth(index).getByRole('button').first();
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Текст поста' });
 const button = (page: Page, name: string) => popup(page).getByRole('button', { name, exact: true });
 const isFocused = (element: Element) => element === document.activeElement;

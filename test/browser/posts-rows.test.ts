@@ -297,6 +297,39 @@ describe('keys', () => {
   });
 });
 
+describe('the current row', () => {
+  test('stays when the list is loaded again with new posts above it', async () => {
+    const page = await openFeed('?sort=post_dt');
+    await button(page, 'Пост 48').focus();
+    stories.mutes.push({ MuteID: 1, Kind: 'owner', TargetID: -100, Name: 'Источник 0', Hidden: 10 });
+    await button(page, 'Скрытые источники и авторы').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Вернуть' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 47');
+  });
+
+  test('is given up when a filter hides it, so that nothing unseen is read', async () => {
+    const page = await openFeed();
+    await button(page, 'Пост 3').focus();
+    await page.getByRole('checkbox', { name: 'Только непрочитанные' }).focus();
+    stories.read.add(3);
+    await page.keyboard.press('Space');
+    await row(page, 'Пост 3').waitFor({ state: 'detached' });
+    expect(await currentText(page)).toBeUndefined();
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 1');
+  });
+
+  test('is kept outside the window, and j goes on from it', async () => {
+    const page = await openFeed();
+    await button(page, 'Пост 2').focus();
+    await scrollToPost(page, 'Пост 40');
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 3');
+  });
+});
+
 describe('mutes', () => {
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 

@@ -145,7 +145,7 @@ describe('with posts', () => {
       expect(empty?.[3]).toBe(messages.noText);
       expect(empty?.[6]).toBe(messages.noCity);
       expect(hostile?.[3]).toBe(hostileText);
-      const text = await rowAt(page, 3).getByRole('button').textContent();
+      const text = await rowAt(page, 3).getByRole('button').first().textContent();
       expect(text).toBe(`${longText.slice(0, 300)}…`);
       expect(long?.[3]).toContain('Фото');
       expect(await rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);

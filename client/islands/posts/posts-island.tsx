@@ -57,7 +57,7 @@ export function PostsIsland({
   cityName,
   children,
 }: IslandProps['posts'] & { children?: ReactNode }) {
-  const { basePath, timeZone, capabilities } = useIslandContext();
+  const { basePath, timeZone, capabilities, viewer } = useIslandContext();
   const { query, change, navigate, tableSort, firstPageHref, nextPageHref, list, tools } = useFeedList({
     query: initial,
     first,
@@ -70,6 +70,8 @@ export function PostsIsland({
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
   const mutes = capabilities.includes('mutes');
+  // An administrator who acts as a client reads without changing the client's marks.
+  const readsOnOpen = marks && viewer.impersonation === null;
   const { owner, city } = query;
   const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;
   const filtered = isFiltered(query, capabilities);
@@ -80,7 +82,7 @@ export function PostsIsland({
   const columns = useMemo(() => {
     const openText = (post: FeedRow, opener: HTMLElement) => {
       void popup.open({ post, opener });
-      if (marks && !post.read) tools.ask({ act: 'read', post });
+      if (readsOnOpen && !post.read) tools.ask({ act: 'read', post });
     };
     return postColumns({
       basePath,
