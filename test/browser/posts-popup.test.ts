@@ -190,7 +190,7 @@ test('Escape closes it and returns the focus to the text', async () => {
   expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
 });
 
-test('Tab moves from its opener into it, and from it to the next cell of the row', async () => {
+test('Tab moves from its opener into it, and from it to the next control or cell of the row', async () => {
   const page = await openPopup(3);
   const row = page.getByRole('grid', { name: 'Посты' }).getByRole('row').nth(3);
   const text = popup(page).getByLabel('Содержание');
@@ -200,7 +200,8 @@ test('Tab moves from its opener into it, and from it to the next cell of the row
   };
   await button(page, 'Закрыть').focus();
   await pressAndExpect('Tab', text);
-  await pressAndExpect('Tab', row.getByRole('gridcell').nth(4));
+  const menu = row.getByRole('button', { name: 'Действия с постом' });
+  await pressAndExpect('Tab', menu.or(row.getByRole('gridcell').nth(4)).first());
   await pressAndExpect('Shift+Tab', text);
   await button(page, 'Копировать текст').focus();
   await pressAndExpect('Shift+Tab', opener(page, 3));

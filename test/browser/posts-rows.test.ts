@@ -51,12 +51,13 @@ const row = (page: Page, text: string) =>
 const texts = (page: Page) => grid(page).locator('[data-post-url]').allInnerTexts();
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-/** Scrolls down until the row is rendered. */
+/** Scrolls down, and again from the top, until the row is rendered. */
 const scrollToPost = (page: Page, text: string) =>
   page.waitForFunction((wanted) => {
     if ([...document.querySelectorAll('[data-post-url]')].some(({ textContent }) => textContent === wanted))
       return true;
-    scrollBy(0, 400);
+    const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+    scrollTo(0, atEnd ? 0 : scrollY + 300);
     return false;
   }, text);
 

@@ -36,11 +36,13 @@ function PostBody({ post }: { post: Post }) {
   );
 }
 
-/** Returns the cell that takes the focus after the popup. The table has no tab stop after the button. */
-const findCellAfter = (opener: Element): HTMLElement | null => {
-  const next = opener.closest(cellSelector)?.nextElementSibling;
+/** Returns what takes the focus after the popup: the next control of the opener's cell, or else the next cell. */
+function findAfter(opener: Element): HTMLElement | null {
+  const cell = opener.closest(cellSelector);
+  const controls = [...(cell?.querySelectorAll('a[href], button') ?? [])];
+  const next = controls[controls.indexOf(opener) + 1] ?? cell?.nextElementSibling;
   return next instanceof HTMLElement ? next : null;
-};
+}
 
 export function PostPopup({ post, opener, onClose }: PostPopupProps) {
   const { place, area, changePlace } = usePopupPlace();
@@ -63,11 +65,11 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
   function onKeyDown(event: KeyboardEvent) {
     const { key: pressed, shiftKey, target } = event;
     const isLeaving = pressed === 'Tab' && !shiftKey && target === dialog.current?.lastElementChild;
-    const cellAfter = isLeaving ? findCellAfter(opener) : null;
+    const after = isLeaving ? findAfter(opener) : null;
     const onFrame = target === dialog.current || (target instanceof Node && head.current?.contains(target));
     const next = onFrame && !expanded ? placeByKey(place, event) : null;
     if (pressed === 'Escape') onClose();
-    else if (cellAfter) cellAfter.focus();
+    else if (after) after.focus();
     else if (next) changePlace(next);
     else return;
     event.preventDefault();
