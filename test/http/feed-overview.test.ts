@@ -159,7 +159,7 @@ test('an unreadable histogram breaks nothing', async () => {
 test('without posts the figure says so', async () => {
   await open();
   backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: 'day', Bars: null } }));
-  expect(await read(page)).toMatch(/Посты по дням<\/strong> <span>Нет постов/);
+  expect(await read(page)).toMatch(/Посты по дням<\/strong> <span>Всего по дням: 0\./);
 });
 
 test.each([

@@ -2,7 +2,6 @@
 import styles from '../../../client/styles/feed-overview.module.css';
 import type { Histogram, HistogramUnit } from '../../../shared/api/histogram.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
 import { BarChart } from '../../charts/bar-chart.tsx';
 import { type HistogramRow, histogramRows } from './histogram-bars.ts';
@@ -18,9 +17,9 @@ type CopiesIncluded = boolean | null;
 
 /** A story counts once in each bar, so the sum of the bars may be higher than the total of the feed. */
 function findingOf(rows: readonly HistogramRow[], unit: HistogramUnit, copies: CopiesIncluded): string {
-  const [first] = rows;
-  if (!first) return messages.noPosts;
   const { per, within } = unitTexts[unit];
+  const [first] = rows;
+  if (!first) return `Всего ${per}: 0.`;
   const sum = rows.reduce((total, { value }) => total + value, 0);
   const peak = rows.reduce((best, row) => (row.value > best.value ? row : best), first);
   const note = { true: ' С повторами.', false: ` Без повторов в пределах ${within}.`, null: '' }[`${copies}`];
