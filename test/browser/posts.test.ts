@@ -553,6 +553,21 @@ describe('with posts', () => {
       expect(clickable).toEqual([true, true, true, true, true]);
     });
 
+    test('bars of the histogram lead to as many posts, from days to hours', async () => {
+      const page = await openFeed(role);
+      const figure = (name: string) => page.getByRole('figure', { name });
+      await figure('Посты по дням').hover();
+      const day = figure('Посты по дням').getByRole('link', { name: '03.12.2025: 1', exact: true });
+      await day.click();
+      await shown(page, '1 / 1');
+      await figure('Посты по часам').getByRole('link', { name: '03.12.2025, 12:00: 1', exact: true }).click();
+      await page.getByText('Время: с 03.12.2025, 12:00 по 03.12.2025, 12:59').waitFor();
+      await shown(page, '1 / 1');
+      await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
+      await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
+      expect(await filters(page).getByLabel('Дата с').inputValue()).toBe('2025-12-03');
+    });
+
     test('an empty filtered result says so and offers to reset the filters', async () => {
       const page = await openFeed(role, '?text=ничего-такого-нет');
       await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();

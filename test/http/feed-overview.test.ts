@@ -147,6 +147,20 @@ test.each([
   for (const part of [text, ...rest]) expect(html).toContain(part);
 });
 
+test.each([
+  ['reversed days', '?from=2026-11-02&to=2026-11-01'],
+  ['a search that cannot be read', '?text=%28'],
+])('for %s the histogram is empty, without an error of its own', async (_name, query) => {
+  await open();
+  backend.on('GET /vknf/posts/histogram', () => ({
+    status: 400,
+    body: { error: 'Ошибка в запросе: не закрыта скобка (символ 1)' },
+  }));
+  const html = await read(`${overview}${query}`);
+  expect(html).toContain('Всего по дням: 0.');
+  expect(html).not.toContain('Ошибка');
+});
+
 test('an unreadable histogram breaks nothing', async () => {
   await open();
   const bars = [...histogram.Bars, { From: '<b>', Total: 7 }, { From: '', Total: 1 }];

@@ -1,10 +1,11 @@
 /** Loads the parts of the overview that the backend supports, in parallel. */
 import type { ReactElement } from 'react';
 import type { Capability } from '../../../shared/api/capabilities.ts';
-import { loadHistogram } from '../../../shared/api/histogram.ts';
+import { type Histogram, loadHistogram } from '../../../shared/api/histogram.ts';
 import { loadVisit } from '../../../shared/api/marks.ts';
 import { loadViews, openView, type SavedView } from '../../../shared/api/views.ts';
 import type { Loaded } from '../../../shared/islands.ts';
+import * as messages from '../../../shared/messages.ts';
 import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import type { PageInput } from '../page.tsx';
 import { FeedOverview, type OverviewParts } from './feed-overview.tsx';
@@ -19,13 +20,17 @@ async function loadSavedViews({ backend }: PageInput, opened: number | null): Pr
   return { data: views.data.map((view) => (view.id === opened ? { ...view, fresh: 0 } : view)) };
 }
 
+const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
+
 async function loadHistogramPart(
   { backend, capabilities, preferences }: PageInput,
   query: PostsQuery,
 ): Promise<OverviewParts['histogram']> {
   if (preferences.histogramHidden) return 'hidden';
-  if (hasReversedDays(query)) return { data: { unit: 'day', bars: [] } };
-  return backend.load(loadHistogram(postFiltersOf(query, capabilities)));
+  if (hasReversedDays(query)) return noBars;
+  const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities)));
+  // The error of a search that cannot be read is at its field.
+  return histogram.error?.startsWith(messages.queryErrorStart) ? noBars : histogram;
 }
 
 /** Returns null when the backend supports no part. */
