@@ -12,6 +12,7 @@ import { createOwnerWriter } from './owners.ts';
 import { createFactsWriter } from './post-facts.ts';
 import { timeOfPostId } from './post-id.ts';
 import { createPostRowWriter, hasSameContent } from './post-row-writer.ts';
+import { createPostRows } from './post-rows.ts';
 import { createUserWriter } from './users.ts';
 
 /** Returns a function that saves the objects of a page. A post whose content is unchanged keeps its row. */
@@ -20,7 +21,8 @@ function createPageWriter(db: DatabaseSync) {
   const saveUsers = createUserWriter(db);
   const saveCities = createCityWriter(db);
   const saveFacts = createFactsWriter(db);
-  const savePost = createPostRowWriter(db, hasSameContent);
+  const rows = createPostRows(db);
+  const savePost = createPostRowWriter(db, rows, hasSameContent);
   const count = db.prepare(
     `UPDATE words SET total_posts = total_posts + ?, last_update_posts = ?,
        last_post_posts = max(coalesce(last_post_posts, 0), ?) WHERE word_id = ?`,
@@ -31,8 +33,12 @@ function createPageWriter(db: DatabaseSync) {
     saveCities(cities);
     const added = posts.filter(({ facts, ...post }) => {
       saveFacts(post.ownerId, post.postId, facts);
-      return savePost({ ...post, wordId, updatedAt: now }) === 'added';
+      const outcome = savePost({ ...post, wordId, updatedAt: now });
+      // A row that was imported earlier has no facts until now.
+      if (facts.repostOf && outcome === 'same') rows.joinReposts(post);
+      return outcome === 'added';
     });
+    rows.writeIndex();
     const newest = Math.max(0, ...added.map(({ postedAt }) => postedAt));
     if (added.length > 0) count.run(added.length, now, newest, wordId);
     return added.length;

@@ -32,15 +32,16 @@ export function createDayCounter(db: DatabaseSync) {
   const add = db.prepare(
     'INSERT INTO post_days VALUES (?, ?, 1) ON CONFLICT (word_id, day) DO UPDATE SET posts = posts + 1',
   );
-  const subtract = db.prepare('UPDATE post_days SET posts = posts - 1 WHERE word_id = ? AND day = ? RETURNING posts');
-  const drop = db.prepare('DELETE FROM post_days WHERE word_id = ? AND day = ?');
+  const subtract = db.prepare('UPDATE post_days SET posts = posts - 1 WHERE word_id = ? AND day = ?');
+  const dropEmpty = db.prepare('DELETE FROM post_days WHERE word_id = ? AND day = ? AND posts = 0');
   return {
     add(wordId: number, day: number): void {
       for (const word of [wordId, allWords]) add.run(word, day);
     },
     subtract(wordId: number, day: number): void {
       for (const word of [wordId, allWords]) {
-        if (subtract.get(word, day)?.posts === 0) drop.run(word, day);
+        subtract.run(word, day);
+        dropEmpty.run(word, day);
       }
     },
   };

@@ -36,7 +36,12 @@ const termsOf = ({ ownerId, wordId, userId, cityId, storyId, isCopy, hasPhrases 
     ...(hasPhrases === 1 ? [copyOfPost] : []),
   ].join(' ');
 
-/** The methods run inside the caller's transaction. */
+export type PostIndexer = ReturnType<typeof createPostIndexer>;
+
+/**
+ * The methods run inside the caller's transaction. FTS5 writes to the disk whenever a row ID is lower than the one before, so
+ * the entries of a batch are written together, in ascending order.
+ */
 export function createPostIndexer(db: DatabaseSync) {
   const find = db.prepare(
     `SELECT owner_id AS ownerId, word_id AS wordId, user_id AS userId, city_id AS cityId, story_id AS storyId, text,
@@ -47,12 +52,19 @@ export function createPostIndexer(db: DatabaseSync) {
   );
   const replace = db.prepare('INSERT OR REPLACE INTO post_search (rowid, text, terms) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM post_search WHERE rowid = ?');
+  const touched = new Set<number>();
   return {
-    /** Adds or updates the index entry of a stored post. */
-    put(id: number): void {
-      const post = find.get(id) as IndexedPost;
-      replace.run(id, stemText(post.text ?? ''), termsOf(post));
+    /** The row was added, changed or removed. */
+    touch: (id: number): void => void touched.add(id),
+    /** Updates the entries of the touched rows. Every batch ends with it. */
+    write(): void {
+      const ids = Float64Array.from(touched).sort();
+      touched.clear();
+      for (const id of ids) {
+        const post = find.get(id) as IndexedPost | undefined;
+        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post));
+        else remove.run(id);
+      }
     },
-    remove: (id: number): void => void remove.run(id),
   };
 }

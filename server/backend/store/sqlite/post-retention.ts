@@ -32,6 +32,7 @@ export function createPostRetention(db: DatabaseSync): Pick<CollectionStore, 'de
       transaction(db, () => {
         const old = findOld.all(boundPostId(before), limit) as StoredRow[];
         old.forEach(remove);
+        rows.writeIndex();
         updateCounters(old);
         return old.length;
       }),

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewPost } from '../posts-store.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
-import { createPostRows } from './post-rows.ts';
+import type { PostRows } from './post-rows.ts';
 
 export type KnownPost = {
   id: number;
@@ -22,8 +22,11 @@ export const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
   known.photo_url === post.photoUrl;
 
 /** Returns a function that writes a row inside the caller's transaction, unless a known row is the same. */
-export function createPostRowWriter(db: DatabaseSync, isSame: (known: KnownPost, post: NewPost) => boolean) {
-  const rows = createPostRows(db);
+export function createPostRowWriter(
+  db: DatabaseSync,
+  rows: PostRows,
+  isSame: (known: KnownPost, post: NewPost) => boolean,
+) {
   const find = db.prepare(
     `SELECT posts.id, user_id, update_dt, city_id, text, photo_url FROM posts JOIN post_texts USING (id)
      WHERE owner_id = ? AND post_id = ? AND word_id = ?`,

@@ -1,21 +1,28 @@
 /** Adds, changes and removes rows of posts with their texts, index entries, stories and days. */
 import type { DatabaseSync } from 'node:sqlite';
+import { foldPostText } from '../../stories/folded-text.ts';
 import type { NewPost } from '../posts-store.ts';
 import { createDayCounter, createDayReader } from './day-counts.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import { createPostIndexer } from './post-indexer.ts';
-import { createStoryRows, type StoryRow } from './story-rows.ts';
+import { createStories } from './stories.ts';
+import type { PostKey } from './story-links.ts';
+import type { StoryRow } from './story-rows.ts';
+import { createTextKeys } from './text-keys.ts';
 
 /** What identifies a stored row. Its ID contains its time. */
 export type StoredRow = StoryRow & { wordId: number };
 
 function prepareStatements(db: DatabaseSync) {
   return {
-    storyOfPost: db.prepare('SELECT story_id AS storyId FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 1'),
+    hasOtherText: db.prepare(
+      'SELECT 1 FROM posts JOIN post_texts USING (id) WHERE owner_id = ? AND post_id = ? AND text IS NOT ?',
+    ),
     lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
     addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)'),
     changePost: db.prepare('UPDATE posts SET id = ?, user_id = ?, update_dt = ?, city_id = ?, day = ? WHERE id = ?'),
     removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
+    text: db.prepare('SELECT text FROM post_texts WHERE id = ?'),
     addText: db.prepare('INSERT INTO post_texts VALUES (?, ?, ?)'),
     removeText: db.prepare('DELETE FROM post_texts WHERE id = ?'),
   };
@@ -29,27 +36,41 @@ function nextId({ lastInSecond }: Statements, postedAt: number): number {
   return typeof last === 'number' ? last + 1 : first;
 }
 
+export type PostRows = ReturnType<typeof createPostRows>;
+
 /** The methods run inside the caller's transaction. */
 export function createPostRows(db: DatabaseSync) {
   const statements = prepareStatements(db);
   const index = createPostIndexer(db);
-  const stories = createStoryRows(db);
+  const stories = createStories(db, index);
+  const keys = createTextKeys(db);
   const days = createDayCounter(db);
   const dayOf = createDayReader(db);
 
-  function findStory({ ownerId, postId }: NewPost): number {
-    const known = statements.storyOfPost.get(ownerId, postId);
-    return known ? Number(known.storyId) : stories.create(Date.now());
+  function addText(id: number, { text, photoUrl }: NewPost): void {
+    statements.addText.run(id, text, photoUrl);
+    const folded = foldPostText(text);
+    if (folded) keys.add(id, folded);
+  }
+  /** Returns the text. */
+  function removeText(id: number): string | null {
+    const text = statements.text.get(id)?.text as string | null;
+    const folded = foldPostText(text);
+    if (folded) keys.remove(id, folded);
+    statements.removeText.run(id);
+    return text;
   }
   return {
     add(post: NewPost): void {
+      const { ownerId, postId, wordId, userId, updatedAt, cityId, text } = post;
+      const isOtherText = statements.hasOtherText.get(ownerId, postId, text) !== undefined;
+      const storyId = stories.choose(post, foldPostText(text));
       const id = nextId(statements, post.postedAt);
-      const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
       const day = dayOf(timeOfPostId(id));
-      const storyId = findStory(post);
       statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, day);
-      statements.addText.run(id, text, photoUrl);
+      addText(id, post);
       stories.add({ id, ownerId, postId, storyId });
+      if (isOtherText) stories.replace(post, foldPostText(text));
       days.add(wordId, day);
     },
     /** Gives the row the post's fields. Its phrase, source and number stay. */
@@ -57,19 +78,23 @@ export function createPostRows(db: DatabaseSync) {
       const isSameSecond = firstPostId(timeOfPostId(oldId)) === firstPostId(post.postedAt);
       const id = isSameSecond ? oldId : nextId(statements, post.postedAt);
       const day = dayOf(timeOfPostId(id));
-      index.remove(oldId);
-      statements.removeText.run(oldId);
+      const oldText = removeText(oldId);
       statements.changePost.run(id, post.userId, post.updatedAt, post.cityId, day, oldId);
-      statements.addText.run(id, post.text, post.photoUrl);
-      index.put(id);
+      addText(id, post);
+      for (const touched of [oldId, id]) index.touch(touched);
+      if (post.text !== oldText) stories.replace(post, foldPostText(post.text));
       days.subtract(post.wordId, dayOf(timeOfPostId(oldId)));
       days.add(post.wordId, day);
     },
+    /** The post's facts name the post that it reposts. */
+    joinReposts: (post: PostKey): void => stories.join(post, null),
     remove(row: StoredRow): void {
-      statements.removeText.run(row.id);
+      removeText(row.id);
       statements.removePost.run(row.id);
       stories.remove(row);
       days.subtract(row.wordId, dayOf(timeOfPostId(row.id)));
     },
+    /** Updates the search index. Every batch ends with it. */
+    writeIndex: index.write,
   };
 }

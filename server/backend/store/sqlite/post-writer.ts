@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NewPost } from '../posts-store.ts';
 import { transaction } from './database.ts';
 import { createPostRowWriter, hasSameContent, type KnownPost } from './post-row-writer.ts';
+import { createPostRows } from './post-rows.ts';
 
 /** The changes of a batch to a phrase's counters. */
 type CounterChange = { added: number; updatedAt: number; postedAt: number };
@@ -21,7 +22,8 @@ function addChange(changes: Map<number, CounterChange>, post: NewPost, added: bo
 
 /** Returns a function that writes a batch in one transaction. The phrases must exist. */
 export function createPostWriter(db: DatabaseSync) {
-  const saveRow = createPostRowWriter(db, isSame);
+  const rows = createPostRows(db);
+  const saveRow = createPostRowWriter(db, rows, isSame);
   const count = db.prepare(
     `UPDATE words SET total_posts = total_posts + ?, update_dt = max(coalesce(update_dt, 0), ?),
        last_update_posts = max(coalesce(last_update_posts, 0), ?), last_post_posts = max(coalesce(last_post_posts, 0), ?)
@@ -36,6 +38,7 @@ export function createPostWriter(db: DatabaseSync) {
         totals[outcome] += 1;
         if (outcome !== 'same') addChange(changes, post, outcome === 'added');
       }
+      rows.writeIndex();
       for (const [wordId, { added, updatedAt, postedAt }] of changes) {
         count.run(added, updatedAt, updatedAt, postedAt, wordId);
       }

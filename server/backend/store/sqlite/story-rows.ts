@@ -1,57 +1,91 @@
-/** Keeps stories and the marks of their rows exact (migration 005). The methods run inside the caller's transaction. */
+/** Keeps the counts of stories and the marks of their rows exact. The methods run inside the caller's transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import { createPostIndexer } from './post-indexer.ts';
+import type { PostIndexer } from './post-indexer.ts';
+import type { PostKey } from './story-links.ts';
 
-export type StoryRow = { id: number; ownerId: number; postId: number; storyId: number };
+export type StoryRow = PostKey & { id: number; storyId: number };
 
 function prepareStatements(db: DatabaseSync) {
   return {
-    index: createPostIndexer(db),
-    create: db.prepare('INSERT INTO stories (rows, stored_at) VALUES (0, ?) RETURNING story_id AS storyId'),
+    create: db.prepare('INSERT INTO stories (rows, stored_at) VALUES (0, ?)'),
     drop: db.prepare('DELETE FROM stories WHERE story_id = ?'),
-    addRows: db.prepare('UPDATE stories SET rows = rows + ? WHERE story_id = ? RETURNING rows'),
+    // Without RETURNING: with it, SQLite makes a savepoint, at which FTS5 writes its index to the disk.
+    addRows: db.prepare('UPDATE stories SET rows = rows + ? WHERE story_id = ?'),
+    countRows: db.prepare('SELECT rows FROM stories WHERE story_id = ?'),
     rows: db.prepare('SELECT id FROM posts WHERE story_id = ?'),
+    setStory: db.prepare('UPDATE posts SET story_id = ? WHERE id = ?'),
     setCopy: db.prepare('UPDATE posts SET is_copy = ? WHERE id = ?'),
-    rowsOfPost: db.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 3'),
+    rowsOfPost: db.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ?'),
   };
 }
 
 const idsOf = (rows: readonly Record<string, unknown>[]): number[] => rows.map(({ id }) => Number(id));
 
-export function createStoryRows(db: DatabaseSync) {
+export function createStoryRows(db: DatabaseSync, index: Pick<PostIndexer, 'touch'>) {
   const statements = prepareStatements(db);
-  const { index } = statements;
+  const rowsOf = (storyId: number): number[] => idsOf(statements.rows.all(storyId));
+  const rowsOfPost = ({ ownerId, postId }: PostKey): number[] => idsOf(statements.rowsOfPost.all(ownerId, postId));
+  const sizeOf = (storyId: number): number => Number(statements.countRows.get(storyId)?.rows);
+  /** Returns the new number of rows. */
+  function addRows(storyId: number, change: number): number {
+    statements.addRows.run(change, storyId);
+    return sizeOf(storyId);
+  }
 
-  const countRows = (storyId: number, change: number): number => Number(statements.addRows.get(change, storyId)?.rows);
-
-  function mark(id: number, isCopy: boolean): void {
-    statements.setCopy.run(Number(isCopy), id);
-    index.put(id);
+  function mark(ids: readonly number[], isCopy: boolean): void {
+    for (const id of ids) {
+      statements.setCopy.run(Number(isCopy), id);
+      index.touch(id);
+    }
   }
 
   /** Updates the term `copy` of a post's other row when the post now has one phrase or two. */
-  function indexOther({ id, ownerId, postId }: StoryRow): void {
-    const others = idsOf(statements.rowsOfPost.all(ownerId, postId)).filter((other) => other !== id);
+  function indexOther(row: StoryRow): void {
+    const others = rowsOfPost(row).filter((id) => id !== row.id);
     const [other] = others;
-    if (other !== undefined && others.length === 1) index.put(other);
+    if (other !== undefined && others.length === 1) index.touch(other);
+  }
+
+  /** Returns the rows that are left. */
+  function takeRows(storyId: number, count: number): number {
+    const left = addRows(storyId, -count);
+    if (left === 0) statements.drop.run(storyId);
+    if (left === 1) mark(rowsOf(storyId), false);
+    return left;
+  }
+
+  function move(ids: readonly number[], from: number, to: number): void {
+    for (const id of ids) statements.setStory.run(to, id);
+    takeRows(from, ids.length);
+    const rows = addRows(to, ids.length);
+    mark(rows - ids.length === 1 ? rowsOf(to) : ids, rows > 1);
   }
 
   return {
-    create: (now: number): number => Number(statements.create.get(now)?.storyId),
-    /** Counts and indexes a row that was added to `posts` with its story. */
+    create: (): number => Number(statements.create.run(Date.now()).lastInsertRowid),
+    move,
+    rowsOfPost,
+    sizeOf,
+    /** Merges the stories into the largest, of equal ones into the oldest. Returns its ID. */
+    merge(storyIds: readonly [number, ...number[]]): number {
+      return storyIds.reduce((a, b) => {
+        if (a === b) return a;
+        const [into, from] = (sizeOf(a) - sizeOf(b) || b - a) > 0 ? [a, b] : [b, a];
+        move(rowsOf(from), from, into);
+        return into;
+      });
+    },
+    /** Counts a row that was added to `posts` with its story. */
     add(row: StoryRow): void {
-      const rows = countRows(row.storyId, 1);
-      if (rows === 2) for (const id of idsOf(statements.rows.all(row.storyId))) mark(id, true);
-      else mark(row.id, rows > 1);
+      const rows = addRows(row.storyId, 1);
+      if (rows === 1) index.touch(row.id);
+      else mark(rows === 2 ? rowsOf(row.storyId) : [row.id], true);
       if (rows > 2) indexOther(row);
     },
-    /** The row was removed from `posts`. Removes its index entry. */
+    /** The row was removed from `posts`. */
     remove(row: StoryRow): void {
-      index.remove(row.id);
-      const rows = countRows(row.storyId, -1);
-      if (rows === 0) statements.drop.run(row.storyId);
-      else if (rows === 1) for (const id of idsOf(statements.rows.all(row.storyId))) mark(id, false);
-      else indexOther(row);
+      index.touch(row.id);
+      if (takeRows(row.storyId, 1) > 1) indexOther(row);
     },
   };
 }

@@ -8,8 +8,11 @@
  * `post_search.terms` gains `u<user>` on every row, and `dup` and `s<story>` on rows with `is_copy` = 1.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { foldPostText } from '../../../stories/folded-text.ts';
 import { rebuildDays } from '../day-counts.ts';
 import { createPostIndexer } from '../post-indexer.ts';
+import { createStories } from '../stories.ts';
+import { createTextKeys } from '../text-keys.ts';
 
 const tables = `
 -- rows: rows of posts.
@@ -129,14 +132,30 @@ CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentle
 /** Posts from which on the migration is announced, because it takes seconds. */
 const announcedPosts = 10_000;
 
+/** Arranges the stored posts, oldest first, as if they arrived now. */
+function joinCopies(db: DatabaseSync, rows: readonly StoredText[]): void {
+  const textOf = db.prepare('SELECT text FROM post_texts WHERE id = ?');
+  // The index is built when all stories are known.
+  const stories = createStories(db, { touch: () => {} });
+  const keys = createTextKeys(db);
+  for (const { id, ownerId, postId } of rows) {
+    const text = foldPostText(textOf.get(id)?.text as string | null);
+    stories.join({ ownerId, postId }, text);
+    if (text) keys.add(id, text);
+  }
+}
+
+type StoredText = { id: number; ownerId: number; postId: number };
+
 export function stories(db: DatabaseSync, log: (message: string) => void): void {
-  const posts = Number(db.prepare('SELECT count(*) AS posts FROM posts').get()?.posts);
-  if (posts >= announcedPosts)
-    log(`arranging ${posts} stored posts in stories; this takes minutes for a million posts`);
-  db.exec(tables);
-  db.exec(storiesByPost);
-  db.exec(indexes);
+  const rows = db
+    .prepare('SELECT id, owner_id AS ownerId, post_id AS postId FROM posts ORDER BY id')
+    .all() as StoredText[];
+  if (rows.length >= announcedPosts) log(`arranging ${rows.length} posts in stories: takes minutes for a million`);
+  for (const sql of [tables, storiesByPost, indexes]) db.exec(sql);
   rebuildDays(db);
+  joinCopies(db, rows);
   const index = createPostIndexer(db);
-  for (const { id } of db.prepare('SELECT id FROM posts ORDER BY id').all()) index.put(Number(id));
+  for (const { id } of rows) index.touch(id);
+  index.write();
 }

@@ -1,0 +1,83 @@
+/** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type FoldedText, foldPostText } from '../../stories/folded-text.ts';
+import { isCopy } from '../../stories/is-copy.ts';
+import { bandCount } from '../../stories/min-hash.ts';
+
+export type PostKey = { ownerId: number; postId: number };
+
+/** They bound the work for texts of a template that many posts have. The newest rows come first. */
+const rowsPerBandMax = 12;
+const comparedMax = 8;
+/** min-hash.ts tells how many copies this misses. */
+const commonMin = 2;
+
+type Candidate = { id: number; text: string | null };
+
+const rowsOfBand = `SELECT * FROM (SELECT id FROM text_keys WHERE key = ? ORDER BY id DESC LIMIT ${rowsPerBandMax})`;
+/** Texts that share bands: those with the most common bands first, then the newest. */
+const candidatesSql = `
+  SELECT id, text FROM (
+    SELECT id, count(*) AS common FROM (${Array(bandCount).fill(rowsOfBand).join(' UNION ALL ')})
+    GROUP BY id HAVING common >= ${commonMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
+  ) CROSS JOIN post_texts USING (id)`;
+
+/** Returns a function that finds the stories of a post's original and of other reposts, and those of its own reposts. */
+function createRepostFinder(db: DatabaseSync) {
+  const findOriginal = db.prepare(
+    `SELECT repost_owner_id AS ownerId, repost_post_id AS postId FROM post_facts
+     WHERE owner_id = ? AND post_id = ? AND repost_owner_id IS NOT NULL`,
+  );
+  const findPost = db.prepare('SELECT story_id AS storyId FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 1');
+  // Without CROSS, SQLite may scan all posts.
+  const findRepost = db.prepare(
+    `SELECT story_id AS storyId FROM post_facts CROSS JOIN posts USING (owner_id, post_id)
+     WHERE repost_owner_id = ? AND repost_post_id = ? AND (owner_id, post_id) <> (?, ?) LIMIT 1`,
+  );
+  return ({ ownerId, postId }: PostKey): number[] => {
+    const original = findOriginal.get(ownerId, postId) as PostKey | undefined;
+    const others = original && ([original.ownerId, original.postId] as const);
+    const rows = [
+      others && findPost.get(...others),
+      others && findRepost.get(...others, ownerId, postId),
+      findRepost.get(ownerId, postId, ownerId, postId),
+    ];
+    return rows.flatMap((row) => (row ? [Number(row.storyId)] : []));
+  };
+}
+
+export function createStoryLinks(db: DatabaseSync) {
+  const byReposts = createRepostFinder(db);
+  const findEqual = db.prepare(
+    `SELECT story_id AS storyId FROM text_keys JOIN posts USING (id)
+     WHERE key = ? AND (owner_id, post_id) <> (?, ?) LIMIT 1`,
+  );
+  const findCandidates = db.prepare(candidatesSql);
+  const findStory = db.prepare('SELECT story_id AS storyId FROM posts WHERE id = ? AND (owner_id, post_id) <> (?, ?)');
+
+  function bySimilarText({ ownerId, postId }: PostKey, folded: FoldedText): number[] {
+    if (folded.bands.length === 0) return [];
+    const candidates = findCandidates.all(...folded.bands) as Candidate[];
+    const copies = candidates.filter(({ text }) => {
+      const other = foldPostText(text);
+      return other !== null && isCopy(folded, other);
+    });
+    return copies.flatMap(({ id }) => {
+      const row = findStory.get(id, ownerId, postId);
+      return row ? [Number(row.storyId)] : [];
+    });
+  }
+
+  /** A text that is stored already was compared with similar ones when it was stored. */
+  function byText(post: PostKey, folded: FoldedText): number[] {
+    const equal = findEqual.get(folded.key, post.ownerId, post.postId);
+    return equal ? [Number(equal.storyId)] : bySimilarText(post, folded);
+  }
+
+  return {
+    /** Stories of the post's copies. The caller merges several into one. */
+    find: (post: PostKey, folded: FoldedText | null): number[] => [
+      ...new Set([...byReposts(post), ...(folded ? byText(post, folded) : [])]),
+    ],
+  };
+}

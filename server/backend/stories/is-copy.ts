@@ -1,0 +1,30 @@
+/** Decides whether two texts are copies of one another. */
+import type { FoldedText } from './folded-text.ts';
+import { findSpecifics } from './specifics.ts';
+
+const similarityMin = 0.8;
+
+/** The Jaccard similarity of two ascending lists without duplicates. */
+export function similarity(a: Uint32Array, b: Uint32Array): number {
+  let common = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const left = a[i] as number;
+    const right = b[j] as number;
+    if (left === right) common += 1;
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
+  }
+  const all = a.length + b.length - common;
+  return all === 0 ? 0 : common / all;
+}
+
+const hasOther = (these: Set<string>, those: Set<string>): boolean => [...these].some((one) => !those.has(one));
+
+/** Each text has a number or a name that the other lacks: two posts of one template. */
+function differInSpecifics(a: string, b: string): boolean {
+  const [these, those] = [findSpecifics(a), findSpecifics(b)];
+  return hasOther(these, those) && hasOther(those, these);
+}
+
+export const isCopy = (a: FoldedText, b: FoldedText): boolean =>
+  a.key === b.key || (similarity(a.shingles, b.shingles) >= similarityMin && !differInSpecifics(a.plain, b.plain));

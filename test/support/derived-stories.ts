@@ -1,0 +1,99 @@
+/** Reads what the database keeps about stories, days and texts, and computes the same from the rows alone. */
+import type { DatabaseSync } from 'node:sqlite';
+import { createLocalDay } from '../../server/backend/posts/local-day.ts';
+import { timeOfPostId } from '../../server/backend/store/sqlite/post-id.ts';
+import { foldPostText } from '../../server/backend/stories/folded-text.ts';
+
+type Row = {
+  id: number;
+  owner: number;
+  post: number;
+  word: number;
+  user: number;
+  story: number;
+  city: number | null;
+  text: string | null;
+};
+
+const readRows = (db: DatabaseSync) =>
+  db
+    .prepare(
+      `SELECT id, owner_id AS owner, post_id AS post, word_id AS word, user_id AS user, story_id AS story, city_id AS city, text
+       FROM posts JOIN post_texts USING (id) ORDER BY id`,
+    )
+    .all() as Row[];
+
+/** Each index term with its row. */
+function readTerms(db: DatabaseSync): string[] {
+  db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms_of_posts USING fts5vocab('main', 'post_search', 'instance')");
+  const terms = db.prepare("SELECT term || ' ' || doc AS term FROM temp.terms_of_posts WHERE col = 'terms'").all();
+  return terms.map(({ term }) => String(term)).sort();
+}
+
+const byKey = <Value>(a: [number, Value], b: [number, Value]) => a[0] - b[0];
+
+export function readStories(db: DatabaseSync) {
+  const stories = db.prepare('SELECT story_id AS story, rows FROM stories ORDER BY story_id').all();
+  return {
+    sizes: stories.map(({ story, rows }) => [Number(story), Number(rows)]),
+    copies: db
+      .prepare('SELECT id FROM posts WHERE is_copy = 1 ORDER BY id')
+      .all()
+      .map(({ id }) => Number(id)),
+    days: db
+      .prepare("SELECT day || ' ' || word_id AS day, posts FROM post_days ORDER BY 1")
+      .all()
+      .map(({ day, posts }) => [day, posts]),
+    ownDays: db
+      .prepare('SELECT id, day FROM posts ORDER BY id')
+      .all()
+      .map(({ id, day }) => [id, day]),
+    terms: readTerms(db),
+    ...readKeys(db),
+  };
+}
+
+/** `keys`: how many there are, with those of bands. `owned`: the rows with the key of their text. */
+function readKeys(db: DatabaseSync) {
+  const keys: [number, number][] = db
+    .prepare('SELECT key, id FROM text_keys ORDER BY key, id')
+    .all()
+    .map(({ key, id }) => [Number(key), Number(id)]);
+  const ownKeys = new Map(readRows(db).map(({ id, text }) => [id, foldPostText(text)?.key]));
+  return { keys: keys.length, owned: keys.filter(([key, id]) => ownKeys.get(id) === key) };
+}
+
+export function deriveStories(db: DatabaseSync) {
+  const rows = readRows(db);
+  const stories = Map.groupBy(rows, ({ story }) => story);
+  const posts = Map.groupBy(rows, ({ owner, post }) => `${owner} ${post}`);
+  const dayOf = createLocalDay(String(db.prepare('SELECT name FROM time_zone').get()?.name));
+  const isCopy = (row: Row) => (stories.get(row.story)?.length ?? 0) > 1;
+  const days: Record<string, number> = {};
+  const terms: string[] = [];
+  for (const row of rows) {
+    for (const word of [0, row.word]) {
+      const key = `${dayOf(timeOfPostId(row.id))} ${word}`;
+      days[key] = (days[key] ?? 0) + 1;
+    }
+    const owner = row.owner < 0 ? `on${-row.owner}` : `o${row.owner}`;
+    const marks = isCopy(row) ? ['dup', `s${row.story}`] : [];
+    if ((posts.get(`${row.owner} ${row.post}`)?.length ?? 0) > 1) marks.push('copy');
+    if (row.city !== null) marks.push(`c${row.city}`);
+    terms.push(...['all', `w${row.word}`, owner, `u${row.user}`, ...marks].map((term) => `${term} ${row.id}`));
+  }
+  const folded = rows.flatMap(({ id, text }) => {
+    const one = foldPostText(text);
+    return one ? [{ id, ...one }] : [];
+  });
+  const texts = new Map(folded.map(({ key, bands }) => [key, bands.length]));
+  return {
+    sizes: [...stories].map(([story, { length }]): [number, number] => [story, length]).sort(byKey),
+    copies: rows.filter(isCopy).map(({ id }) => id),
+    days: Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ownDays: rows.map(({ id }) => [id, dayOf(timeOfPostId(id))]),
+    terms: terms.sort(),
+    keys: folded.length + [...texts.values()].reduce((sum, count) => sum + count, 0),
+    owned: folded.map(({ key, id }): [number, number] => [key, id]).sort((a, b) => a[0] - b[0] || a[1] - b[1]),
+  };
+}
