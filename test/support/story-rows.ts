@@ -24,7 +24,8 @@ function joinStories(db: DatabaseSync): void {
     UPDATE posts SET is_copy = (SELECT rows > 1 FROM stories WHERE stories.story_id = posts.story_id);
   `);
   const index = createPostIndexer(db);
-  for (const { id } of db.prepare('SELECT id FROM posts').all()) index.put(Number(id));
+  for (const { id } of db.prepare('SELECT id FROM posts').all()) index.touch(Number(id));
+  index.write();
 }
 
 function addMutes(db: DatabaseSync, mutes: Record<string, Mutes>): void {
