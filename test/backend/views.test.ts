@@ -170,11 +170,12 @@ describe('the count of new stories', () => {
     expect(await news('client')).toEqual([1]);
   });
 
-  test('is 0 for a text without words, and for an untracked phrase', async () => {
+  test('is 0 for a text without words or with an error, and for an untracked phrase', async () => {
     await createdId('client', 'Знаки', formatQuery({ text: '!!!' }));
+    await createdId('client', 'Скобка', formatQuery({ text: 'станция (метро' }));
     await createdId('client', 'Чужая фраза', `?word=${app.vote.wordId}`);
     await app.save({ wordId: app.metro.wordId }, { wordId: app.vote.wordId, postId: 2 });
-    expect(await news('client')).toEqual([0, 0]);
+    expect(await news('client')).toEqual([0, 0, 0]);
   });
 
   test('equals a count by SQL, for any filters', async () => {
