@@ -154,6 +154,20 @@ describe('a visit', () => {
     ]);
   });
 
+  test('leaves out stories of muted sources, and counts as the feed does', async () => {
+    await visit('client');
+    await app.save(...posts(app.metro.wordId, 10, 11), {
+      wordId: app.metro.wordId,
+      postId: 12,
+      ownerId: -2,
+      text: null,
+    });
+    await app.post('/vknf/mutes/create', 'client', { Kind: 'owner', TargetID: -2 });
+    const { Since, Total } = (await visit('client')) as { Since: number; Total: number };
+    const feed = await app.get(`/vknf/posts/count?copies=hide&since=${Since}`, 'client');
+    expect([Total, feed.body]).toEqual([2, { total: 2 }]);
+  });
+
   test('that cannot be recorded fails no request and is logged', async () => {
     app.backend.store.visits.touch = () => Promise.reject(new Error('disk full'));
     expect((await app.get('/vknf/owners/count', 'client')).status).toBe(200);

@@ -89,6 +89,16 @@ describe('mutes', () => {
     expect(await preview('admin', 'owner', -7)).toEqual({ total: countBySql('owner_id', -7, metro.wordId) });
   });
 
+  test('hide their posts in the feed until they are removed, from nobody else', async () => {
+    const counts = async () =>
+      Promise.all((['client', 'admin'] as const).map(async (who) => (await app.get('/vknf/posts/count', who)).body));
+    const before = await counts();
+    const id = await createdId('client', 'user', 43);
+    expect(await counts()).toEqual([{ total: 2 }, before[1]]);
+    await remove('client', id);
+    expect([before, await counts()]).toEqual([[{ total: 3 }, { total: 6 }], before]);
+  });
+
   test('made again are the existing ones', async () => {
     const first = await createdId('client', 'owner', -7);
     expect(await createdId('client', 'owner', -7)).toBe(first);

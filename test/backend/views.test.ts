@@ -170,6 +170,17 @@ describe('the count of new stories', () => {
     expect(await news('client')).toEqual([1]);
   });
 
+  test('leaves out read stories in a view of unread ones', async () => {
+    await createdId('client', 'Непрочитанные', '?unread=1');
+    await app.save(
+      { wordId: app.metro.wordId, postId: 1, text: null },
+      { wordId: app.metro.wordId, postId: 2, text: null },
+    );
+    const [first] = app.query('SELECT min(story_id) AS story FROM stories');
+    await app.post('/vknf/posts/marks', 'client', { StoryIDs: [first?.story], Read: true });
+    expect(await news('client')).toEqual([1]);
+  });
+
   test('is 0 for a text without words or with an error, and for an untracked phrase', async () => {
     await createdId('client', 'Знаки', formatQuery({ text: '!!!' }));
     await createdId('client', 'Скобка', formatQuery({ text: 'станция (метро' }));

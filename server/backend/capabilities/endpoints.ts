@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Capability, capabilities as names } from '../../../shared/api/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-const supported: Capability[] = ['counts', 'collection', 'copies', 'histogram', 'preview', 'views'];
+const supported: Capability[] = ['counts', 'collection', 'copies', 'histogram', 'marks', 'mutes', 'preview', 'views'];
 
 export const capabilities = [
   endpoint({

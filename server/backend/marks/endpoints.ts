@@ -28,9 +28,8 @@ export const marks = [
       // This request may be the first of a visit.
       await recordRequest(context);
       const since = await store.visits.since(accountOf(viewer));
-      const scope = { ...toScope(viewer, config.CONSOLE_TIME_ZONE, {}), since };
-      const [total = 0] = await store.posts.countNewStories(viewer, [scope]);
-      return { Since: since, Total: total };
+      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { copies: 'hide', since });
+      return { Since: since, Total: await store.posts.count(viewer, scope) };
     },
   }),
 ];

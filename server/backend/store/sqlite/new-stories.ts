@@ -1,32 +1,31 @@
 /** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostScope, StoriesScope } from '../posts-store.ts';
-import { findIds } from './post-pages.ts';
+import { orderedByIndex } from './post-index-query.ts';
+import { type Marks, readMarks } from './post-marks.ts';
+import { isNotMuted, readMutes } from './post-mutes.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
+import { allOf } from './row-conditions.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newStoriesMax = 50_000;
 
-type Row = [id: number, storyId: number, wordId: number, ownerId: number, userId: number, cityId: number | null];
+type Row = [id: number, storyId: number, wordId: number, ownerId: number, cityId: number | null];
 
 /** The rows that the account has not muted, the newest story first. */
 function readRows(db: DatabaseSync, account: string, since: number): Row[] {
+  const { sql, params } = allOf([{ sql: 'story_id > ?', params: [since] }, ...isNotMuted(readMutes(db, account))]);
   const statement = db.prepare(
-    `SELECT id, story_id, word_id, owner_id, user_id, city_id FROM posts WHERE story_id > ? ORDER BY story_id DESC`,
+    `SELECT id, story_id, word_id, owner_id, city_id FROM posts WHERE ${sql} ORDER BY story_id DESC`,
   );
   statement.setReturnArrays(true);
-  const mutes = db.prepare('SELECT kind, target_id AS targetId FROM mutes WHERE account = ?').all(account);
-  const muted = (wanted: string) => new Set(mutes.flatMap(({ kind, targetId }) => (kind === wanted ? [targetId] : [])));
-  const [owners, users] = [muted('owner'), muted('user')];
-  return (statement.all(since) as unknown as Row[]).filter(
-    ([, , , ownerId, userId]) => !owners.has(ownerId) && !users.has(userId),
-  );
+  return statement.all(...params) as unknown as Row[];
 }
 
 /** Matches all filters of a selection but its text. */
 function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): (row: Row) => boolean {
   const [ids, isListed] = 'only' in words ? [new Set(words.only), true] : [new Set(words.except), false];
-  return ([id, , wordId, owner, , city]) =>
+  return ([id, , wordId, owner, city]) =>
     ids.has(wordId) === isListed &&
     (ownerId === null || owner === ownerId) &&
     (cityId === null || city === cityId) &&
@@ -39,25 +38,32 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonl
   if (selection.query === null) return createFilter(selection);
   const first = rows.reduce((min, [id]) => Math.min(min, id), selection.toId ?? Number.MAX_SAFE_INTEGER);
   const bounded = { ...selection, fromId: Math.max(first, selection.fromId ?? 0) };
-  const page = { limit: -1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-  const found = new Set(findIds(db, bounded, { hideCopies: false, marks: null }, page));
+  const { sql, params } = orderedByIndex(bounded, { orderBy: 'post_dt', orderDirection: 'DESC' }, false);
+  const list = db.prepare(`SELECT json_group_array(id) AS list FROM (${sql})`).get(...params)?.list;
+  const found = new Set(JSON.parse(String(list)) as number[]);
   return ([id]) => found.has(id);
 }
 
-function countStories(db: DatabaseSync, scope: PostScope, rows: readonly Row[]): number {
-  const selection = rows.length === 0 ? null : selectPosts(db, scope);
+function countStories(db: DatabaseSync, scope: PostScope, rows: readonly Row[], marks: Marks): number {
+  // The rows are limited to new ones that are not muted.
+  const selection = rows.length === 0 ? null : selectPosts(db, { ...scope, account: null, storyId: null, since: null });
   if (selection === null) return 0;
   const matches = createMatcher(db, selection, rows);
-  return new Set(rows.filter(matches).map(([, storyId]) => storyId)).size;
+  const stories = new Set(rows.filter(matches).map(([, storyId]) => storyId));
+  const isWanted = (storyId: number): boolean =>
+    (scope.storyId === null || storyId === scope.storyId) && !(scope.unread && marks.has(storyId));
+  return [...stories].filter(isWanted).length;
 }
 
+/** The scopes are of this account. */
 export function countNewStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[]): number[] {
   const newest = Number(db.prepare('SELECT coalesce(max(story_id), 0) AS story FROM stories').get()?.story);
   const bounds = scopes.map(({ since }) => Math.max(since, newest - newStoriesMax));
   const rows = readRows(db, account, Math.min(...bounds));
+  const marks = readMarks(db, account);
   return scopes.map((scope, index) => {
     const bound = bounds[index] ?? newest;
     const old = rows.findIndex(([, storyId]) => storyId <= bound);
-    return countStories(db, scope, old === -1 ? rows : rows.slice(0, old));
+    return countStories(db, scope, old === -1 ? rows : rows.slice(0, old), marks);
   });
 }
