@@ -11,10 +11,13 @@ export const isOneOf = (column: string, ids: readonly number[]): Condition => ({
 export const isNoneOf = (column: string, ids: readonly number[]): Condition[] =>
   ids.length === 0 ? [] : [{ sql: `${column} NOT IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] }];
 
-/** Includes the first ID, but not the last one. */
+/**
+ * Includes the first ID, but not the last one. The IDs are part of the SQL, because numbers are bound as reals, and the search
+ * index skips to an integer only.
+ */
 export const isWithin = (column: string, from: number | null, to: number | null): Condition[] => [
-  ...(from === null ? [] : [{ sql: `${column} >= ?`, params: [from] }]),
-  ...(to === null ? [] : [{ sql: `${column} < ?`, params: [to] }]),
+  ...(from === null ? [] : [{ sql: `${column} >= ${from}`, params: [] }]),
+  ...(to === null ? [] : [{ sql: `${column} < ${to}`, params: [] }]),
 ];
 
 /** Joins conditions with AND. */
