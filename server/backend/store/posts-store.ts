@@ -104,7 +104,7 @@ export interface PostsStore {
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** Of each target, the number of posts at or after the time. A post with several phrases counts once. */
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], since: number): Promise<number[]>;
-  /** Of each scope, the number of stories that the viewer has not muted. Counts only those among the last 50,000 that arrived. */
+  /** Of each scope, the number of stories that the viewer has not muted. Counts only those among the last 20,000 that arrived. */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
   /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
   preview(viewer: Identity, scope: PostScope, since: number): Promise<PostPreview>;

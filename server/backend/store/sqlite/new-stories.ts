@@ -8,7 +8,7 @@ import { type PostSelection, selectPosts } from './post-selection.ts';
 import { allOf } from './row-conditions.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
-const newStoriesMax = 50_000;
+const newStoriesMax = 20_000;
 
 type Row = [id: number, storyId: number, wordId: number, ownerId: number, cityId: number | null];
 
@@ -33,15 +33,19 @@ function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): 
     (toId === null || id < toId);
 }
 
-/** The text is matched by the search index, from the first of the rows on. */
+/**
+ * The text is matched by the search index, from the first of the rows on. The phrases of a client are compared here, because
+ * many terms slow the index down.
+ */
 function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonly Row[]): (row: Row) => boolean {
-  if (selection.query === null) return createFilter(selection);
+  const passes = createFilter(selection);
+  if (selection.query === null) return passes;
   const first = rows.reduce((min, [id]) => Math.min(min, id), selection.toId ?? Number.MAX_SAFE_INTEGER);
-  const bounded = { ...selection, fromId: Math.max(first, selection.fromId ?? 0) };
+  const bounded = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
   const { sql, params } = orderedByIndex(bounded, { orderBy: 'post_dt', orderDirection: 'DESC' }, false);
   const list = db.prepare(`SELECT json_group_array(id) AS list FROM (${sql})`).get(...params)?.list;
   const found = new Set(JSON.parse(String(list)) as number[]);
-  return ([id]) => found.has(id);
+  return (row) => found.has(row[0]) && passes(row);
 }
 
 function countStories(db: DatabaseSync, scope: PostScope, rows: readonly Row[], marks: Marks): number {
