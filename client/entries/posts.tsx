@@ -1,5 +1,8 @@
 /** Hydrates the feed. */
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
 import { hydrateIsland } from '../lib/hydrate-island.tsx';
+import { latePart } from '../lib/late-part.tsx';
 
-hydrateIsland('posts', PostsIsland);
+const filters = latePart('filters', () => import('../islands/posts/post-filters.tsx').then((part) => part.PostFilters));
+
+hydrateIsland('posts', (props) => <PostsIsland {...props} filters={filters} />);

@@ -1,4 +1,5 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
+import { PostFilters } from '../../client/islands/posts/post-filters.tsx';
 import { PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
@@ -35,6 +36,9 @@ async function findCityName(backend: BackendSession, user: AuthUser, id: number 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
 
+type FeedProps = Omit<Parameters<typeof PostsIsland>[0], 'filters'>;
+const Feed = (props: FeedProps) => PostsIsland({ ...props, filters: { Component: PostFilters } });
+
 async function loadFeed(input: PageInput) {
   const { query: source, preferences, backend, capabilities } = input;
   const { user } = input.viewer;
@@ -58,7 +62,7 @@ async function loadFeed(input: PageInput) {
   return { slot, query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
 }
 
-export const postsPage = islandPage('posts', PostsIsland, loadFeed, {
+export const postsPage = islandPage('posts', Feed, loadFeed, {
   path: '/overview',
   load: (input) => loadOverview(input, parsePostsQuery(input.query, parsePostSort(input.preferences.postsSort))),
 });

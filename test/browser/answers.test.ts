@@ -7,7 +7,7 @@ import { pathOf } from '../../shared/routes.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
+import { isHydrated, waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openPage } = startDemo();
 const openSignedIn = keepSessions({ openPage });
@@ -75,6 +75,7 @@ const actions: Action[] = [
   {
     what: 'filtering the feed',
     ...posts,
+    before: waitForFilters,
     act: (page) => page.getByRole('combobox', { name: 'Фраза' }).selectOption({ index: 1 }),
     busy: 'Посты',
   },

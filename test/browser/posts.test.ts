@@ -397,10 +397,12 @@ describe('with posts', () => {
       await page.getByRole('button', { name: 'Обновить' }).click();
       await shown(page, `20 / ${totals[role]}`);
       expect([...searchOf(page).keys()]).toEqual(['sort']);
-      for (const label of ['Фраза', 'Поиск по тексту', 'Дата с', 'Дата по']) {
-        expect(await filters(page).getByLabel(label).inputValue()).toBe('');
-      }
-      expect(await city(page).inputValue()).toBe('');
+      await page.waitForFunction(() => {
+        const fields = document.querySelectorAll<HTMLInputElement>(
+          '[role="search"] :is(input:not([type="checkbox"]), select)',
+        );
+        return fields.length === 5 && [...fields].every((field) => field.value === '');
+      });
     });
 
     test.each<[circumstance: string, prepare: (page: Page) => Promise<unknown>]>([

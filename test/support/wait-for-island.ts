@@ -12,6 +12,14 @@ export async function waitForIsland(page: Page): Promise<void> {
 
 export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(islandIsHydrated);
 
+/** Points at the feed's filters, whose code loads with the first input, and waits until they are hydrated. */
+export async function waitForFilters(page: Page): Promise<void> {
+  await page.getByRole('search').hover();
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('filters') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+}
+
 /** Waits until the table shows the result of the last request. */
 export async function waitForRows(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[role="grid"]')?.getAttribute('aria-busy') === 'false');

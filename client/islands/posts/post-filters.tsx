@@ -13,7 +13,7 @@ import styles from './post-filters.module.css';
 import { SwitchFilters } from './switch-filters.tsx';
 import { TextFilter } from './text-filter.tsx';
 
-type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
+export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
   query: PostsQuery;
   wordText: string | null;
   textError: string | null;
@@ -41,6 +41,7 @@ export function PostFilters(props: PostFiltersProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form
+      id="filters"
       role="search"
       aria-label="Фильтры"
       className={styles.filters}

@@ -9,6 +9,7 @@ import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import { LatePart, type LatePartSource } from '../../lib/late-part.tsx';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import controls from '../../styles/controls.module.css';
 import { ActiveFilters } from './active-filters.tsx';
@@ -18,7 +19,7 @@ import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
 import { NewPosts } from './new-posts.tsx';
 import { OverviewSlot } from './overview-slot.tsx';
 import { postColumns } from './post-columns.tsx';
-import { PostFilters } from './post-filters.tsx';
+import type { PostFiltersProps } from './post-filters.tsx';
 import styles from './posts-island.module.css';
 import { RowToolsButtons } from './row-tools-buttons.tsx';
 import { useFeedList } from './use-feed-list.ts';
@@ -46,7 +47,10 @@ function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void
   );
 }
 
+type PostsIslandProps = IslandProps['posts'] & { filters: LatePartSource<PostFiltersProps>; children?: ReactNode };
+
 export function PostsIsland({
+  filters,
   query: initial,
   first,
   dates: firstDates,
@@ -56,7 +60,7 @@ export function PostsIsland({
   ownerName,
   cityName,
   children,
-}: IslandProps['posts'] & { children?: ReactNode }) {
+}: PostsIslandProps) {
   const { basePath, timeZone, capabilities, viewer } = useIslandContext();
   const { query, change, navigate, tableSort, firstPageHref, nextPageHref, list, tools } = useFeedList({
     query: initial,
@@ -123,21 +127,20 @@ export function PostsIsland({
   }
 
   const knownCities = [{ id: initial.city, name: cityName }, ...(chosenCity ? [chosenCity] : [])];
+  const knownWords = [{ id: initial.word, name: wordText }];
+  const filterProps: PostFiltersProps = {
+    query,
+    words,
+    unmatchedPhrase,
+    textError,
+    wordText: query.word === null ? null : wordTextOf(query.word, knownWords, list.rows),
+    cityName: city === null ? '' : cityNameOf(city, knownCities, list.rows),
+    onChange: change,
+    onCity: chooseCity,
+  };
   return (
     <>
-      <PostFilters
-        key={resets}
-        query={query}
-        words={words}
-        unmatchedPhrase={unmatchedPhrase}
-        wordText={
-          query.word === null ? null : wordTextOf(query.word, [{ id: initial.word, name: wordText }], list.rows)
-        }
-        textError={textError}
-        cityName={city === null ? '' : cityNameOf(city, knownCities, list.rows)}
-        onChange={change}
-        onCity={chooseCity}
-      />
+      <LatePart source={filters} resets={resets} props={filterProps} />
       <div className={styles.header}>
         <DateRange
           {...{ ...query, timeZone }}

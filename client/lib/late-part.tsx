@@ -1,0 +1,61 @@
+/**
+ * A part of an island whose code loads with the user's first input. Until then the page shows the server's HTML of it, and
+ * changes of its props wait.
+ */
+import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { recordInput } from './record-input.ts';
+
+/** `replay` repeats the input from before hydration. The server has none and renders the component at once. */
+export type LatePartSource<Props> = { Component: ComponentType<Props>; replay?: () => void };
+
+const firstInputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
+
+function nextInput(): Promise<void> {
+  const listening = new AbortController();
+  return new Promise((resolve) => {
+    const onInput = () => {
+      listening.abort();
+      resolve();
+    };
+    for (const type of firstInputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
+  });
+}
+
+/** `id` is that of the part's element in the server's HTML. After a failure the next input loads the code again. */
+export function latePart<Props>(id: string, importPart: () => Promise<ComponentType<Props>>): LatePartSource<Props> {
+  const load = (): Promise<{ default: ComponentType<Props> }> =>
+    nextInput()
+      .then(importPart)
+      .then((Component) => ({ default: Component }), load);
+  const part = document.getElementById(id);
+  const replay = part ? recordInput(part) : () => undefined;
+  const loaded = load();
+  return { Component: lazy(() => loaded) as unknown as ComponentType<Props>, replay };
+}
+
+function OnHydrated({ act }: { act: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once
+  useLayoutEffect(act, []);
+  return null;
+}
+
+type LatePartProps<Props> = { source: LatePartSource<Props>; props: Props; resets: number };
+
+/** A change of `resets` mounts the part anew. */
+export function LatePart<Props extends object>({ source, props, resets }: LatePartProps<Props>) {
+  const { Component, replay } = source;
+  const [hydrated, setHydrated] = useState(false);
+  const onHydrated = () => {
+    setHydrated(true);
+    replay?.();
+  };
+  const element = (
+    <Suspense fallback={null}>
+      <Component key={resets} {...props} />
+      <OnHydrated act={onHydrated} />
+    </Suspense>
+  );
+  // React would replace the server's HTML by the fallback if the props changed before the code is there.
+  const [served] = useState(element);
+  return hydrated ? element : served;
+}

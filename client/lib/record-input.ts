@@ -1,0 +1,50 @@
+/** Replays user input that HTML from the server received before React hydrated it. */
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** The state that user input changes: whether a checkbox is checked, or the value of another field. */
+const stateOf = (field: Field): string | boolean =>
+  field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
+
+/** Sets the state of a field and dispatches the events of user input. */
+function replayState(field: Field, state: string | boolean): void {
+  const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
+  // A key event makes React hydrate at once and track the current value.
+  dispatch('keyup');
+  if (typeof state === 'boolean') {
+    // A click inverts the box and makes React treat the new state as user input.
+    Object.assign(field, { checked: !state });
+    field.click();
+    return;
+  }
+  field.value = field instanceof HTMLInputElement ? field.defaultValue : '';
+  // React overrides the setter of the field. The prototype's setter makes React treat the value as user input.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, state);
+  dispatch('input');
+  dispatch('change');
+}
+
+/**
+ * Records field states and the last button press inside `part`. The returned function stops recording and replays them and
+ * the focus. A submit button and a button of the shell work without React.
+ */
+export function recordInput(part: Element): () => void {
+  const recording = new AbortController();
+  const states = new Map<Field, string | boolean>();
+  let pressedButton: HTMLElement | null = null;
+  const record = ({ type, target }: Event) => {
+    if (!(target instanceof Element && part.contains(target))) return;
+    // The states are read now, because the first replay hydrates the part, which clears the other fields.
+    if (type === 'input') states.set(target as Field, stateOf(target as Field));
+    else pressedButton = target.closest<HTMLElement>('button:not([type="submit"], [data-opens])') ?? pressedButton;
+  };
+  // React stops events of a part that it has not hydrated, but not before they are captured here.
+  for (const type of ['click', 'input']) addEventListener(type, record, { capture: true, signal: recording.signal });
+  return () => {
+    recording.abort();
+    for (const [field, state] of states) replayState(field, state);
+    pressedButton?.click();
+    const { activeElement } = document;
+    if (part.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  };
+}
