@@ -4,5 +4,6 @@ import { hydrateIsland } from '../lib/hydrate-island.tsx';
 import { latePart } from '../lib/late-part.tsx';
 
 const filters = latePart('filters', () => import('../islands/posts/post-filters.tsx').then((part) => part.PostFilters));
+const scope = latePart('scope', () => import('../islands/posts/feed-scope.tsx').then((part) => part.FeedScope));
 
-hydrateIsland('posts', (props) => <PostsIsland {...props} filters={filters} />);
+hydrateIsland('posts', (props) => <PostsIsland {...props} {...{ filters, scope }} />);

@@ -28,7 +28,8 @@ export function latePart<Props>(id: string, importPart: () => Promise<ComponentT
       .then(importPart)
       .then((Component) => ({ default: Component }), load);
   const part = document.getElementById(id);
-  const replay = part ? recordInput(part) : () => undefined;
+  // React also stops the presses of the shell's buttons until the part is hydrated.
+  const replay = part ? recordInput(part, 'button:not([type="submit"])') : () => undefined;
   const loaded = load();
   return { Component: lazy(() => loaded) as unknown as ComponentType<Props>, replay };
 }
@@ -39,7 +40,7 @@ function OnHydrated({ act }: { act: () => void }) {
   return null;
 }
 
-type LatePartProps<Props> = { source: LatePartSource<Props>; props: Props; resets: number };
+type LatePartProps<Props> = { source: LatePartSource<Props>; props: Props; resets?: number };
 
 /** A change of `resets` mounts the part anew. */
 export function LatePart<Props extends object>({ source, props, resets }: LatePartProps<Props>) {

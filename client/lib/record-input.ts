@@ -25,10 +25,10 @@ function replayState(field: Field, state: string | boolean): void {
 }
 
 /**
- * Records field states and the last button press inside `part`. The returned function stops recording and replays them and
- * the focus. A submit button and a button of the shell work without React.
+ * Records field states and the last press of a button with the selector `buttons` inside `part`. The returned function stops
+ * recording and replays them and the focus.
  */
-export function recordInput(part: Element): () => void {
+export function recordInput(part: Element, buttons: string): () => void {
   const recording = new AbortController();
   const states = new Map<Field, string | boolean>();
   let pressedButton: HTMLElement | null = null;
@@ -36,7 +36,7 @@ export function recordInput(part: Element): () => void {
     if (!(target instanceof Element && part.contains(target))) return;
     // The states are read now, because the first replay hydrates the part, which clears the other fields.
     if (type === 'input') states.set(target as Field, stateOf(target as Field));
-    else pressedButton = target.closest<HTMLElement>('button:not([type="submit"], [data-opens])') ?? pressedButton;
+    else pressedButton = target.closest<HTMLElement>(buttons) ?? pressedButton;
   };
   // React stops events of a part that it has not hydrated, but not before they are captured here.
   for (const type of ['click', 'input']) addEventListener(type, record, { capture: true, signal: recording.signal });

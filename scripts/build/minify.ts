@@ -5,7 +5,12 @@ import path from 'node:path';
 import { type MinifyOptions, minify } from 'terser';
 
 /** Terser keeps exported names, by which chunks import each other. */
-const settings: MinifyOptions = { module: true, ecma: 2020, compress: { passes: 3 }, format: { wrap_func_args: true } };
+const settings: MinifyOptions = {
+  module: true,
+  ecma: 2020,
+  compress: { passes: 3, pure_getters: true, unsafe_methods: true },
+  format: { wrap_func_args: true },
+};
 
 /** Rewrites every script of the folder in place. File names keep the hash of esbuild's output. */
 export async function minifyScripts(folder: string): Promise<void> {

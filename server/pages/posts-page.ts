@@ -1,4 +1,5 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
+import { FeedScope } from '../../client/islands/posts/feed-scope.tsx';
 import { PostFilters } from '../../client/islands/posts/post-filters.tsx';
 import { PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadCities } from '../../shared/api/cities.ts';
@@ -36,8 +37,9 @@ async function findCityName(backend: BackendSession, user: AuthUser, id: number 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
 
-type FeedProps = Omit<Parameters<typeof PostsIsland>[0], 'filters'>;
-const Feed = (props: FeedProps) => PostsIsland({ ...props, filters: { Component: PostFilters } });
+type FeedProps = Omit<Parameters<typeof PostsIsland>[0], 'filters' | 'scope'>;
+const parts = { filters: { Component: PostFilters }, scope: { Component: FeedScope } };
+const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
   const { query: source, preferences, backend, capabilities } = input;

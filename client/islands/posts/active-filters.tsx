@@ -4,7 +4,7 @@ import { dayOf, isTime, type PostsQuery } from '../../../shared/posts-query.ts';
 import { Chip } from '../../components/chip.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
 
-type ActiveFiltersProps = {
+export type ActiveFiltersProps = {
   query: PostsQuery;
   /** '' without a filter by source. */
   ownerName: string;

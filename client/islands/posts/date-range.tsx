@@ -7,7 +7,7 @@ import { dayOf } from '../../../shared/posts-query.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './date-range.module.css';
 
-type DateRangeProps = {
+export type DateRangeProps = {
   /** The date filters: days, times or ''. */
   from: string;
   to: string;

@@ -12,9 +12,8 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 import { LatePart, type LatePartSource } from '../../lib/late-part.tsx';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import controls from '../../styles/controls.module.css';
-import { ActiveFilters } from './active-filters.tsx';
-import { DateRange } from './date-range.tsx';
 import type { FeedRow } from './feed-row.ts';
+import type { FeedScopeProps } from './feed-scope.tsx';
 import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
 import { NewPosts } from './new-posts.tsx';
 import { OverviewSlot } from './overview-slot.tsx';
@@ -47,10 +46,12 @@ function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void
   );
 }
 
-type PostsIslandProps = IslandProps['posts'] & { filters: LatePartSource<PostFiltersProps>; children?: ReactNode };
+type LateParts = { filters: LatePartSource<PostFiltersProps>; scope: LatePartSource<FeedScopeProps> };
+type PostsIslandProps = IslandProps['posts'] & LateParts & { children?: ReactNode };
 
 export function PostsIsland({
   filters,
+  scope,
   query: initial,
   first,
   dates: firstDates,
@@ -138,20 +139,17 @@ export function PostsIsland({
     onChange: change,
     onCity: chooseCity,
   };
+  const scopeProps: FeedScopeProps = {
+    query,
+    dates: textError === null ? dates : noDates,
+    ownerName: owner === null ? '' : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], list.rows),
+    onChange: change,
+  };
   return (
     <>
       <LatePart source={filters} resets={resets} props={filterProps} />
       <div className={styles.header}>
-        <DateRange
-          {...{ ...query, timeZone }}
-          dates={textError === null ? dates : noDates}
-          onReset={(bound) => change({ [bound]: '' })}
-        />
-        <ActiveFilters
-          query={query}
-          ownerName={owner === null ? '' : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], list.rows)}
-          onChange={change}
-        />
+        <LatePart source={scope} props={scopeProps} />
         <ListToolbar
           list={list}
           columns={columns}
