@@ -15,6 +15,3 @@ export const shortcuts = [
 
 /** The keys that need an action. Enter activates the focused control of a row without one. */
 export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Enter'>;
-
-/** The list of rows that this event reaches marks the row as read and cancels the event. Its detail is the `aria-rowindex`. */
-export const readRowEvent = 'read-row';

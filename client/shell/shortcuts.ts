@@ -1,5 +1,6 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
-import { readRowEvent, type ShortcutKey } from '../../shared/shortcuts.ts';
+import type { ShortcutKey } from '../../shared/shortcuts.ts';
+import { readRowEvent } from '../lib/read-row-event.ts';
 import { areShortcutsOn } from '../lib/shortcuts-setting.ts';
 import { openDialog } from './dialogs.ts';
 

@@ -6,9 +6,9 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
-import { readRowEvent } from '../../../shared/shortcuts.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import { readRowEvent } from '../../lib/read-row-event.ts';
 import type { ChangeableList } from '../../lib/use-paged-list.ts';
 import { type FeedRow, noChanges, type RowRequest } from './feed-row.ts';
 
