@@ -3,7 +3,7 @@ import type { Capability } from '../../shared/api/capabilities.ts';
 import type { StandIn } from './stand-in-backend.ts';
 import type { Visitor } from './test-console.ts';
 
-export const feedCapabilities: Capability[] = ['copies', 'histogram', 'marks', 'views'];
+const feedCapabilities: Capability[] = ['copies', 'histogram', 'marks', 'views'];
 
 export const histogram = {
   Unit: 'day',
@@ -14,7 +14,7 @@ export const histogram = {
   ],
 };
 
-export const savedViews = [
+const savedViews = [
   { ViewID: 5, Name: 'Тверь', Query: '?text=дорог&city=3&sort=-post_dt', ClientID: null, Editable: true, New: 3 },
   { ViewID: 6, Name: 'Общий', Query: '?word=7&copies=show', ClientID: 'client-1', Editable: false, New: 0 },
 ];
