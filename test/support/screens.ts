@@ -17,7 +17,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Clicks the button and waits for its dialog. */
 const dialogBy =
-  (button: string, role: 'dialog' | 'alertdialog' = 'dialog') =>
+  (button: string, role: 'dialog' | 'alertdialog' | 'menu' = 'dialog') =>
   async (page: Page) => {
     await press(page, button);
     await page.getByRole(role).waitFor();
@@ -78,6 +78,24 @@ async function openPost(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
 }
 
+const rowMenu = dialogBy('Действия с постом', 'menu');
+
+async function hideSource(page: Page): Promise<void> {
+  await rowMenu(page);
+  await page.getByRole('menuitem', { name: 'Скрыть источник' }).click();
+  await page.getByRole('dialog').getByText('Скроет постов за 30 дней').waitFor();
+}
+
+async function listHidden(page: Page): Promise<void> {
+  await dialogBy('Скрытые источники и авторы')(page);
+  await page.getByText('Ничего не скрыто').waitFor();
+}
+
+async function readAbove(page: Page): Promise<void> {
+  await press(page, 'Прочитать всё выше');
+  await page.getByRole('status').filter({ hasText: 'Прочитано' }).waitFor();
+}
+
 async function searchUnknownCity(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Город' }).fill('нет такого города');
   await page.getByRole('search').getByRole('status').filter({ hasText: 'Ничего не найдено' }).waitFor();
@@ -124,6 +142,10 @@ export const screens: readonly Screen[] = [
   { name: 'collection', as: 'admin', path: pathOf('collection') },
   { name: 'posts', as: 'client', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },
+  { name: 'posts-menu', as: 'client', path: posts, open: rowMenu },
+  { name: 'posts-hide', as: 'admin', path: posts, open: hideSource },
+  { name: 'posts-hidden', as: 'client', path: posts, open: listHidden },
+  { name: 'posts-read', as: 'admin', path: posts, open: readAbove },
   { name: 'posts-city', as: 'admin', path: `${posts}?owner=-50100`, open: searchCity },
   { name: 'posts-unknown-city', as: 'client', path: posts, open: searchUnknownCity },
   { name: 'posts-reversed-days', as: 'client', path: `${posts}?from=2026-02-03&to=2026-02-01` },
