@@ -267,6 +267,15 @@ describe('keys', () => {
     await waitForCurrent(page, 'Пост 4');
   });
 
+  test('all keys that are pressed before their code has loaded are answered', async () => {
+    const page = await openFeed();
+    await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 1');
+    for (const key of ['e', 'e', 'e']) await page.keyboard.press(key);
+    await waitForCurrent(page, 'Пост 4');
+    for (const text of ['Пост 1', 'Пост 2', 'Пост 3']) await isRead(page, text);
+  });
+
   test('e is listed among the keys, and does nothing while the reader types', async () => {
     const page = await openFeed();
     await page.keyboard.press('/');

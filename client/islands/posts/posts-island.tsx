@@ -160,7 +160,7 @@ export function PostsIsland({
           <RowToolsButtons ask={tools.ask} />
         </ListToolbar>
       </div>
-      <OverviewSlot query={query} refreshes={resets + shows} navigate={navigate}>
+      <OverviewSlot query={query} refreshes={resets + shows + tools.muteChanges} navigate={navigate}>
         {children}
       </OverviewSlot>
       <NewPosts list={list} query={query} onShow={showNewPosts} />

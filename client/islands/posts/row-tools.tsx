@@ -18,10 +18,13 @@ type RowToolsProps = {
   /** The rows of the table. */
   rows: readonly FeedRow[];
   query: PostsQuery;
-  /** A new object for every request. */
-  request: RowRequest | null;
+  requests: readonly RowRequest[];
+  /** The first `count` requests are answered. */
+  onAnswered: (count: number) => void;
   changes: RowChanges;
   onChange: Dispatch<SetStateAction<RowChanges>>;
+  /** The reader hid a source or an author, or showed one again. */
+  onMutes: () => void;
 };
 
 /** Returns the unread stories of the rows, each once. */
@@ -29,7 +32,8 @@ const unreadStories = (rows: readonly FeedRow[]): number[] => [
   ...new Set(rows.flatMap(({ storyId, read }) => (storyId === null || read ? [] : [storyId]))),
 ];
 
-export function RowTools({ list, rows, query, request, changes, onChange }: RowToolsProps) {
+export function RowTools(props: RowToolsProps) {
+  const { list, rows, query, requests, onAnswered, changes, onChange, onMutes } = props;
   const toggleCopies = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
   const { mark, markWithUndo } = useMarks(onChange);
   const [menu, setMenu] = useState<{ post: FeedRow; opener: HTMLElement } | null>(null);
@@ -40,6 +44,7 @@ export function RowTools({ list, rows, query, request, changes, onChange }: RowT
   const { hide, showMutes, dialogs } = useMutes(() => {
     onChange((known) => ({ ...known, stories: new Map() }));
     list.reload();
+    onMutes();
   });
 
   function itemsOf(post: FeedRow): MenuItem[] {
@@ -78,8 +83,10 @@ export function RowTools({ list, rows, query, request, changes, onChange }: RowT
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request is answered once
   useEffect(() => {
-    if (request) answer(request);
-  }, [request]);
+    if (requests.length === 0) return;
+    requests.forEach(answer);
+    onAnswered(requests.length);
+  }, [requests]);
 
   return (
     <>

@@ -18,7 +18,9 @@ type Tools = Awaited<ReturnType<typeof importTools>>;
 export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const [tools, setTools] = useState<Tools | null>(null);
   const [changes, setChanges] = useState(noChanges);
-  const [request, setRequest] = useState<RowRequest | null>(null);
+  /** Those that are not answered yet: the reader may press several keys before the code has loaded. */
+  const [requests, setRequests] = useState<readonly RowRequest[]>([]);
+  const [muteChanges, setMuteChanges] = useState(0);
   const notify = useNotify();
   const hasMarks = useIslandContext().capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
@@ -30,7 +32,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   // The click reports a load failure.
   const preload = () => void load().catch(() => undefined);
   function ask(next: RowRequest) {
-    setRequest(next);
+    setRequests((waiting) => [...waiting, next]);
     load().catch(() => notify({ kind: 'failure', text: messages.unexpected }));
   }
 
@@ -50,7 +52,16 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
     shown: { ...list, rows, total },
     preload: { onPointerEnter: preload, onFocus: preload },
     ask,
+    /** How often the reader hid a source or an author, or showed one again. */
+    muteChanges,
     /** The open menu or dialog. */
-    parts: tools && <tools.RowTools {...{ list, rows, query, request, changes }} onChange={setChanges} />,
+    parts: tools && (
+      <tools.RowTools
+        {...{ list, rows, query, requests, changes }}
+        onAnswered={(count) => setRequests((waiting) => waiting.slice(count))}
+        onChange={setChanges}
+        onMutes={() => setMuteChanges((count) => count + 1)}
+      />
+    ),
   };
 }
