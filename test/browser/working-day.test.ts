@@ -1,0 +1,208 @@
+/** A client's working day in the feed. Every number that the page shows must equal a count with SQL. */
+import type { Page } from 'playwright-core';
+import { saveScreenshot, startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { type BarUnit, endVisit, type FeedFigures, openFeedFigures } from '../support/feed-figures.ts';
+import { addPosts, seedDay, spammer } from '../support/seed-day.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+const minute = 60_000;
+/** Posts with this text are similar enough to be copies. */
+const retold = 'Утром начался ремонт метро, поезда ходят реже обычного, пассажиров просят выбирать автобусы и трамваи';
+let running: RunningConsole;
+let client: Account;
+let sql: FeedFigures;
+
+beforeAll(async () => {
+  running = await startConsole();
+  const page = await openSignedIn(running.url, adminAccount);
+  await page.goto(running.url);
+  client = await seedDay(page, running.dataDir);
+  sql = openFeedFigures(running.dataDir, client.name);
+}, 60_000);
+afterAll(async () => {
+  sql?.close();
+  await running?.close();
+});
+
+async function openFeed(query = ''): Promise<Page> {
+  const page = await openSignedIn(running.url, client, { viewport: { width: 1440, height: 900 } });
+  await page.clock.install();
+  await page.goto(`${running.url}/ldvknf/posts${query}`);
+  await waitForIsland(page);
+  return page;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const grid = (page: Page) => page.getByRole('grid', { name: 'Посты' });
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text }).first();
+
+/** Waits until «Показано / всего» has the total. */
+const showsTotal = (page: Page, total: number) =>
+  page
+    .getByRole('group', { name: 'Показано / всего' })
+    .filter({ hasText: `/ ${total} ` })
+    .waitFor();
+
+const figureNames: Record<BarUnit, string> = { day: 'по дням', hour: 'по часам' };
+
+/** Waits until the histogram has these bars, and their sum. */
+async function showsBars(page: Page, unit: BarUnit, bars: readonly string[]): Promise<void> {
+  const figure = page.getByRole('figure', { name: `Посты ${figureNames[unit]}` });
+  const sum = bars.reduce((total, bar) => total + Number(bar.split(': ')[1]), 0);
+  await figure.getByText(`Всего ${figureNames[unit]}: ${sum}.`).waitFor();
+  expect(await figure.locator('svg a > title').allTextContents()).toEqual(bars);
+}
+
+/** Waits until the list and the histogram show what meets the condition. */
+async function showsFeed(page: Page, condition = 'true', unit: BarUnit = 'day'): Promise<void> {
+  await showsTotal(page, sql.stories(condition));
+  await showsBars(page, unit, sql.bars(unit, condition));
+}
+
+/** Waits until the number that follows the text is the expected one. */
+const shows = (page: Page, text: string, count: number) =>
+  page.getByText(`${text}: ${count}`, { exact: true }).waitFor();
+
+const currentPlace = (page: Page) =>
+  page.evaluate(() => Number(document.activeElement?.closest('[data-current]')?.ariaRowIndex ?? 0));
+/** Waits until the row at the place is current. The header is row 1. */
+const isCurrent = (page: Page, place: number) =>
+  page.waitForFunction(
+    (wanted) => document.activeElement?.closest('[data-current]')?.ariaRowIndex === String(wanted),
+    place,
+  );
+
+/** With SCREENSHOTS=1, saves the page in both themes and widths. */
+async function saveLooks(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS !== '1') return;
+  for (const width of [390, 1440]) {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await saveScreenshot(page, `working-day/${name}-${width}-${colorScheme}`, { fullPage: false });
+    }
+  }
+}
+
+/** Waits until the backend has answered what the action marks. */
+async function marks(page: Page, action: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes('/posts/marks'));
+  await action();
+  await (await answered).finished();
+}
+
+/** Presses `e` on the current row and waits until the next one is current. */
+async function readRow(page: Page): Promise<void> {
+  const place = await currentPlace(page);
+  await marks(page, () => page.keyboard.press('e'));
+  await isCurrent(page, place + 1);
+}
+
+test('morning: what arrived since the last visit, three new posts while the page is open, and the copies of one', async () => {
+  const before = await openFeed();
+  await shows(before, 'С прошлого визита', 0);
+  await showsFeed(before);
+  const lastSeen = sql.newestStory();
+  await addPosts(running.dataDir, [
+    { number: 101, hoursAgo: 8, text: 'Ночью открыли станцию метро' },
+    { number: 102, hoursAgo: 7, text: 'Скидки у метро, ночное предложение', userId: spammer },
+    { number: 103, hoursAgo: 6, text: 'Ночной ремонт метро', words: ['метро', 'ремонт'] },
+    { number: 104, hoursAgo: 6, text: 'Ночью погода', words: ['погода'] },
+  ]);
+  endVisit(running.dataDir, client.name);
+  await before.context().close();
+
+  const page = await openFeed();
+  const sinceVisit = sql.stories(`story_id > ${lastSeen}`);
+  expect(sinceVisit).toBe(3);
+  await shows(page, 'С прошлого визита', sinceVisit);
+  await showsFeed(page);
+  const [known, newest] = [sql.stories(), sql.newestStory()];
+  await addPosts(running.dataDir, [
+    { number: 111, hoursAgo: 0.5, text: 'Утром поезда метро опоздали' },
+    { number: 112, hoursAgo: 0.4, text: 'Утром закрыта станция метро' },
+    { number: 113, hoursAgo: 0.3, text: retold, words: ['метро', 'ремонт'] },
+    { number: 115, hoursAgo: 0.35, text: `${retold} сообщают очевидцы` },
+    { number: 114, hoursAgo: 0.2, text: 'Утром погода', words: ['погода'] },
+  ]);
+  const arrived = sql.stories(`story_id > ${newest}`);
+  expect(arrived).toBe(3);
+  await page.clock.runFor(minute);
+  await button(page, `Новых постов: ${arrived}`).waitFor();
+  await showsTotal(page, known);
+  await saveLooks(page, 'new-posts');
+  await button(page, `Новых постов: ${arrived}`).click();
+  await showsFeed(page);
+  await shows(page, 'С прошлого визита', sql.stories(`story_id > ${lastSeen}`));
+  await button(page, /Новых постов/).waitFor({ state: 'detached' });
+
+  const copies = sql.rows(`story_id = (SELECT story_id FROM feed WHERE post_id = 113)`) - 1;
+  const next = row(page, 'Утром закрыта станция метро');
+  const place = Number(await next.getAttribute('aria-rowindex'));
+  await row(page, retold)
+    .getByRole('button', { name: `Ещё ${copies}`, exact: true })
+    .click();
+  await button(page, 'Свернуть повторы').waitFor();
+  expect(Number(await next.getAttribute('aria-rowindex'))).toBe(place + copies);
+  await button(page, 'Свернуть повторы').click();
+  await button(page, 'Свернуть повторы').waitFor({ state: 'detached' });
+  expect(Number(await next.getAttribute('aria-rowindex'))).toBe(place);
+  await checkbox(page, 'Скрывать повторы').uncheck();
+  await showsTotal(page, sql.rows());
+  await checkbox(page, 'Скрывать повторы').check();
+  await showsFeed(page);
+
+  await page.getByRole('link', { name: /^С прошлого визита/ }).click();
+  await showsFeed(page, `story_id > ${lastSeen}`, 'hour');
+});
+
+test('reading: twenty posts by keyboard, those above at once, and back', async () => {
+  const page = await openFeed();
+  await page.keyboard.press('j');
+  await isCurrent(page, 2);
+  for (let read = 0; read < 20; read += 1) await readRow(page);
+  expect([sql.marks(), sql.stories('is_read')]).toEqual([20, 20]);
+  await showsTotal(page, sql.stories());
+  await checkbox(page, 'Только непрочитанные').check();
+  await showsFeed(page, 'NOT is_read');
+  await saveLooks(page, 'unread');
+
+  // The row that was current is now the first.
+  for (const place of [3, 4, 5, 6]) {
+    await page.keyboard.press('j');
+    await isCurrent(page, place);
+  }
+  await button(page, 'Прочитать всё выше').click();
+  await shows(page, 'Прочитано', 5);
+  expect(sql.marks()).toBe(25);
+  await marks(page, () => button(page, 'Отменить').click());
+  expect(sql.marks()).toBe(20);
+  await marks(page, () => button(page, 'Прочитать всё выше').click());
+  await shows(page, 'Прочитано', 5);
+  await page.reload();
+  await showsFeed(page, 'NOT is_read');
+});
+
+test('a spammer is muted and leaves every number', async () => {
+  const page = await openFeed();
+  const hidden = sql.posts(`user_id = ${spammer} AND seconds > unixepoch() - 30 * 86400`);
+  const spam = row(page, 'Скидки у метро');
+  await spam.getByRole('button', { name: 'Действия с постом' }).click();
+  await page.getByRole('menuitem', { name: 'Скрыть автора' }).click();
+  await dialog(page, 'Скрыть автора').getByText(`Скроет постов за 30 дней: ${hidden}`, { exact: true }).waitFor();
+  await dialog(page, 'Скрыть автора').getByRole('button', { name: 'Скрыть', exact: true }).click();
+  await showsTotal(page, sql.stories());
+  expect(await spam.count()).toBe(0);
+  expect(sql.stories(`user_id = ${spammer}`)).toBe(0);
+  await showsFeed(page);
+  await button(page, 'Скрытые источники и авторы').click();
+  await dialog(page, 'Скрытые источники и авторы').getByText(`Постов за 30 дней: ${hidden}`).waitFor();
+  await saveLooks(page, 'mutes');
+});

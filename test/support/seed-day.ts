@@ -1,0 +1,63 @@
+/** A client's feed of the last days with copies and a spammer, and posts that arrive later. */
+import type { Page } from 'playwright-core';
+import { setClientPassword } from '../../shared/api/clients.ts';
+import { createWord } from '../../shared/api/words.ts';
+import { collectPosts } from './seed-feed.ts';
+import { callAs, seedClient } from './seed-words.ts';
+import type { Account } from './sign-in.ts';
+
+const password = 'client-password-1';
+const hour = 3_600_000;
+
+/** Muted in the story of the day. */
+export const spammer = 666;
+
+const owners = [
+  { OwnerID: -101, OwnerName: 'Новости города' },
+  { OwnerID: -102, OwnerName: 'Городской транспорт' },
+  { OwnerID: -103, OwnerName: 'Жители района' },
+];
+
+type DayPost = { number: number; text: string; hoursAgo: number; userId?: number; words?: readonly string[] };
+
+/** A line of the import for each phrase of the post. */
+const linesOf = ({ number, text, hoursAgo, userId = 1000 + number, words = ['метро'] }: DayPost) =>
+  words.map((Word) => ({
+    ...owners[number % owners.length],
+    PostID: number,
+    UserID: userId,
+    Word,
+    PostDt: new Date(Date.now() - hoursAgo * hour).toISOString(),
+    Text: text,
+  }));
+
+export const addPosts = (dataDir: string, posts: readonly DayPost[]) => collectPosts(dataDir, posts.flatMap(linesOf));
+
+/** Every sixth post is found by two phrases, every seventh is spam, every ninth repeats one text. */
+function earlierPost(number: number): DayPost {
+  const hoursAgo = 10 + number * 9;
+  if (number % 7 === 3) return { number, hoursAgo, userId: spammer, text: `Скидки у метро, предложение ${number}` };
+  if (number % 9 === 4) return { number, hoursAgo, text: 'Станция метро закрыта' };
+  if (number % 6 === 0)
+    return { number, hoursAgo, text: `Закрыта на ремонт станция метро ${number}`, words: ['метро', 'ремонт'] };
+  return { number, hoursAgo, text: `Новости метро, выпуск ${number}` };
+}
+
+const earlierCount = 60;
+
+/** The client tracks «метро» and «ремонт»; «погода» is another's. The page is an administrator's. */
+export async function seedDay(page: Page, dataDir: string): Promise<Account> {
+  const name = await seedClient(page, 'Пресс-служба метро');
+  await callAs(page, setClientPassword(name, password));
+  const other = await seedClient(page, 'Метеослужба');
+  for (const [Text, clientId] of [
+    ['метро', name],
+    ['ремонт', name],
+    ['погода', other],
+  ] as const) {
+    await callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
+  }
+  const earlier = Array.from({ length: earlierCount }, (_, index) => earlierPost(index + 1));
+  await addPosts(dataDir, [...earlier, { number: 900, hoursAgo: 5, text: 'Погода в городе', words: ['погода'] }]);
+  return { type: 'client', name, password };
+}
