@@ -4,7 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type MinifyOptions, minify } from 'terser';
 
-/** Terser keeps exported names, by which chunks import each other. */
+/**
+ * Terser keeps exported names, by which chunks import each other. No getter of ours has effects and no method is called with
+ * `new`: knowing this saves 0.2 KiB (gzip) per table page.
+ */
 const settings: MinifyOptions = {
   module: true,
   ecma: 2020,
