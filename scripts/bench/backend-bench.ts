@@ -16,6 +16,8 @@ import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { type BenchCall, backendCalls } from './backend-calls.ts';
+import { addFeedAccounts, mutingAdmin } from './feed-accounts.ts';
+import { feedCalls } from './feed-calls.ts';
 
 const runs = 60;
 const warmUps = 5;
@@ -36,8 +38,7 @@ export async function prepareFolder(posts: number): Promise<string> {
   return folder;
 }
 
-async function signIn(url: string, type: UserType): Promise<string> {
-  const body = type === 'admin' ? admin : clients[0];
+async function signIn(url: string, type: UserType, body: object): Promise<string> {
   const reply = await fetch(url + authPaths.login[type], {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -75,8 +76,13 @@ export async function timeAll(posts: number, environment: Environment): Promise<
   const url = `http://127.0.0.1:${port}${apiBase}`;
   const timings: Timings = new Map();
   try {
-    const cookies = { admin: await signIn(url, 'admin'), client: await signIn(url, 'client') };
-    for (const call of backendCalls(posts)) {
+    await addFeedAccounts(path.join(config.DATA_DIR, databaseFileName), posts);
+    const cookies = {
+      admin: await signIn(url, 'admin', admin),
+      muting: await signIn(url, 'admin', mutingAdmin),
+      client: await signIn(url, 'client', clients[0]),
+    };
+    for (const call of [...backendCalls(posts), ...feedCalls()]) {
       timings.set(call.name.replace(/ \d+$/, ''), {
         ...(await timeCall(url, cookies[call.as], call)),
         target: call.target,

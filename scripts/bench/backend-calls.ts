@@ -6,14 +6,19 @@ import { createRandom } from '../../server/backend/demo/random.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 
 /** `target` is the maximum p95 at a million posts, in milliseconds. */
-export type BenchCall = { name: string; as: 'admin' | 'client'; target: number; path: (run: number) => string };
+export type BenchCall = {
+  name: string;
+  as: 'admin' | 'muting' | 'client';
+  target: number;
+  path: (run: number) => string;
+};
 
 const pageTarget = 25;
 const countTarget = 60;
 const dayMs = 24 * 60 * 60 * 1000;
-const details = '/vknf/posts/details';
+export const details = '/vknf/posts/details';
 
-const call = (
+export const call = (
   name: string,
   as: BenchCall['as'],
   target: number,
@@ -27,9 +32,9 @@ const call = (
 });
 
 const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
-const at = <T>(list: readonly [T, ...T[]], run: number): T => list[run % list.length] ?? list[0];
-const commonWords = ['жители', 'вопрос', 'подробности', 'новости', 'ремонт', 'мнение'] as const;
-const twoWords = (run: number) => `${at(demoPhrases, run).text} ${at(places, run * 7).name}`;
+export const at = <T>(list: readonly [T, ...T[]], run: number): T => list[run % list.length] ?? list[0];
+export const commonWords = ['жители', 'вопрос', 'подробности', 'новости', 'ремонт', 'мнение'] as const;
+export const twoWords = (run: number) => `${at(demoPhrases, run).text} ${at(places, run * 7).name}`;
 
 export function backendCalls(posts: number): BenchCall[] {
   const owners = countLoadTestOwners(posts);

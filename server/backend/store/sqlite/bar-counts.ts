@@ -10,8 +10,12 @@ function assignBars(
 ) {
   const starts = bounds.map(({ start }) => start / 1000);
   let bar = -1;
+  let next = starts[0] ?? Number.POSITIVE_INFINITY;
   for (const [row, second] of seconds.entries()) {
-    while (bar + 1 < starts.length && second >= (starts[bar + 1] ?? 0)) bar += 1;
+    while (second >= next) {
+      bar += 1;
+      next = starts[bar + 1] ?? Number.POSITIVE_INFINITY;
+    }
     if (bar >= 0) onRow(row, bar);
   }
 }

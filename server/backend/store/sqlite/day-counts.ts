@@ -4,7 +4,7 @@ import { createLocalDay } from '../../posts/local-day.ts';
 import { timeOfPostId } from './post-id.ts';
 
 /** Stands for all phrases in `post_days`. */
-const allWords = 0;
+export const allWords = 0;
 
 export const prepareZone = (db: DatabaseSync) => {
   const read = db.prepare('SELECT name FROM time_zone');

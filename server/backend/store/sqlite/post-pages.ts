@@ -25,12 +25,12 @@ function listIds(db: DatabaseSync, selection: PostSelection, page: PostPage): nu
     .map(({ id }) => Number(id));
 }
 
-/** The first rows of the whole list. SQLite builds both lists, because a call per row would take longer. */
-function listFirst(db: DatabaseSync, { sql, params }: Condition, limit: number): { ids: number[]; stories: number[] } {
+/** SQLite returns lists: a call per row is slow. */
+function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number, offset: number) {
   const row = db
-    .prepare(`SELECT json_group_array(id) AS ids, json_group_array(story_id) AS stories FROM (${sql} LIMIT ?)`)
-    .get(...params, limit);
-  return { ids: JSON.parse(String(row?.ids)), stories: JSON.parse(String(row?.stories)) };
+    .prepare(`SELECT json_group_array(id) AS ids, json_group_array(story_id) AS stories FROM (${sql} LIMIT ? OFFSET ?)`)
+    .get(...params, limit, offset);
+  return { ids: JSON.parse(String(row?.ids)) as number[], stories: JSON.parse(String(row?.stories)) as number[] };
 }
 
 /** Removes rows of read stories and, when copies are hidden, all rows of a story but the first. */
@@ -48,11 +48,14 @@ export function findIds(db: DatabaseSync, selection: PostSelection, view: PostVi
   if (!view.hideCopies && view.marks === null) return listIds(db, selection, page);
   const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;
-  for (let limit = end * 2; ; limit *= 4) {
-    const { ids, stories } = listFirst(db, source, limit);
-    const isShown = createFilter(view);
-    const shown = ids.filter((_, index) => isShown(stories[index] ?? 0));
+  const isShown = createFilter(view);
+  const shown: number[] = [];
+  let offset = 0;
+  for (let limit = end * 2; ; limit *= 2) {
+    const { ids, stories } = listStories(db, source, limit, offset);
+    for (const [index, id] of ids.entries()) if (isShown(stories[index] ?? 0)) shown.push(id);
     if (shown.length >= end || ids.length < limit) return shown.slice(page.offset, end);
+    offset += limit;
   }
 }
 

@@ -1,9 +1,10 @@
 /** Totals of a selection. */
 import type { DatabaseSync } from 'node:sqlite';
+import { countHiddenStories } from './hidden-posts.ts';
 import { countByIndex, needsSearchIndex } from './post-index-query.ts';
-import { countDistinct, listCopies, listRead } from './post-lists.ts';
+import { copiesOf, countDistinct, listRead, listStories } from './post-lists.ts';
 import type { Marks } from './post-marks.ts';
-import { hasMutes, isFiltered, type PostSelection } from './post-selection.ts';
+import { isFiltered, type PostSelection } from './post-selection.ts';
 import { countByTable } from './post-table-query.ts';
 
 /** How rows are shown: `marks` are those of an account that sees unread posts only. */
@@ -12,21 +13,16 @@ export type PostView = { hideCopies: boolean; marks: Marks | null };
 const countRows = (db: DatabaseSync, selection: PostSelection): number =>
   needsSearchIndex(selection) ? countByIndex(db, selection) : countByTable(db, selection);
 
-/** Whether all stories are visible. */
-const isEverything = (selection: PostSelection): boolean =>
-  !isFiltered(selection) &&
-  !hasMutes(selection) &&
-  'except' in selection.words &&
-  selection.words.except.length === 0 &&
-  selection.fromId === null &&
-  selection.toId === null &&
-  selection.stories === null;
+const countAllStories = (db: DatabaseSync): number =>
+  Number(db.prepare('SELECT count(*) AS total FROM stories').get()?.total);
 
 /** Only rows of stories with several rows need their story. */
 function countStories(db: DatabaseSync, selection: PostSelection): number {
-  if (isEverything(selection)) return Number(db.prepare('SELECT count(*) AS total FROM stories').get()?.total);
-  const { stories } = listCopies(db, selection);
-  return countRows(db, selection) - stories.length + countDistinct(stories);
+  const { fromId, toId, stories } = selection;
+  const limited = isFiltered(selection) || fromId !== null || toId !== null || stories !== null;
+  if (!limited) return countAllStories(db) - countHiddenStories(db, selection);
+  const copies = listStories(db, copiesOf(selection));
+  return countRows(db, selection) - copies.length + countDistinct(copies);
 }
 
 export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, marks }: PostView): number {
