@@ -185,11 +185,11 @@ async function checkHistograms(numRuns: number): Promise<void> {
 test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(800));
 test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(500));
 
-describe('after phrases were deleted', () => {
+describe('after deletions and a restoration', () => {
   beforeAll(async () => {
     for (const index of [0, 3, 5]) await hide(wordIds[index], true);
     await hide(wordIds[0], false);
   });
-  test('pages and totals equal a naive computation', () => checkScopes(1000));
-  test('histograms and dates equal a naive computation', () => checkHistograms(700));
+  test('pages and totals equal a naive computation, while phrases are deleted', () => checkScopes(1000));
+  test('histograms and dates equal a naive computation, while phrases are deleted', () => checkHistograms(700));
 });
