@@ -121,8 +121,6 @@ DROP TABLE post_stories;
 
 const indexes = `
 CREATE INDEX posts_by_story ON posts (story_id, id, word_id);
-CREATE INDEX copies_by_story ON posts (story_id, word_id, id) WHERE is_copy = 1;
-CREATE INDEX copies_by_day ON posts (day, story_id, word_id) WHERE is_copy = 1;
 -- Contains all columns that count stories among the visible copies.
 CREATE INDEX copies_by_id ON posts (id, story_id, word_id, owner_id, user_id) WHERE is_copy = 1;
 DROP TABLE post_search;
