@@ -2,6 +2,7 @@
 import { ClientSelect } from '../../../client/components/client-select.tsx';
 import { DateField } from '../../../client/components/date-field.tsx';
 import { FormField } from '../../../client/components/form-field.tsx';
+import { QueryField } from '../../../client/components/query-field.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
@@ -41,6 +42,13 @@ export function StyleguideFields() {
       <Specimen name="день">
         <DateField label="Дата с" name="from" value="2026-05-22" onChange={nothing} />
         <DateField label="Дата по" name="to" value="" onChange={nothing} />
+      </Specimen>
+      <Specimen name="поиск">
+        <QueryField>
+          <FormField label="Поиск по тексту" error={null}>
+            {(control) => <input {...control} className={controls.input} />}
+          </FormField>
+        </QueryField>
       </Specimen>
       <Specimen name="выбор клиента, пока список загружается">
         <ClientSelect label="Клиент *" name="clientId" error={null} />

@@ -5,6 +5,7 @@ import { Chip } from '../../../client/components/chip.tsx';
 import { DomainLink } from '../../../client/components/domain-link.tsx';
 import { ErrorCard } from '../../../client/components/error-card.tsx';
 import { Icon, iconNames } from '../../../client/components/icon.tsx';
+import { MarkedText } from '../../../client/components/marked-text.tsx';
 import { MessageBar } from '../../../client/components/message-bar.tsx';
 import { RowAction } from '../../../client/components/row-action.tsx';
 import { RowLink } from '../../../client/components/row-link.tsx';
@@ -26,6 +27,10 @@ const colors = [
   ...['warning-soft', 'backdrop'],
 ];
 const badges = ['', controls.badgeAccent, controls.badgeSuccess, controls.badgeWarning, controls.badgeDanger];
+const markedParts = [
+  { text: 'Открыта новая ', marked: false },
+  { text: 'станция', marked: true },
+];
 const messageTexts = { success: messages.passwordChanged, failure: messages.unexpected };
 const pageNames = routes.map(({ name }) => name).filter((name) => name !== 'login');
 const rowIcons = ['edit', 'remove', 'key', 'act-as'] as const;
@@ -103,6 +108,11 @@ function Signs() {
       <Specimen name="фильтр">
         <Chip text="Источник: Городской вестник" removeLabel="Убрать фильтр источника" onRemove={nothing} />
       </Specimen>
+      <Specimen name="найденное">
+        <p>
+          <MarkedText parts={markedParts} />
+        </p>
+      </Specimen>
       <Specimen name="домен">
         <DomainLink domain="city_news" control={{ tabIndex: 0 }} />
       </Specimen>
@@ -146,7 +156,7 @@ const context = {
   timeZone: 'Europe/Moscow',
   apiTimeoutMs: 20_000,
   tableView: { density: 'comfortable', hiddenColumns: '' },
-  capabilities: [],
+  capabilities: ['preview'],
 } as const;
 
 export function StyleguideView() {
