@@ -198,6 +198,7 @@ test('a spammer is muted and leaves every number', async () => {
   await page.getByRole('menuitem', { name: 'Скрыть автора' }).click();
   await dialog(page, 'Скрыть автора').getByText(`Скроет постов за 30 дней: ${hidden}`, { exact: true }).waitFor();
   await dialog(page, 'Скрыть автора').getByRole('button', { name: 'Скрыть', exact: true }).click();
+  await page.getByText(`Скрыто: ID пользователя ${spammer}`).waitFor();
   await showsTotal(page, sql.stories());
   expect(await spam.count()).toBe(0);
   expect(sql.stories(`user_id = ${spammer}`)).toBe(0);
