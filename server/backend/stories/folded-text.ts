@@ -15,11 +15,10 @@ export type FoldedText = {
   bands: readonly number[];
   /** Hashes of all sequences of three stems, ascending and distinct. Empty when the text is short. */
   shingles: Uint32Array;
-  /** The text without decoration. */
-  plain: string;
+  text: string;
 };
 
-const cacheMax = 5000;
+const cacheMax = 2000;
 const cachedLengthMax = 2000;
 const cache = new Map<string, FoldedText | null>();
 
@@ -40,11 +39,11 @@ function fold(text: string): FoldedText | null {
   const words = hashStems(plain);
   if (words.length >= wordsMin) {
     const shingles = hashShingles(words);
-    return { key: hashNumbers(words, 0), bands: bandKeys(shingles), shingles, plain };
+    return { key: hashNumbers(words, 0), bands: bandKeys(shingles), shingles, text };
   }
   const all = plain === text ? words : hashStems(text);
   if (all.length === 0) return null;
-  return { key: hashNumbers(all, 0), bands: [], shingles: new Uint32Array(), plain };
+  return { key: hashNumbers(all, 0), bands: [], shingles: new Uint32Array(), text };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Decides whether two texts are copies of one another. */
 import type { FoldedText } from './folded-text.ts';
 import { findSpecifics } from './specifics.ts';
+import { withoutDecoration } from './without-decoration.ts';
 
 const similarityMin = 0.8;
 
@@ -22,9 +23,9 @@ const hasOther = (these: Set<string>, those: Set<string>): boolean => [...these]
 
 /** Each text has a number or a name that the other lacks: two posts of one template. */
 function differInSpecifics(a: string, b: string): boolean {
-  const [these, those] = [findSpecifics(a), findSpecifics(b)];
+  const [these, those] = [findSpecifics(withoutDecoration(a)), findSpecifics(withoutDecoration(b))];
   return hasOther(these, those) && hasOther(those, these);
 }
 
 export const isCopy = (a: FoldedText, b: FoldedText): boolean =>
-  a.key === b.key || (similarity(a.shingles, b.shingles) >= similarityMin && !differInSpecifics(a.plain, b.plain));
+  a.key === b.key || (similarity(a.shingles, b.shingles) >= similarityMin && !differInSpecifics(a.text, b.text));
