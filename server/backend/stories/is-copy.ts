@@ -6,7 +6,7 @@ import { withoutDecoration } from './without-decoration.ts';
 const similarityMin = 0.8;
 
 /** The Jaccard similarity of two ascending lists without duplicates. */
-export function similarity(a: Uint32Array, b: Uint32Array): number {
+function similarity(a: Uint32Array, b: Uint32Array): number {
   let common = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     const left = a[i] as number;

@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoldedText } from '../../stories/folded-text.ts';
 
-export type TextKeys = ReturnType<typeof createTextKeys>;
+type TextKeys = ReturnType<typeof createTextKeys>;
 
 export function createTextKeys(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO text_keys VALUES (?, ?)');
