@@ -5,8 +5,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoldedText } from '../../stories/folded-text.ts';
 
-type TextKeys = ReturnType<typeof createTextKeys>;
-
 export function createTextKeys(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO text_keys VALUES (?, ?)');
   const remove = db.prepare('DELETE FROM text_keys WHERE key = ? AND id = ?');
