@@ -213,12 +213,15 @@ test('loading the suggestions of a field keeps its selection', async () => {
   await page.goto(demo.url + pathOf('posts'));
   await waitForIsland(page);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: requested, resolve: request } = Promise.withResolvers<void>();
   await page.route('**/assets/search-combobox-*', async (route) => {
+    request();
     await held;
     await route.continue();
   });
   const city = page.getByRole('combobox', { name: 'Город' });
   await city.pressSequentially('москва');
+  await requested;
   await city.evaluate((field) => (field as HTMLInputElement).setSelectionRange(1, 3));
   release();
   await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));

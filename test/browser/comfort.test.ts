@@ -25,6 +25,8 @@ const findOutOfReach = (page: Page): Promise<string[]> =>
       return hit !== null && (element.contains(hit) || hit.contains(element));
     };
     const isReached = async (element: HTMLElement) => {
+      // The browser does not scroll to an element that has the focus already.
+      if (document.activeElement === element && !isSeen(element)) element.blur();
       element.focus();
       if (element.tabIndex < 0 || document.activeElement !== element || isSeen(element)) return true;
       // An element that loses the focus may close in the next frame, as suggestions do.

@@ -158,6 +158,7 @@ test('a view opens without a page load, and its count starts again', async () =>
   await markDocument(page);
   const views = page.getByRole('list', { name: 'Мои фильтры' });
   await views.hover();
+  await page.waitForLoadState('networkidle');
   const opened = page.waitForResponse(/posts\/overview\?.*view=5/);
   await views.getByRole('link', { name: 'Тверь новых: 3' }).click();
   await opened;
