@@ -10,6 +10,7 @@ export const shortcuts = [
   { key: 'Enter', text: 'Открыть строку' },
   { key: 'o', text: 'Открыть пост на его странице' },
   { key: 'e', text: 'Отметить прочитанным и перейти дальше', capability: 'marks' },
+  { key: 's', text: 'Сохранить фильтр ленты' },
   { key: '?', text: 'Показать этот список' },
 ] as const satisfies Shortcut[];
 

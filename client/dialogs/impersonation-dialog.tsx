@@ -36,3 +36,5 @@ export function ImpersonationDialog({ client, onClose }: ImpersonationDialogProp
     </DialogForm>
   );
 }
+
+export { ImpersonationDialog as HostedDialog };

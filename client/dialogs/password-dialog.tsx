@@ -25,7 +25,7 @@ export function passwordFailureText(error: unknown): string {
   return error.message === messages.passwordNotChanged ? messages.wrongCurrentPassword : error.message;
 }
 
-export function PasswordDialog({ onClose }: { onClose: () => void }) {
+function PasswordDialog({ onClose }: { onClose: () => void }) {
   const context = useIslandContext();
   const { user } = context.viewer;
   const [done, setDone] = useState(false);
@@ -67,3 +67,5 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     </DialogForm>
   );
 }
+
+export { PasswordDialog as HostedDialog };

@@ -13,7 +13,7 @@ const examples = [
   ['"OR"', 'само слово, а не знак запроса'],
 ] as const;
 
-export function QueryHelpDialog({ onClose }: { onClose: () => void }) {
+function QueryHelpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Язык запросов" className={styles.help} onClose={onClose}>
       <dl className={styles.examples}>
@@ -38,3 +38,5 @@ export function QueryHelpDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+export { QueryHelpDialog as HostedDialog };

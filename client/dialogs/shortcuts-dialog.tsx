@@ -6,7 +6,7 @@ import { areShortcutsOn, switchShortcuts } from '../lib/shortcuts-setting.ts';
 import controls from '../styles/controls.module.css';
 import styles from './shortcuts-dialog.module.css';
 
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { capabilities } = useIslandContext();
   const offered = shortcuts.filter(
     (shortcut) => !('capability' in shortcut) || capabilities.includes(shortcut.capability),
@@ -41,3 +41,5 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+export { ShortcutsDialog as HostedDialog };

@@ -3,12 +3,12 @@ import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/dialogs.ts';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 
-const imports: Record<ShellDialog, () => Promise<ComponentType<HostedDialogProps>>> = {
-  impersonation: () =>
-    import('../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog),
-  password: () => import('../dialogs/password-dialog.tsx').then(({ PasswordDialog }) => PasswordDialog),
-  'query-help': () => import('../dialogs/query-help-dialog.tsx').then(({ QueryHelpDialog }) => QueryHelpDialog),
-  shortcuts: () => import('../dialogs/shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
+const imports: Record<ShellDialog, () => Promise<{ HostedDialog: ComponentType<HostedDialogProps> }>> = {
+  impersonation: () => import('../dialogs/impersonation-dialog.tsx'),
+  password: () => import('../dialogs/password-dialog.tsx'),
+  'query-help': () => import('../dialogs/query-help-dialog.tsx'),
+  'saved-view': () => import('../saved-views/saved-view-dialog.tsx'),
+  shortcuts: () => import('../dialogs/shortcuts-dialog.tsx'),
 };
 
 const load = (name: ShellDialog) => Promise.all([import('../dialogs/dialog-host.tsx'), imports[name]()]);
@@ -19,16 +19,6 @@ function findOpener({ target }: Event): HTMLElement | null {
 
 const dialogOf = (opener: HTMLElement) => opener.dataset.opens as ShellDialog;
 
-/**
- * The browser returns the focus to the opener, except to a button in the menu of narrow screens, which closes when a dialog
- * opens.
- */
-function returnFocus(opener: HTMLElement): void {
-  if (opener.checkVisibility()) return;
-  opener.closest<HTMLElement>('[popover]')?.showPopover();
-  opener.focus();
-}
-
 let loading = false;
 
 /** `opener` is busy while the dialog's code loads. Calls during that time have no effect. */
@@ -37,8 +27,8 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
   loading = true;
   if (opener) opener.ariaBusy = 'true';
   try {
-    const [{ showDialog }, Dialog] = await load(name);
-    showDialog(name, Dialog, () => opener && returnFocus(opener));
+    const [{ showDialog }, { HostedDialog }] = await load(name);
+    showDialog(name, HostedDialog, opener);
   } catch {
     // A new deployment may have removed this page's scripts. The reloaded page has the new file names.
     location.reload();

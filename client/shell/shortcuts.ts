@@ -1,4 +1,6 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
+
+import { overviewIds } from '../../shared/feed-overview.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { readRowEvent } from '../lib/read-row-event.ts';
 import { areShortcutsOn } from '../lib/shortcuts-setting.ts';
@@ -63,12 +65,14 @@ const actions: Record<ShortcutKey, () => void> = {
   k: () => void moveRow('ArrowUp'),
   o: openPost,
   e: readRow,
+  // On other pages there is no such button.
+  s: () => document.getElementById(overviewIds.save)?.click(),
   '?': () => void openDialog('shortcuts'),
 };
 
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyE: 'e' }[code];
+  const physicalKey = { Slash: shiftKey ? '?' : '/', KeyJ: 'j', KeyK: 'k', KeyO: 'o', KeyE: 'e', KeyS: 's' }[code];
   const name = Object.keys(actions).find((candidate) => candidate === key) ?? physicalKey;
   return name === undefined ? undefined : actions[name as ShortcutKey];
 }

@@ -11,7 +11,7 @@ import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '
 import type { AuthUser } from '../../shared/roles.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import type { BackendSession } from '../session/backend-session.ts';
-import { loadOverview } from './feed-overview/load-overview.tsx';
+import { loadOverview, loadOverviewSlot } from './feed-overview/load-overview.tsx';
 import { islandPage, type PageInput } from './page.tsx';
 import { findTypedPhrase, loadPhraseFilter } from './phrase-filter.ts';
 
@@ -54,7 +54,7 @@ async function loadFeed(input: PageInput) {
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
     hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
     loadPhraseFilter(backend, user, query.word),
-    loadOverview(input, query),
+    loadOverviewSlot(input, query),
   ]);
   const posts = first.data?.posts ?? [];
   const [ownerName, cityName] = await Promise.all([

@@ -4,6 +4,8 @@ import { type Call, get, post, withQuery } from './call.ts';
 import { readBoolean, readList, readNothing, readNullable, readNumber, readObject, readText } from './read.ts';
 
 export const viewNameMax = 100;
+/** The maximum number of an account's own views. */
+export const viewsMax = 100;
 
 /**
  * `query` is the query string of the feed with its question mark, without page. `clientId`: an administrator shared it with

@@ -73,6 +73,23 @@ async function requestCollection(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'Сбор не настроен' }).waitFor();
 }
 
+async function saveEmptyView(page: Page): Promise<void> {
+  await dialogBy('Сохранить фильтр')(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Доступ').selectOption('Всему клиенту');
+  await dialog.getByLabel('Клиент *').getByRole('option').nth(1).waitFor({ state: 'attached' });
+  await pressInDialog(page, 'Сохранить');
+  await page.getByText('Введите название').waitFor();
+}
+
+async function deleteView(page: Page): Promise<void> {
+  await dialogBy('Сохранить фильтр')(page);
+  await page.getByRole('dialog').getByLabel('Название *').fill('Ремонт дорог и тротуаров в центре города');
+  await pressInDialog(page, 'Сохранить');
+  await page.getByRole('list', { name: 'Мои фильтры' }).getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('alertdialog').waitFor();
+}
+
 async function openPost(page: Page): Promise<void> {
   await page.locator('[aria-rowindex] [data-post-url]').first().click();
   await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
@@ -152,6 +169,8 @@ export const screens: readonly Screen[] = [
   { name: 'posts-query-error', as: 'client', path: `${posts}?text=метро+(` },
   { name: 'posts-query-help', as: 'client', path: posts, open: dialogBy('Язык запросов') },
   { name: 'posts-none', as: 'client', path: `${posts}?text=такогословавпостахнет` },
+  { name: 'posts-save-view', as: 'admin', path: posts, open: saveEmptyView },
+  { name: 'posts-delete-view', as: 'client', path: posts, open: deleteView },
   { name: 'owners', as: 'client', path: owners },
   { name: 'owners-new', as: 'client', path: owners, open: saveEmptySource },
   { name: 'clients', as: 'admin', path: clients },

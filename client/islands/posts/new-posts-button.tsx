@@ -14,7 +14,7 @@ import { countNewPosts, type NewPosts } from './count-new-posts.ts';
 export type NewPostsButtonProps = {
   list: Pick<ChangeableList<unknown>, 'loadedAt' | 'firstTotal' | 'stale' | 'loading'>;
   query: PostsQuery;
-  /** Loads the first page again and scrolls to the top. */
+  /** Loads the first page again. */
   onShow: () => void;
 };
 
@@ -71,6 +71,7 @@ export function NewPostsButton({ list, query, onShow }: NewPostsButtonProps) {
       onClick={() => {
         setPressed(true);
         onShow();
+        scrollTo(0, 0);
       }}
     >
       Новых постов: {formatNumber(fresh)}

@@ -9,12 +9,12 @@ const importButton = () => import('./new-posts-button.tsx').then(({ NewPostsButt
 
 export function NewPosts(props: NewPostsButtonProps) {
   const { Component, load } = useLazyComponent(importButton);
+  // Loads again after a failure; another load of the same code changes nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
   useEffect(() => {
-    if (Component) return;
     const timer = setInterval(load, newPostsIntervalMs);
     return () => clearInterval(timer);
-  }, [Component]);
+  }, []);
   return (
     <div role="status" className={styles.newPosts}>
       {Component && <Component {...props} />}

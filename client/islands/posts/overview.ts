@@ -3,12 +3,13 @@ import { overviewIds } from '../../../shared/feed-overview.ts';
 import type { IslandContext } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { savePreference } from '../../lib/preferences.ts';
+import { localViewsEvent } from '../../saved-views/local-views-event.ts';
 import controls from '../../styles/controls.module.css';
 
 export type Overview = {
   /** Replaces the overview by that of the feed's query string. Call it when the filters change. */
   show: (search: string) => void;
-  /** Handles a click on a button of the overview. */
+  /** Handles a click on a button of the overview. The shell handles those that open a dialog. */
   press: (button: Element) => void;
 };
 
@@ -18,6 +19,9 @@ const moves: Record<string, (index: number, last: number) => number> = {
   Home: () => 0,
   End: (_index, last) => last,
 };
+
+/** Returns null without the capabilities, when the slot has only the place of local views. */
+const overviewIn = (slot: HTMLElement) => slot.querySelector('[data-overview]');
 
 /** Moves the focus, and the place of the chart in the order of Tab, to another bar. */
 function moveFocus(slot: HTMLElement, event: KeyboardEvent): void {
@@ -46,7 +50,7 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
 function replaceContent(slot: HTMLElement, content: Element): void {
   const focused = slot.contains(document.activeElement) ? document.activeElement : null;
   const isOpen = slot.querySelector('details')?.open ?? false;
-  slot.replaceChildren(content);
+  overviewIn(slot)?.replaceWith(content);
   const details = slot.querySelector('details');
   if (details) details.open = isOpen;
   if (!focused) return;
@@ -62,7 +66,7 @@ function markOutdated(slot: HTMLElement): void {
   text.role = 'status';
   text.className = controls.fieldError ?? '';
   text.textContent = messages.updateOverview;
-  slot.firstElementChild?.prepend(text);
+  overviewIn(slot)?.prepend(text);
 }
 
 export function startOverview(
@@ -76,6 +80,11 @@ export function startOverview(
 
   /** Not `fetch`: a text would have to be parsed, which Trusted Types forbid. */
   function show(search: string) {
+    dispatchEvent(new Event(localViewsEvent));
+    if (!overviewIn(slot)) {
+      slot.ariaBusy = null;
+      return;
+    }
     running?.abort();
     const request = new XMLHttpRequest();
     running = request;
@@ -95,6 +104,10 @@ export function startOverview(
   }
 
   function press(button: Element) {
+    if (button.hasAttribute('data-opens')) {
+      slot.ariaBusy = null;
+      return;
+    }
     if (button.id === overviewIds.toggle) savePreference('histogramHidden', button.ariaExpanded === 'true');
     show(location.search);
   }

@@ -69,8 +69,6 @@ export function PostsIsland({
   });
   const { dates, reload: reloadDates } = usePostDates(query, firstDates);
   const [resets, setResets] = useState(0);
-  /** How many times the user had new posts shown. */
-  const [shows, setShows] = useState(0);
   const [chosenCity, setChosenCity] = useState<City | null>(null);
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
@@ -110,10 +108,9 @@ export function PostsIsland({
   }
 
   function showNewPosts() {
-    setShows(shows + 1);
+    setResets(resets + 1);
     list.refresh();
     reloadDates();
-    scrollTo(0, 0);
     if (query.page > 1) change({ view: query.view });
   }
 
@@ -160,7 +157,7 @@ export function PostsIsland({
           <RowToolsButtons ask={tools.ask} />
         </ListToolbar>
       </div>
-      <OverviewSlot query={query} refreshes={resets + shows + tools.muteChanges} navigate={navigate}>
+      <OverviewSlot query={query} refreshes={resets + tools.muteChanges} navigate={navigate}>
         {children}
       </OverviewSlot>
       <NewPosts list={list} query={query} onShow={showNewPosts} />

@@ -8,8 +8,6 @@ export type ViewRow = NewView & { viewId: number; seenStory: number };
 
 export type ViewSaved = { outcome: 'saved'; viewId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
 
-export const viewsMax = 100;
-
 export interface ViewsStore {
   /** The views of the account, and those shared with its client, by name. */
   list(account: string): Promise<ViewRow[]>;

@@ -1,4 +1,5 @@
 /** Calls of the capability `views`: saved filters of the feed. Administrators also share them with clients. */
+import { viewsMax } from '../../../shared/api/views.ts';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, forbidden, unknownId } from '../../platform/app-error.ts';
 import { checkNamedClient } from '../clients/check-named-client.ts';
@@ -6,7 +7,7 @@ import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import { accountOf } from '../store/account.ts';
 import type { Identity } from '../store/sessions-store.ts';
-import { type ViewRow, type ViewSaved, viewsMax } from '../store/views-store.ts';
+import type { ViewRow, ViewSaved } from '../store/views-store.ts';
 import { countNew } from './count-new.ts';
 import { presentView } from './present-view.ts';
 import { viewBody, viewChange, viewIdQuery, viewSavedReply, viewsReply } from './schemas.ts';

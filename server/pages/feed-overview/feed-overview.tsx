@@ -1,13 +1,18 @@
 /** What the feed shows above its table: posts since the last visit, saved views, and the histogram. */
+import viewsStyles from '../../../client/saved-views/saved-views-list.module.css';
+import { SavedViewsList, type ShownView } from '../../../client/saved-views/saved-views-list.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/feed-overview.module.css';
 import type { Histogram } from '../../../shared/api/histogram.ts';
 import type { Visit } from '../../../shared/api/marks.ts';
 import type { SavedView } from '../../../shared/api/views.ts';
+import { opensDialog } from '../../../shared/dialogs.ts';
 import { overviewIds } from '../../../shared/feed-overview.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';
-import { formatPostsQuery, noPostFilters, type PostsQuery, parsePostsQuery } from '../../../shared/posts-query.ts';
+import { localViewsId } from '../../../shared/local-views-id.ts';
+import { formatPostsQuery, noPostFilters, type PostsQuery } from '../../../shared/posts-query.ts';
+import { viewHref } from '../../../shared/view-href.ts';
 import { HistogramFigure } from './histogram-figure.tsx';
 
 /** A part is undefined without its capability. The histogram is `hidden` by choice. */
@@ -34,44 +39,25 @@ function VisitLine({ visit, query }: { visit: Loaded<Visit>; query: PostsQuery }
   return <p>{total > 0 ? <a href={href}>{text}</a> : text}</p>;
 }
 
-/** The saved query is read like an address, so that its link is one of the feed's. */
-function viewHref({ id, query: saved }: SavedView, { sort }: PostsQuery): string {
-  const query = parsePostsQuery(Object.fromEntries(new URLSearchParams(saved)), sort);
-  return formatPostsQuery({ ...query, view: id, page: 1 });
-}
+const ghostButton = `${controls.button} ${controls.buttonGhost}`;
 
-function ViewsList({ views, query }: { views: Loaded<SavedView[]>; query: PostsQuery }) {
-  if (views.error !== undefined) return <Failure text={views.error} />;
-  if (views.data.length === 0) return null;
-  return (
-    <div className={styles.views}>
-      <span id={overviewIds.views}>Мои фильтры</span>
-      <ul aria-labelledby={overviewIds.views}>
-        {views.data.map((view) => (
-          <li key={view.id} data-view={view.id} data-editable={view.editable ? '' : undefined}>
-            <a
-              id={`${overviewIds.views}-${view.id}`}
-              href={viewHref(view, query)}
-              aria-current={view.id === query.view ? 'true' : undefined}
-            >
-              {view.name} <span className={controls.badge}>новых: {formatNumber(view.fresh)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
+const SaveViewButton = () => (
+  <button type="button" id={overviewIds.save} className={ghostButton} {...opensDialog('saved-view')}>
+    Сохранить фильтр
+  </button>
+);
+
+/** The place of the list of saved filters in local storage (client/saved-views), without the capability `views`. */
+export const LocalViewsLine = () => (
+  <div className={styles.localLine}>
+    <div id={localViewsId} className={viewsStyles.local} />
+    <SaveViewButton />
+  </div>
+);
 
 function HistogramToggle({ hidden }: { hidden: boolean }) {
   return (
-    <button
-      type="button"
-      id={overviewIds.toggle}
-      data-scripted=""
-      aria-expanded={!hidden}
-      className={`${controls.button} ${controls.buttonGhost}`}
-    >
+    <button type="button" id={overviewIds.toggle} data-scripted="" aria-expanded={!hidden} className={ghostButton}>
       {hidden ? 'Показать график' : 'Скрыть график'}
     </button>
   );
@@ -80,12 +66,18 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
 /** `data-overview` tells the fragment from other pages (client/islands/posts/overview.ts). */
 export function FeedOverview({ visit, views, histogram, query, copies, timeZone }: FeedOverviewProps) {
   const hidden = histogram === 'hidden';
+  const toShown = (view: SavedView): ShownView => ({ ...view, href: viewHref(view, query.sort) });
   return (
     <div data-overview="" className={styles.overview}>
+      <button type="button" id={overviewIds.reload} hidden />
       <div className={styles.lines}>
         {visit && <VisitLine visit={visit} query={query} />}
-        {views && <ViewsList views={views} query={query} />}
-        {histogram && <HistogramToggle hidden={hidden} />}
+        {views?.error !== undefined && <Failure text={views.error} />}
+        {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} />}
+        <div className={styles.actions}>
+          {views && <SaveViewButton />}
+          {histogram && <HistogramToggle hidden={hidden} />}
+        </div>
       </div>
       {histogram && !hidden && histogram.error !== undefined && <Failure text={histogram.error} />}
       {histogram && !hidden && histogram.data && (

@@ -8,7 +8,7 @@ import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import type { PageInput } from '../page.tsx';
-import { FeedOverview, type OverviewParts } from './feed-overview.tsx';
+import { FeedOverview, LocalViewsLine, type OverviewParts } from './feed-overview.tsx';
 
 /** The opened view has no new posts: its count may have been read before it was opened. */
 async function loadSavedViews({ backend }: PageInput, opened: number | null): Promise<Loaded<SavedView[]>> {
@@ -45,4 +45,16 @@ export async function loadOverview(input: PageInput, query: PostsQuery): Promise
   ]);
   const copies = has('copies') ? !hidesCopies(query, capabilities) : null;
   return <FeedOverview {...{ visit, views, histogram, query, copies, timeZone }} />;
+}
+
+/** Returns the overview, below the line of local views if the backend does not support views. */
+export async function loadOverviewSlot(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
+  const overview = await loadOverview(input, query);
+  if (input.capabilities.includes('views')) return overview;
+  return (
+    <>
+      <LocalViewsLine />
+      {overview}
+    </>
+  );
 }

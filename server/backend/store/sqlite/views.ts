@@ -1,8 +1,9 @@
 /** Saved filters of the feed in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
+import { viewsMax } from '../../../../shared/api/views.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { clientAccount, clientOf } from '../account.ts';
-import { type NewView, type ViewRow, type ViewSaved, type ViewsStore, viewsMax } from '../views-store.ts';
+import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
 import { transaction } from './database.ts';
 
 const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';

@@ -1,0 +1,93 @@
+import * as messages from '../../shared/messages.ts';
+import type { AuthUser } from '../../shared/roles.ts';
+import {
+  addLocalView,
+  deleteLocalView,
+  parseLocalViews,
+  readLocalViews,
+  renameLocalView,
+  setLocalViewTotal,
+} from './local-views.ts';
+
+const admin: AuthUser = { id: '1', type: 'admin', username: 'root' };
+const client: AuthUser = { id: '1', type: 'client', client_id: '1' };
+
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map();
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  Object.assign(globalThis, { localStorage });
+});
+
+const names = (user: AuthUser) => readLocalViews(user).map(({ name }) => name);
+const idOf = (user: AuthUser, name: string) => readLocalViews(user).find((view) => view.name === name)?.id ?? 0;
+
+test('views are listed by name, and belong to one type and ID of user', () => {
+  addLocalView(admin, 'Ремонт', '?text=ремонт');
+  addLocalView(admin, 'ёлки', '');
+  addLocalView(client, 'Метро', '?word=7');
+  expect(names(admin)).toEqual(['ёлки', 'Ремонт']);
+  expect(readLocalViews(client)).toEqual([{ id: 1, name: 'Метро', query: '?word=7', total: null }]);
+});
+
+test('a view is renamed, counted and deleted, and the last one leaves no key', () => {
+  addLocalView(admin, 'Ремонт', '?text=ремонт');
+  addLocalView(admin, 'Метро', '');
+  renameLocalView(admin, idOf(admin, 'Метро'), 'Трамвай');
+  setLocalViewTotal(admin, idOf(admin, 'Трамвай'), 12);
+  expect(readLocalViews(admin).map(({ name, total }) => [name, total])).toEqual([
+    ['Ремонт', null],
+    ['Трамвай', 12],
+  ]);
+  for (const { id } of readLocalViews(admin)) deleteLocalView(admin, id);
+  expect([...stored]).toEqual([]);
+});
+
+test('names differ, ignoring case and ё, but a view keeps its own', () => {
+  addLocalView(admin, 'Ёлки', '');
+  addLocalView(admin, 'Метро', '');
+  expect(() => addLocalView(admin, 'ЕЛКИ', '')).toThrow(messages.viewExists);
+  expect(() => renameLocalView(admin, idOf(admin, 'Метро'), 'елки')).toThrow(messages.viewExists);
+  renameLocalView(admin, idOf(admin, 'Ёлки'), 'ёлки');
+  expect(names(admin)).toEqual(['ёлки', 'Метро']);
+});
+
+test('a user has at most 100 views', () => {
+  for (let number = 1; number <= 100; number += 1) addLocalView(admin, `Фильтр ${number}`, '');
+  expect(() => addLocalView(admin, 'Ещё один', '')).toThrow(messages.tooManyViews(100));
+});
+
+test('a view that local storage does not keep is reported, a total is not', () => {
+  addLocalView(admin, 'Метро', '');
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  expect(() => addLocalView(admin, 'Ремонт', '')).toThrow(messages.saveView);
+  setLocalViewTotal(admin, 1, 5);
+  expect(names(admin)).toEqual(['Метро']);
+});
+
+test.each([
+  null,
+  '',
+  '{',
+  '7',
+  'null',
+  '[]',
+  '{"version":2,"views":[{"id":1,"name":"x","query":""}]}',
+  '{"version":1,"views":{}}',
+  '{"version":1,"views":[null,7,{"id":0,"name":"x","query":""},{"id":1,"name":"","query":""},{"id":1,"name":"x"}]}',
+])('%j contains no views', (text) => {
+  expect(parseLocalViews(text)).toEqual([]);
+});
+
+test('valid views are kept beside others, each ID once', () => {
+  const view = { id: 1, name: 'x', query: '?word=1', total: -1 };
+  const text = JSON.stringify({ version: 1, views: [{ ...view, id: 1.5 }, view, { ...view, name: 'y' }] });
+  expect(parseLocalViews(text)).toEqual([{ ...view, total: null }]);
+});

@@ -1,0 +1,86 @@
+/** Saved filters of the feed in local storage, for backends without the capability `views`. */
+import { viewNameMax, viewsMax } from '../../shared/api/views.ts';
+import * as messages from '../../shared/messages.ts';
+import type { AuthUser } from '../../shared/roles.ts';
+import { foldText } from '../../shared/rules/word.ts';
+import { readLocal, writeLocal } from '../lib/local-storage.ts';
+import { localViewsKey } from './local-views-key.ts';
+
+/** `total` is the number of matching posts when the user last opened the view; null until it is counted. */
+export type LocalView = { id: number; name: string; query: string; total: number | null };
+
+const version = 1;
+
+function parseView(item: unknown): LocalView | null {
+  if (typeof item !== 'object' || item === null) return null;
+  const { id, name, query, total } = item as Record<string, unknown>;
+  if (!Number.isSafeInteger(id) || Number(id) < 1) return null;
+  if (typeof name !== 'string' || name === '' || name.length > viewNameMax || typeof query !== 'string') return null;
+  return { id: Number(id), name, query, total: typeof total === 'number' && total >= 0 ? total : null };
+}
+
+const byName = (first: LocalView, second: LocalView) => foldText(first.name).localeCompare(foldText(second.name), 'ru');
+
+/** Returns the valid views by name. Other versions and texts that cannot be read contain none. */
+export function parseLocalViews(text: string | null): LocalView[] {
+  try {
+    const stored = JSON.parse(text ?? 'null');
+    if (stored?.version !== version || !Array.isArray(stored.views)) return [];
+    const views = new Map<number, LocalView>();
+    for (const view of stored.views.map(parseView)) if (view && !views.has(view.id)) views.set(view.id, view);
+    return [...views.values()].slice(0, viewsMax).sort(byName);
+  } catch {
+    return [];
+  }
+}
+
+export const readLocalViews = (user: AuthUser): LocalView[] => parseLocalViews(readLocal(localViewsKey(user)));
+
+/** Throws when local storage is blocked or full. */
+function writeLocalViews(user: AuthUser, views: readonly LocalView[]): void {
+  const key = localViewsKey(user);
+  const text = views.length > 0 ? JSON.stringify({ version, views }) : null;
+  writeLocal(key, text);
+  if (readLocal(key) !== text) throw new Error(messages.saveView);
+}
+
+function checkName(views: readonly LocalView[], name: string, exceptId?: number): void {
+  if (views.some((view) => view.id !== exceptId && foldText(view.name) === foldText(name)))
+    throw new Error(messages.viewExists);
+}
+
+/** Like the other changes, throws an error with a message for the user. */
+export function addLocalView(user: AuthUser, name: string, query: string): void {
+  const views = readLocalViews(user);
+  checkName(views, name);
+  if (views.length >= viewsMax) throw new Error(messages.tooManyViews(viewsMax));
+  const id = Math.max(0, ...views.map((view) => view.id)) + 1;
+  writeLocalViews(user, [...views, { id, name, query, total: null }]);
+}
+
+const change = (user: AuthUser, id: number, part: Partial<LocalView>) =>
+  writeLocalViews(
+    user,
+    readLocalViews(user).map((view) => (view.id === id ? { ...view, ...part } : view)),
+  );
+
+export function renameLocalView(user: AuthUser, id: number, name: string): void {
+  checkName(readLocalViews(user), name, id);
+  change(user, id, { name });
+}
+
+/** The user has seen as many posts of the view. Without local storage it has no effect. */
+export function setLocalViewTotal(user: AuthUser, id: number, total: number): void {
+  try {
+    change(user, id, { total });
+  } catch {
+    // The user changed nothing, so there is nothing to report.
+  }
+}
+
+export function deleteLocalView(user: AuthUser, id: number): void {
+  writeLocalViews(
+    user,
+    readLocalViews(user).filter((view) => view.id !== id),
+  );
+}

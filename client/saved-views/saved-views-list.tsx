@@ -1,0 +1,63 @@
+/** The list «Мои фильтры»: links to saved filters of the feed with their counts of new posts, and their actions. */
+import { opensDialog, type SavedViewAction } from '../../shared/dialogs.ts';
+import { overviewIds } from '../../shared/feed-overview.ts';
+import { formatNumber } from '../../shared/format.ts';
+import type { IconName } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
+import controls from '../styles/controls.module.css';
+import styles from './saved-views-list.module.css';
+
+/** `fresh` is null while it is unknown. Only an editable view has actions. */
+export type ShownView = { id: number; name: string; href: string; fresh: number | null; editable: boolean };
+
+type SavedViewsListProps = {
+  views: readonly ShownView[];
+  /** The ID of the opened view. */
+  current: number | null;
+};
+
+const actions = [
+  { action: 'rename', label: 'Переименовать', icon: 'edit' },
+  { action: 'delete', label: 'Удалить', icon: 'remove' },
+] as const satisfies { action: SavedViewAction; label: string; icon: IconName }[];
+
+/** The IDs keep the focus when the list is replaced. */
+function ViewActions({ id, name, linkId }: Pick<ShownView, 'id' | 'name'> & { linkId: string }) {
+  return actions.map(({ action, label, icon }) => (
+    <IconButton
+      key={action}
+      id={`${linkId}-${action}`}
+      label={label}
+      icon={icon}
+      title={label}
+      aria-describedby={linkId}
+      data-view-id={String(id)}
+      data-view-name={name}
+      data-action={action}
+      {...opensDialog('saved-view')}
+    />
+  ));
+}
+
+export function SavedViewsList({ views, current }: SavedViewsListProps) {
+  if (views.length === 0) return null;
+  return (
+    <div className={styles.views}>
+      <span id={overviewIds.views}>Мои фильтры</span>
+      <ul aria-labelledby={overviewIds.views}>
+        {views.map(({ id, name, href, fresh, editable }) => {
+          const linkId = `${overviewIds.views}-${id}`;
+          return (
+            <li key={id}>
+              <a id={linkId} href={href} aria-current={id === current ? 'true' : undefined}>
+                {name}{' '}
+                {fresh === null ? <span /> : <span className={controls.badge}>новых: {formatNumber(fresh)}</span>}
+              </a>
+              {editable && <ViewActions id={id} name={name} linkId={linkId} />}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** Shows the saved filters of local storage when there are any, and again when they or the address change. */
+import { readLocal } from '../lib/local-storage.ts';
+import { readScriptContext } from '../lib/script-context.ts';
+import { localViewsEvent } from './local-views-event.ts';
+import { localViewsKey } from './local-views-key.ts';
+
+const { viewer } = readScriptContext();
+const show = () => void import('./show-local-views.tsx').then(({ showLocalViews }) => showLocalViews());
+if (viewer && readLocal(localViewsKey(viewer.user)) !== null) show();
+addEventListener(localViewsEvent, show);

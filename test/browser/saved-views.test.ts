@@ -1,0 +1,302 @@
+/** Saved filters of the feed, stored by the embedded backend or in local storage (docs/product.md, section 18). */
+import type { Page } from 'playwright-core';
+import * as messages from '../../shared/messages.ts';
+import { commonShape } from '../support/backend-shapes.ts';
+import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { collectPosts, type Feed, metroCount, metroPost, seedFeed } from '../support/seed-feed.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { type Account, signIn } from '../support/sign-in.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const path = '/ldvknf/posts';
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+
+const views = (page: Page) => page.getByRole('list', { name: 'Мои фильтры' });
+const view = (page: Page, name: string) => views(page).getByRole('listitem').filter({ hasText: name });
+const link = (page: Page, name: string) => view(page, name).getByRole('link');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Сохранённый фильтр', exact: true });
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Сохранить', exact: true }).click();
+const opener = (page: Page) => page.getByRole('button', { name: 'Сохранить фильтр', exact: true });
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await opener(page).click();
+  await dialog(page).getByLabel('Название *').fill(name);
+  await save(page);
+  await view(page, name).waitFor();
+}
+
+async function act(page: Page, name: string, action: 'Переименовать' | 'Удалить'): Promise<void> {
+  await view(page, name).getByRole('button', { name: action, exact: true }).click();
+}
+
+async function removeView(page: Page, name: string): Promise<void> {
+  await act(page, name, 'Удалить');
+  const question = page.getByRole('alertdialog');
+  await question.getByText(name, { exact: true }).waitFor();
+  await question.getByRole('button', { name: 'Удалить', exact: true }).click();
+  await view(page, name).waitFor({ state: 'detached' });
+}
+
+/** The steps that are equal for both places of views. */
+async function changeViews(page: Page): Promise<void> {
+  await opener(page).click();
+  await save(page);
+  await dialog(page).getByText(messages.enterTitle).waitFor();
+  await dialog(page).getByLabel('Название *').fill('Метро зимой');
+  await save(page);
+  await link(page, 'Метро зимой').waitFor();
+  await page.getByRole('status').getByText('Фильтр сохранён').waitFor();
+  expect(await opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await opener(page).click();
+  await dialog(page).getByLabel('Название *').fill('МЕТРО ЗИМОЙ');
+  await save(page);
+  await dialog(page).getByText(messages.viewExists).waitFor();
+  await page.keyboard.press('Escape');
+
+  const rename = view(page, 'Метро зимой').getByRole('button', { name: 'Переименовать', exact: true });
+  const described = await rename.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${described}"]`).innerText()).toContain('Метро зимой');
+  await rename.click();
+  expect(await dialog(page).getByLabel('Название *').inputValue()).toBe('Метро зимой');
+  await dialog(page).getByLabel('Название *').fill('Метро');
+  await save(page);
+  await link(page, 'Метро')
+    .and(page.getByText('Метро', { exact: false }))
+    .waitFor();
+  await view(page, 'Метро зимой').waitFor({ state: 'detached' });
+}
+
+describe('with the embedded backend', () => {
+  let running: RunningConsole;
+  let feed: Feed;
+
+  beforeAll(async () => {
+    running = await startConsole();
+    const page = await openPage();
+    await signIn(page, running.url, adminAccount);
+    feed = await seedFeed(page, running.dataDir);
+    await page.context().close();
+  }, 60_000);
+  afterAll(() => running?.close());
+
+  async function openFeed(account: Account, query = '', options: PageOptions = {}): Promise<Page> {
+    const page = await openSignedIn(running.url, account, { viewport: { width: 1280, height: 800 }, ...options });
+    await page.goto(`${running.url}${path}${query}`);
+    await waitForIsland(page);
+    return page;
+  }
+
+  test('a view is saved with the filters, renamed, seen by another browser, and deleted', async () => {
+    const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}&from=2026-01-10&page=2`, {
+      allow: [/status of 409/],
+    });
+    await changeViews(page);
+    const other = await openFeed(feed.client);
+    await link(other, 'Метро').click();
+    await other.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: '20 / 36' }).waitFor();
+    const { searchParams } = new URL(other.url());
+    expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
+    await removeView(other, 'Метро');
+    expect(await opener(other).evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.reload();
+    expect(await views(page).count()).toBe(0);
+  });
+
+  test('its count of new posts starts at 0, grows with posts that arrive, and is 0 again after it was opened', async () => {
+    const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}`);
+    await saveView(page, 'Метро');
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
+    await collectPosts(
+      running.dataDir,
+      [1, 2].map((number) => metroPost(metroCount + number)),
+    );
+    await page.goto(`${running.url}${path}`);
+    await link(page, 'Метро').getByText('новых: 2').waitFor();
+    await link(page, 'Метро').click();
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
+    await removeView(page, 'Метро');
+  });
+
+  test('an administrator shares a view with a client, who has no actions for it', async () => {
+    const page = await openFeed(adminAccount, '?text=новость');
+    await page.keyboard.press('s');
+    await dialog(page).getByLabel('Название *').fill('Общий');
+    await dialog(page).getByLabel('Доступ').selectOption('Всему клиенту');
+    await save(page);
+    await dialog(page).getByText(messages.chooseClient).waitFor();
+    await dialog(page).getByLabel('Клиент *').selectOption(feed.client.name);
+    await save(page);
+    await view(page, 'Общий').waitFor();
+    const client = await openFeed(feed.client);
+    await link(client, 'Общий').waitFor();
+    expect(await view(client, 'Общий').getByRole('button').count()).toBe(0);
+    await opener(client).click();
+    await dialog(client).waitFor();
+    expect(await dialog(client).getByLabel('Доступ').getByRole('option').allInnerTexts()).toEqual(['Только мне']);
+    await removeView(page, 'Общий');
+  });
+
+  test('a refusal of the backend is shown in the dialog, and the name is kept', async () => {
+    const page = await openFeed(feed.client, '', { allow: [/status of 503/] });
+    await page.route('**/vknf/views/create', (route) => route.fulfill({ status: 503, json: { error: 'panic' } }));
+    await opener(page).click();
+    await dialog(page).getByLabel('Название *').fill('Метро');
+    await save(page);
+    await dialog(page).getByRole('alert').filter({ hasText: messages.saveView }).waitFor();
+    expect(await dialog(page).getByLabel('Название *').inputValue()).toBe('Метро');
+  });
+});
+
+describe('with an existing backend', () => {
+  const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+  const client: Account = { type: 'client', name: 'client-1', password: 'password' };
+  let backend: StandIn;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    backend = await startStandIn();
+    server = await startConsoleInFrontOf(backend.url);
+  });
+  beforeEach(() => backend.answerIn(commonShape));
+  afterAll(async () => {
+    await server?.stop();
+    await backend?.close();
+  });
+
+  async function openFeed(account = admin, query = '', options: PageOptions = {}): Promise<Page> {
+    const page = await openSignedIn(server.url, account, { viewport: { width: 1280, height: 800 }, ...options });
+    await page.goto(`${server.url}${path}${query}`);
+    await waitForIsland(page);
+    return page;
+  }
+
+  const counts = () => backend.calls.filter((call) => call.path.startsWith('/vknf/posts/count'));
+  const countIs = (total: number) => backend.on('GET /vknf/posts/count', () => ({ body: { total } }));
+  const storeViews = (page: Page, views: object[]) =>
+    page.evaluate((text) => localStorage.setItem('saved_views:admin:1', text), JSON.stringify({ version: 1, views }));
+
+  test('views stay in the browser and belong to the account', async () => {
+    const page = await openFeed(admin, '?word=7&from=2026-01-10&page=2&since=3');
+    await changeViews(page);
+    await page.goto(`${server.url}${path}`);
+    await link(page, 'Метро').click();
+    await page.waitForURL(/view=1/);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('word'), searchParams.get('from')]).toEqual(['7', '2026-01-10']);
+    expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
+    expect(await link(page, 'Метро').getAttribute('aria-current')).toBe('true');
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saved_views')))).toEqual(
+      ['saved_views:admin:1'],
+    );
+    await removeView(page, 'Метро');
+    await page.reload();
+    await waitForIsland(page);
+    expect(await views(page).count()).toBe(0);
+  });
+
+  test('the count of new posts is compared with that of the last visit of the view', async () => {
+    countIs(40);
+    const page = await openFeed(admin, '?word=7');
+    await saveView(page, 'Метро');
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
+    countIs(43);
+    await page.goto(`${server.url}${path}`);
+    await link(page, 'Метро').getByText('новых: 3').waitFor();
+    await link(page, 'Метро').click();
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
+    await page.goto(`${server.url}${path}`);
+    await link(page, 'Метро').getByText('новых: 0').waitFor();
+  });
+
+  test('the first ten views are counted, at most four at a time, and none in a hidden tab', async () => {
+    const page = await openFeed();
+    const stored = Array.from({ length: 12 }, (_, index) => ({
+      id: index + 1,
+      name: `Вид ${index + 10}`,
+      query: '',
+      total: 0,
+    }));
+    await storeViews(page, stored);
+    await page.addInitScript(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }));
+    let running = 0;
+    let most = 0;
+    backend.on('GET /vknf/posts/count', async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return { body: { total: 1 } };
+    });
+    await page.reload();
+    await views(page).waitFor();
+    backend.calls.length = 0;
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: false });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await view(page, 'Вид 19').getByText('новых: 1').waitFor();
+    expect(counts()).toHaveLength(10);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(await view(page, 'Вид 20').getByText('новых').count()).toBe(0);
+  });
+
+  test('a count that fails is left out', async () => {
+    const page = await openFeed(admin, '', { allow: [/Failed to load resource/] });
+    await storeViews(page, [{ id: 1, name: 'Метро', query: '?word=7', total: 3 }]);
+    backend.on('GET /vknf/posts/count', () => ({ status: 500, body: {} }));
+    const failed = page.waitForResponse((response) => response.url().includes('/posts/count'));
+    await page.reload();
+    expect((await failed).status()).toBe(500);
+    await link(page, 'Метро').waitFor();
+    expect(await views(page).getByText('новых').count()).toBe(0);
+  });
+
+  test('the list moves nothing when it appears again', async () => {
+    const page = await openFeed();
+    await saveView(page, 'Метро');
+    await page.reload();
+    await link(page, 'Метро').getByText('новых').waitFor();
+    const shifts = await page.evaluate(() => {
+      const observer = new PerformanceObserver(() => undefined);
+      observer.observe({ type: 'layout-shift', buffered: true });
+      const records = observer.takeRecords() as (PerformanceEntry & { sources: { node?: Node | null }[] })[];
+      return records.flatMap(({ sources }) =>
+        sources.map(({ node }) => (node as Element | null)?.outerHTML.slice(0, 200)),
+      );
+    });
+    expect(shifts).toEqual([]);
+  });
+
+  test('a text in local storage that is not a list of views is ignored, and other accounts have their own', async () => {
+    const page = await openFeed();
+    await page.evaluate(() => localStorage.setItem('saved_views:admin:1', '{"version":9}'));
+    await page.reload();
+    await waitForIsland(page);
+    await saveView(page, 'Метро');
+    const other = await openFeed(client);
+    expect(await views(other).count()).toBe(0);
+  });
+
+  test.each([
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const)('looks right at %i px in the %s theme', async (width, colorScheme) => {
+    const page = await openFeed(admin, '?view=2', { viewport: { width, height: 900 }, colorScheme });
+    await storeViews(page, [
+      { id: 1, name: 'Ремонт дорог и тротуаров в центре города', query: '?text=ремонт', total: 0 },
+      { id: 2, name: 'Метро', query: '?word=7', total: 0 },
+    ]);
+    await page.reload();
+    await view(page, 'Ремонт').getByText('новых: 1').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await saveScreenshot(page, `saved-views/${width}-${colorScheme}`, { fullPage: false });
+    await act(page, 'Метро', 'Переименовать');
+    await dialog(page).waitFor();
+    await saveScreenshot(page, `saved-views/rename-${width}-${colorScheme}`, { fullPage: false });
+  });
+});
