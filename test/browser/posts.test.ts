@@ -576,7 +576,7 @@ describe('with posts', () => {
       await page.getByText('Нет постов', { exact: true }).last().waitFor();
       await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
       await shown(page, `20 / ${totals[role]}`);
-      expect(await filters(page).getByLabel('Поиск по тексту').inputValue()).toBe('');
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
     });
 
     test('the data of the HTML is not loaded again, and a result is announced', async () => {
