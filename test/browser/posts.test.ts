@@ -15,7 +15,7 @@ import {
 } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
 const { openPage } = startBrowser();
@@ -197,6 +197,7 @@ describe('with posts', () => {
     test('§9: the text is searched once, 500 ms after the last character', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, 'posts/details');
+      await waitForFilters(page);
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
       const field = filters(page).getByLabel('Поиск по тексту');
