@@ -6,11 +6,9 @@ import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
-import { keepSessions } from '../support/sessions.ts';
 import { isHydrated, waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
 
-const { demo, openPage } = startDemo();
-const openSignedIn = keepSessions({ openPage });
+const { demo, openPage, openSignedIn } = startDemo();
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const fill = (page: Page, name: string, text: string) => page.getByRole('textbox', { name, exact: true }).fill(text);

@@ -5,7 +5,6 @@ import { adminAccount } from '../support/console-process.ts';
 import { startDemo } from '../support/demo-pages.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { addressOf } from '../support/route-addresses.ts';
-import { keepSessions } from '../support/sessions.ts';
 import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
 
 type Budget = { scriptBytes: number; requests: number };
@@ -19,8 +18,7 @@ const isTable = ({ name }: Route): boolean => tablePages.includes(name);
 /** The visible rows, those just above and below, and the focused one. */
 const renderedRows = 60;
 
-const { demo, openPage } = startDemo();
-const openSignedIn = keepSessions({ openPage });
+const { demo, openPage, openSignedIn } = startDemo();
 
 const openFor = ({ access }: Route): Promise<Page> =>
   access === 'public' ? openPage() : openSignedIn(demo.url, adminAccount);

@@ -3,12 +3,10 @@ import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { type Screen, screens } from '../support/screens.ts';
-import { keepSessions } from '../support/sessions.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInByRequest } from '../support/sign-in.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
-const { demo, openPage, openTable } = startDemo();
-const openSignedIn = keepSessions({ openPage });
+const { demo, openPage, openSignedIn, openTable } = startDemo();
 
 /** A window of 1280×800 at 200 %, in CSS pixels. */
 const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 400 });
@@ -60,7 +58,7 @@ describe('at 200 % zoom', () => {
     const options = { viewport: { width: 1280, height: 800 }, allow: [/status of 404/] };
     const own = role === 'nobody' || changesSession;
     const page = own ? await openPage(options) : await openSignedIn(demo.url, demoUsers[role], options);
-    if (changesSession) await signIn(page, demo.url, demoUsers.admin);
+    if (changesSession) await signInByRequest(page.context(), demo.url, demoUsers.admin);
     await page.goto(demo.url + path);
     await screen.open?.(page);
     return page;

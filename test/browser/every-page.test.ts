@@ -1,15 +1,13 @@
 /** Opens every page of the page table in Chromium: none causes a browser warning, also over an intranet's plain HTTP. */
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Route, routes } from '../../shared/routes.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { addressOf } from '../support/route-addresses.ts';
-import { signIn } from '../support/sign-in.ts';
-
-type Session = BrowserContextOptions['storageState'];
+import { keepSessions } from '../support/sessions.ts';
 
 const { openPage } = startBrowser();
-const sessions = new Map<string, Session>();
+const openSignedIn = keepSessions({ openPage });
 let running: RunningConsole;
 
 beforeAll(async () => {
@@ -20,16 +18,9 @@ afterAll(() => running?.close());
 /** The machine's address, and a name that is not a secure context. */
 const origins = (): string[] => [running.url, `http://${intranetHost}:${running.port}`];
 
-/** Opens a page as the administrator, who signs in once per origin, or signed out for a public route. */
-async function openFor(route: Route, origin: string): Promise<Page> {
-  if (route.access === 'public') return openPage();
-  if (!sessions.has(origin)) {
-    const page = await openPage();
-    await signIn(page, origin, adminAccount);
-    sessions.set(origin, await page.context().storageState());
-  }
-  return openPage({ storageState: sessions.get(origin) });
-}
+/** Opens a page as the administrator, or signed out for a public route. */
+const openFor = (route: Route, origin: string): Promise<Page> =>
+  route.access === 'public' ? openPage() : openSignedIn(origin, adminAccount);
 
 describe.each(routes)('$path', (route) => {
   test('has its title and heading and no browser warning, at the machine’s address and name', async () => {

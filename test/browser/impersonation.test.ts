@@ -7,7 +7,7 @@ import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { type Account, signIn } from '../support/sign-in.ts';
+import { type Account, signInByRequest } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 
 const { openPage } = startBrowser();
@@ -24,14 +24,15 @@ let second = '';
 
 async function openAsAdmin(path = '/ldserver/clients', options: PageOptions = {}): Promise<Page> {
   const page = await openPage(options);
-  await signIn(page, running.url, adminAccount);
+  await signInByRequest(page.context(), running.url, adminAccount);
+  await page.goto(running.url + path);
   if (first === '') {
     first = await seedClient(page, 'Первый');
     await seedWords(page, first, 2);
     second = await seedClient(page, 'Второй');
     await seedWords(page, second, 1);
+    await page.reload();
   }
-  await page.goto(running.url + path);
   return page;
 }
 
@@ -213,7 +214,7 @@ describe('with a faulty backend', () => {
 
   async function openDialog(): Promise<Page> {
     const page = await openPage({ allow: [/status of 50\d/] });
-    await signIn(page, server.url, account);
+    await signInByRequest(page.context(), server.url, account);
     await page.goto(`${server.url}/profile`);
     await user(page).getByRole('button', { name: 'Войти как клиент' }).click();
     return page;
@@ -230,7 +231,7 @@ describe('with a faulty backend', () => {
 
   test('§8: from a row, the impersonation starts even when the clients do not load', async () => {
     const page = await openPage({ allow: [/status of 50\d/] });
-    await signIn(page, server.url, account);
+    await signInByRequest(page.context(), server.url, account);
     await page.goto(`${server.url}/ldserver/clients`);
     backend.misbehave('status 500', '/server/clients');
     await page.getByRole('grid').getByRole('button', { name: 'Войти как клиент' }).click();

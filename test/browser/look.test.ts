@@ -7,23 +7,21 @@ import type { Page } from 'playwright-core';
 import { type PageOptions, saveScreenshot } from '../support/browser.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { type Screen, screens } from '../support/screens.ts';
-import { keepSessions } from '../support/sessions.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInByRequest } from '../support/sign-in.ts';
 
 const widths = [1920, 1280, 390] as const;
 const themes = ['light', 'dark'] as const;
 type View = { width: number; theme: (typeof themes)[number] };
 const height = 900;
 
-const { demo, openPage } = startDemo();
-const openSignedIn = keepSessions({ openPage });
+const { demo, openPage, openSignedIn } = startDemo();
 
 async function openFor({ as: role, changesSession }: Screen): Promise<Page> {
   const viewport = { width: widths[0], height };
   const options: PageOptions = { colorScheme: 'light', reducedMotion: 'reduce', viewport, allow: [/status of 404/] };
   if (role !== 'nobody' && !changesSession) return openSignedIn(demo.url, demoUsers[role], options);
   const page = await openPage(options);
-  if (role !== 'nobody') await signIn(page, demo.url, demoUsers[role]);
+  if (role !== 'nobody') await signInByRequest(page.context(), demo.url, demoUsers[role]);
   return page;
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { type Account, signIn } from '../support/sign-in.ts';
+import { type Account, signInByRequest } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -30,14 +30,14 @@ async function openLogin(): Promise<Page> {
 
 async function openProfile(): Promise<Page> {
   const page = await openPage();
-  await signIn(page, server.url, admin);
+  await signInByRequest(page.context(), server.url, admin);
   await page.goto(`${server.url}/profile`);
   return page;
 }
 
 async function openActingAsClient(): Promise<Page> {
   const page = await openPage();
-  await signIn(page, server.url, admin);
+  await signInByRequest(page.context(), server.url, admin);
   const data = { client_id: 'client-1' };
   await page.request.post(`${server.url}/api/v1/admin/impersonate`, { data, headers: { Origin: server.url } });
   await page.goto(`${server.url}/profile`);

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
+import { type Account, sendSignIn, signIn, signInByRequest } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -40,7 +40,7 @@ async function openAs(
   options: Parameters<typeof openPage>[0] = {},
 ): Promise<Page> {
   const page = await openPage(options);
-  await signIn(page, running.origin, account);
+  await signInByRequest(page.context(), running.origin, account);
   await page.goto(running.origin + path);
   return page;
 }
@@ -85,7 +85,8 @@ describe('the sidebar', () => {
 
   test('is a menu that opens without JavaScript on a narrow screen', async () => {
     const page = await openPage({ viewport: { width: 390, height: 800 }, javaScriptEnabled: false });
-    await signIn(page, running.origin, admin, '/login?next=/profile');
+    await signInByRequest(page.context(), running.origin, admin);
+    await page.goto(`${running.origin}/profile`);
     const menu = page.getByRole('navigation', { name: 'Главное меню' });
     await menu.waitFor({ state: 'hidden' });
     await button(page, 'Меню').click();

@@ -5,7 +5,7 @@ import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { type ExpiringSession, expireOnDemand } from '../support/expiring-session.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
+import { type Account, sendSignIn, signInByRequest } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
@@ -35,7 +35,8 @@ afterAll(async () => {
 
 async function openAs(account: Account, path: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
   const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
-  await signIn(page, server.url, account, `/login?next=${path}`);
+  await signInByRequest(page.context(), server.url, account);
+  await page.goto(server.url + path);
   if (path.startsWith('/ldvknf/')) await waitForIsland(page);
   return page;
 }
@@ -106,7 +107,8 @@ test('§4 Session: a change with an expired token is repeated unchanged', async 
 test('§4 Session: the count of new posts renews an expired token, and a refused renewal does not sign out', async () => {
   const page = await openPage({ allow: [failedCall] });
   await page.clock.install();
-  await signIn(page, server.url, client, '/login?next=/ldvknf/posts');
+  await signInByRequest(page.context(), server.url, client);
+  await page.goto(`${server.url}/ldvknf/posts`);
   await waitForIsland(page);
   session.expire();
   const counted = page.waitForResponse((response) => response.url().includes('/posts/count') && response.ok());

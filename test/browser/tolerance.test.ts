@@ -6,7 +6,7 @@ import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { misbehaviours } from '../support/misbehaviours.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { type Account, signIn } from '../support/sign-in.ts';
+import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
@@ -132,8 +132,7 @@ test('§7: calls of the browser are limited to API_TIMEOUT_MS', async () => {
 
 test.each(screens)('$path without JavaScript: «Попробовать снова» is a link to the same address', async (screen) => {
   const { url } = server;
-  const page = await openPage({ javaScriptEnabled: false });
-  await signIn(page, url, screen.account);
+  const page = await openSignedIn(url, screen.account, { javaScriptEnabled: false });
   backend.misbehave('reset');
   const address = `${url}${screen.path}?page=1`;
   await page.goto(address);

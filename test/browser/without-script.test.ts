@@ -2,7 +2,7 @@
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInByRequest } from '../support/sign-in.ts';
 
 const { openPage } = startBrowser();
 let running: RunningConsole;
@@ -40,7 +40,7 @@ test('sign-in, navigation, sorting, the next page and sign-out work by links and
 
 test('buttons that need JavaScript are hidden', async () => {
   const page = await openPage({ javaScriptEnabled: false });
-  await signIn(page, running.url, adminAccount);
+  await signInByRequest(page.context(), running.url, adminAccount);
   const names = ['Войти как клиент', 'Горячие клавиши', 'Тема', 'Свернуть меню', 'Вид таблицы', 'Обновить'];
   for (const path of ['/ldvknf/words', '/ldserver/clients']) {
     await page.goto(running.url + path);

@@ -6,18 +6,20 @@ import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
-import { type Account, signIn } from '../support/sign-in.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
 import { waitForCounts, waitForIsland } from '../support/wait-for-island.ts';
 
 const wordCount = 230;
 const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+const viewport = { width: 1280, height: 800 };
 let running: RunningConsole;
 let clientAccount: Account;
 let clientId: string;
 
 async function openAs(account: Account, options: Parameters<typeof openPage>[0] = {}, query = ''): Promise<Page> {
-  const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
-  await signIn(page, running.url, account);
+  const page = await openSignedIn(running.url, account, { viewport, ...options });
   await page.goto(`${running.url}/ldvknf/words${query}`);
   await waitForIsland(page);
   return page;
@@ -39,16 +41,13 @@ afterAll(() => running?.close());
 
 /** Creates a client with phrases through the console's own API. */
 async function fillConsole(): Promise<void> {
-  const { chromium } = await import('playwright-core');
-  const { findChromium } = await import('../../scripts/test/chromium.ts');
-  const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] });
-  const page = await browser.newPage();
-  await signIn(page, running.url, adminAccount);
+  const page = await openSignedIn(running.url, adminAccount);
+  await page.goto(`${running.url}/profile`);
   clientId = await seedClient(page, 'Городские новости');
   clientAccount = { type: 'client', name: clientId, password: 'client-password-1' };
   await callAs(page, setClientPassword(clientId, clientAccount.password));
   await seedWords(page, clientId, wordCount);
-  await browser.close();
+  await page.context().close();
 }
 
 test('scrolling loads page after page, keeps the header in view, and renders only nearby rows', async () => {
@@ -252,8 +251,7 @@ test('a client sees neither clients nor stored counts', async () => {
 });
 
 test('live counts of the visible rows are loaded with one call, after the first paint', async () => {
-  const page = await openPage({ viewport: { width: 1280, height: 800 } });
-  await signIn(page, running.url, adminAccount);
+  const page = await openSignedIn(running.url, adminAccount, { viewport });
   const calls: string[] = [];
   await page.route('**/posts/count/**', async (route) => {
     calls.push(route.request().url());
@@ -330,8 +328,7 @@ test('«Обновить» shows changes made meanwhile', async () => {
 
 test('on a narrow screen rows are cards from the first paint, and do not shift when scripts run', async () => {
   const narrow = { viewport: { width: 390, height: 844 } };
-  const plain = await openPage({ ...narrow, javaScriptEnabled: false });
-  await signIn(plain, running.url, clientAccount);
+  const plain = await openSignedIn(running.url, clientAccount, { ...narrow, javaScriptEnabled: false });
   await plain.goto(`${running.url}/ldvknf/words`);
   const place = (page: Page) => row(page, 'фраза 226').boundingBox();
   const before = await place(plain);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInByRequest } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 import { hostileTexts, hostileUrls } from '../support/xss-payloads.ts';
@@ -120,7 +120,7 @@ async function watch(page: Page): Promise<string[]> {
 async function openHostile(path: string): Promise<{ page: Page; events: string[] }> {
   const page = await openPage({ viewport: { width: 1440, height: 12_000 } });
   const events = await watch(page);
-  await signIn(page, server.url, { type: 'admin', name: 'root', password: 'password' });
+  await signInByRequest(page.context(), server.url, { type: 'admin', name: 'root', password: 'password' });
   await page.goto(`${server.url}${path}`, { waitUntil: 'load' });
   return { page, events };
 }

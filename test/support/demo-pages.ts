@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { startBrowser } from './browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from './console-process.ts';
-import { signIn } from './sign-in.ts';
+import { keepSessions } from './sessions.ts';
 import { waitForIsland } from './wait-for-island.ts';
 
 const [{ client_id: name, password }] = demoAccounts.clients;
@@ -14,6 +14,7 @@ type Options = Parameters<ReturnType<typeof startBrowser>['openPage']>[0];
 /** Call it at the top of a test file. */
 export function startDemo() {
   const { openPage } = startBrowser();
+  const openSignedIn = keepSessions({ openPage });
   const demo = { url: '' };
   let running: RunningConsole | null = null;
   beforeAll(async () => {
@@ -24,11 +25,11 @@ export function startDemo() {
 
   /** Opens a page with a table as one of the demo's users. */
   async function openTable(role: keyof typeof demoUsers, path: string, options: Options = {}): Promise<Page> {
-    const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
-    await signIn(page, demo.url, demoUsers[role]);
+    const viewport = { width: 1280, height: 800 };
+    const page = await openSignedIn(demo.url, demoUsers[role], { viewport, ...options });
     await page.goto(demo.url + path);
     await waitForIsland(page);
     return page;
   }
-  return { demo, openPage, openTable };
+  return { demo, openPage, openSignedIn, openTable };
 }

@@ -1,21 +1,23 @@
 /** Signs in once per account and test file, because password checks are slow. */
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Cookie, Page } from 'playwright-core';
 import type { PageOptions, TestBrowser } from './browser.ts';
-import { type Account, signIn } from './sign-in.ts';
+import { type Account, signInByRequest } from './sign-in.ts';
 
 /** Opens an empty page with the account's session at the origin. */
 export type OpenSignedIn = (origin: string, account: Account, options?: PageOptions) => Promise<Page>;
 
 export function keepSessions({ openPage }: Pick<TestBrowser, 'openPage'>): OpenSignedIn {
-  const sessions = new Map<string, BrowserContextOptions['storageState']>();
+  const sessions = new Map<string, Cookie[]>();
   return async (origin, account, options) => {
+    const page = await openPage(options);
     const key = `${origin} ${account.type} ${account.name}`;
-    if (!sessions.has(key)) {
-      const page = await openPage();
-      await signIn(page, origin, account);
-      sessions.set(key, await page.context().storageState());
-      await page.context().close();
+    const cookies = sessions.get(key);
+    if (cookies) {
+      await page.context().addCookies(cookies);
+    } else {
+      await signInByRequest(page.context(), origin, account);
+      sessions.set(key, await page.context().cookies());
     }
-    return openPage({ storageState: sessions.get(key), ...options });
+    return page;
   };
 }
