@@ -1,4 +1,7 @@
-/** The feed in a real browser, for both roles: every rule of docs/product.md, sections 2, 5, 8 and 9, about it. */
+/**
+ * The feed in a real browser: every rule of docs/product.md, sections 2, 5, 8 and 9, about it. What depends on the role or
+ * the calls of a role is tested for both, the rest as a client.
+ */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -138,28 +141,6 @@ describe('with posts', () => {
       expect(await links.last().getAttribute('href')).toBe('https://vk.com/citynews');
     });
 
-    test('§2 Feed: a row shows «Нет текста», «Не указано» and «Фото», and cuts a text at 300 characters', async () => {
-      const page = await openFeed(role, `?word=${feed.wordIds.выборы}`);
-      await shown(page, '3 / 3');
-      const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
-      expect(empty?.[3]).toBe(messages.noText);
-      expect(empty?.[6]).toBe(messages.noCity);
-      expect(hostile?.[3]).toBe(hostileText);
-      const text = await rowAt(page, 3).getByRole('button').first().textContent();
-      expect(text).toBe(`${longText.slice(0, 300)}…`);
-      expect(long?.[3]).toContain('Фото');
-      expect(await rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
-      // A post of 2 December in Moscow, still the first in UTC.
-      expect(long?.[4]).toBe('02.12.2025, 00:30');
-    });
-
-    test('§2 Feed: a value that is not a web address is neither a link nor a picture', async () => {
-      const page = await openFeed(role, `?word=${feed.wordIds.выборы}`);
-      expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
-      expect(await rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров']);
-      expect(await rowAt(page, 1).locator('img').count()).toBe(0);
-    });
-
     test('§2 Feed: the phrase dropdown has «Все фразы» first, and filters', async () => {
       const page = await openFeed(role);
       const phrase = filters(page).getByLabel('Фраза');
@@ -185,75 +166,6 @@ describe('with posts', () => {
       await shown(page, '20 / 45');
       expect(searchOf(page).has('owner')).toBe(false);
       expect(await page.getByText('Источник:').count()).toBe(0);
-    });
-
-    test("§2 Feed: a source's name links to its posts", async () => {
-      const page = await openFeed(role);
-      await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
-      await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
-      await shown(page, '/ 17');
-    });
-
-    test('§9: the text is searched once, 500 ms after the last character', async () => {
-      const page = await openFeed(role);
-      const calls = collectCalls(page, 'posts/details');
-      await waitForFilters(page);
-      await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 60_000);
-      const field = filters(page).getByLabel('Поиск по тексту');
-      await field.pressSequentially('ново');
-      await page.clock.runFor(400);
-      await field.pressSequentially('сть 45');
-      expect(await field.inputValue()).toBe('новость 45');
-      await page.clock.runFor(499);
-      expect(calls).toEqual([]);
-      await page.clock.runFor(1);
-      await shown(page, '1 / 1');
-      expect(calls.map((call) => call.get('text'))).toEqual(['новость 45']);
-      expect(searchOf(page).get('text')).toBe('новость 45');
-      expect(await field.inputValue()).toBe('новость 45');
-    });
-
-    test('§2 Feed: a search finds other forms of a word and marks them, and Enter searches at once', async () => {
-      const page = await openFeed(role);
-      const field = filters(page).getByLabel('Поиск по тексту');
-      await field.fill('новостью');
-      await field.press('Enter');
-      await shown(page, '20 / 45');
-      expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
-    });
-
-    test('a search that cannot be read shows its error at the field, and works when it is corrected', async () => {
-      const page = await openFeed(role, '', { allow: [/status of 400/] });
-      const field = filters(page).getByLabel('Поиск по тексту');
-      await field.fill('метро (новость');
-      const error = filters(page)
-        .getByRole('alert')
-        .filter({ hasText: 'Ошибка в запросе: не закрыта скобка (символ 7)' });
-      await error.waitFor();
-      expect(await field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
-      await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
-      expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
-      expect(await field.inputValue()).toBe('метро (новость');
-      await page.reload();
-      await error.waitFor();
-      await waitForIsland(page);
-      await field.fill('метро (новость OR выборы)');
-      await shown(page, '20 / 45');
-      await error.waitFor({ state: 'hidden' });
-      expect(await field.getAttribute('aria-invalid')).toBe('false');
-    });
-
-    test('«Язык запросов» beside the text filter explains the query language, and returns the focus', async () => {
-      const page = await openFeed(role);
-      const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
-      await opener.click();
-      const dialog = page.getByRole('dialog', { name: 'Язык запросов' });
-      await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
     });
 
     test('a phrase shows what it would find while it is typed, and its error at the field', async () => {
@@ -310,39 +222,6 @@ describe('with posts', () => {
       await shown(page, `20 / ${totals[role]}`);
     });
 
-    test('a first day after the last one shows an error at both fields without a call, and can be swapped', async () => {
-      const page = await openFeed(role);
-      const from = filters(page).getByLabel('Дата с');
-      const to = filters(page).getByLabel('Дата по');
-      await from.fill('2026-02-03');
-      await shown(page, '12 / 12');
-      const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
-      await to.fill('2026-02-01');
-      const message = filters(page).getByRole('alert').getByText('Дата начала позже даты окончания');
-      await message.waitFor();
-      for (const field of [from, to]) {
-        expect(await field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'));
-        expect(await field.getAttribute('aria-invalid')).toBe('true');
-      }
-      expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-03', '2026-02-01']);
-      expect(calls).toEqual([[], []]);
-      await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
-      await shown(page, '3 / 3');
-      expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
-      expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-01', '2026-02-03']);
-      expect(await message.count()).toBe(0);
-    });
-
-    test('an address with such days shows the error without a call too', async () => {
-      const page = await openSignedIn(role);
-      const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
-      await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
-      await filters(page).getByRole('alert').filter({ hasText: 'Дата начала позже даты окончания' }).waitFor();
-      expect(calls).toEqual([[], []]);
-      await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
-      await shown(page, '3 / 3');
-    });
-
     test('§5: cities are searched from 3 characters, 200 ms after the last one', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, role === 'admin' ? 'cities/search' : 'cities/search/client');
@@ -379,96 +258,6 @@ describe('with posts', () => {
       expect(searchOf(page).has('city')).toBe(false);
     });
 
-    test('§2 Feed: a city can be chosen by keyboard, and a text without a choice is cleared', async () => {
-      const page = await openFeed(role);
-      await city(page).fill('моск');
-      await cityOptions(page).first().waitFor();
-      await city(page).press('ArrowDown');
-      await city(page).press('Enter');
-      await shown(page, '20 / 30');
-      await city(page).fill('сама');
-      await filters(page).getByLabel('Поиск по тексту').focus();
-      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
-    });
-
-    test('§2 Feed: «Обновить» resets all filters and shows new posts', async () => {
-      const query = `?word=${feed.wordIds.метро}&owner=202&text=метро&from=2026-01-01&to=2026-03-01&city=2`;
-      const page = await openFeed(role, query);
-      await shown(page, '15 / 15');
-      await page.getByRole('button', { name: 'Обновить' }).click();
-      await shown(page, `20 / ${totals[role]}`);
-      expect([...searchOf(page).keys()]).toEqual(['sort']);
-      await page.waitForFunction(() => {
-        const fields = document.querySelectorAll<HTMLInputElement>(
-          '[role="search"] :is(input:not([type="checkbox"]), select)',
-        );
-        return fields.length === 5 && [...fields].every((field) => field.value === '');
-      });
-    });
-
-    test.each<[circumstance: string, prepare: (page: Page) => Promise<unknown>]>([
-      [
-        'after a second page and a filter',
-        async (page) => {
-          await scrollToEnd(page);
-          await shown(page, '40 /');
-          await filters(page).getByLabel('Фраза').selectOption('выборы');
-          await shown(page, '3 / 3');
-        },
-      ],
-      [
-        'a second time at once',
-        async (page) => {
-          await filters(page).getByLabel('Фраза').selectOption('выборы');
-          await shown(page, '3 / 3');
-          await page.getByRole('button', { name: 'Обновить' }).click();
-          await shown(page, `20 / ${totals[role]}`);
-          await filters(page).getByLabel('Фраза').selectOption('метро');
-          await shown(page, '20 / 45');
-        },
-      ],
-    ])('«Обновить» pressed %s loads the unfiltered feed and is enabled again', async (_circumstance, prepare) => {
-      const page = await openFeed(role);
-      await prepare(page);
-      const calls = collectCalls(page, 'posts/details');
-      await page.getByRole('button', { name: 'Обновить' }).click();
-      await shown(page, `20 / ${totals[role]}`);
-      await page.getByRole('button', { name: 'Обновить', disabled: false }).waitFor();
-      expect(await page.getByText(messages.loading, { exact: true }).count()).toBe(0);
-      expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
-    });
-
-    test('an earlier filter shows its cached rows without a call while they are fresh, and with one later', async () => {
-      const page = await openFeed(role);
-      const calls = collectCalls(page, 'posts/details');
-      const phrase = filters(page).getByLabel('Фраза');
-      await phrase.selectOption('выборы');
-      await shown(page, '3 / 3');
-      await phrase.selectOption('метро');
-      await shown(page, '20 / 45');
-      await phrase.selectOption('выборы');
-      await shown(page, '3 / 3');
-      expect(calls.length).toBe(2);
-      await page.clock.install({ time: Date.now() + 31_000 });
-      await page.route('**/posts/details?*', () => undefined);
-      await phrase.selectOption('метро');
-      await shown(page, '20 / 45');
-      expect(await grid(page).getAttribute('aria-busy')).toBe('false');
-      await page.getByText(messages.loading, { exact: true }).waitFor();
-      expect(calls.slice(2).map((call) => [call.get('wordId'), call.get('offset')])).toEqual([
-        [String(feed.wordIds.метро), '0'],
-      ]);
-    });
-
-    test('a reload of a filtered list shows new posts', async () => {
-      const page = await openFeed(role, `?word=${feed.wordIds.метро}&from=2026-02-01`);
-      await shown(page, '14 / 14');
-      await page.reload();
-      await waitForIsland(page);
-      await shown(page, '14 / 14');
-      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-    });
-
     test('§9: scrolling loads pages of 20 posts, newest first, until all are shown, each page once', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, 'posts/details');
@@ -490,72 +279,6 @@ describe('with posts', () => {
       ]);
     });
 
-    test('§9: the sort is kept in local storage, and the server renders the next visit with it', async () => {
-      const page = await openFeed(role);
-      expect(await head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
-      await head(page, 'ID пользователя').getByRole('link').click();
-      await rowAt(page, 1)
-        .getByRole('gridcell', { name: role === 'admin' ? '-101' : '7', exact: true })
-        .waitFor();
-      expect(await page.evaluate(() => localStorage.getItem('posts_sort'))).toBe('user_id');
-      const html = await (await page.request.get(`${running.url}${path}`)).text();
-      expect(html).toMatch(/aria-sort="ascending"[^>]*><a [^>]*>ID пользователя/);
-      await page.context().clearCookies({ name: 'console_preferences' });
-      await page.goto(`${running.url}${path}`);
-      await page.waitForURL(/sort=user_id/);
-      expect(await head(page, 'ID пользователя').getAttribute('aria-sort')).toBe('ascending');
-    });
-
-    test('back and forward restore filters, rows and the scroll position', async () => {
-      const page = await openFeed(role);
-      await page.evaluate(() => Object.assign(window, { notReloaded: true }));
-      await scrollToEnd(page);
-      await shown(page, '40 /');
-      await page.evaluate(() => scrollTo(0, 2500));
-      await filters(page).getByLabel('Фраза').selectOption('выборы');
-      await shown(page, '3 / 3');
-      await page.goBack();
-      await shown(page, `40 / ${totals[role]}`);
-      await page.waitForFunction(() => scrollY === 2500);
-      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe('');
-      await page.goForward();
-      await shown(page, '3 / 3');
-      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
-      expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
-    });
-
-    test('going back from a source shows the same rows at the same position', async () => {
-      const page = await openFeed(role);
-      await scrollToEnd(page);
-      await shown(page, '40 /');
-      await page.evaluate(() => scrollTo(0, 2500));
-      // Playwright may scroll before it clicks, so the position is read at the click.
-      await page.evaluate(() =>
-        addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true),
-      );
-      await row(page, 'новость 22').getByRole('link').first().click();
-      await page.waitForURL(/owner=/);
-      await page.goBack();
-      await shown(page, '40 /');
-      await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
-    });
-
-    test('links can be clicked while the list scrolls', async () => {
-      const page = await openFeed(role);
-      await scrollToEnd(page);
-      await shown(page, '40 /');
-      const clickable = await page.evaluate(async () => {
-        const seen: boolean[] = [];
-        for (let frame = 0; frame < 5; frame += 1) {
-          scrollBy(0, -20);
-          await new Promise(requestAnimationFrame);
-          seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-rowindex]') != null);
-        }
-        return seen;
-      });
-      expect(clickable).toEqual([true, true, true, true, true]);
-    });
-
     test('bars of the histogram lead to as many posts, from days to hours', async () => {
       const page = await openFeed(role);
       const figure = (name: string) => page.getByRole('figure', { name });
@@ -571,15 +294,6 @@ describe('with posts', () => {
       expect(await filters(page).getByLabel('Дата с').inputValue()).toBe('2025-12-03');
     });
 
-    test('an empty filtered result says so and offers to reset the filters', async () => {
-      const page = await openFeed(role, '?text=ничего-такого-нет');
-      await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
-      await page.getByText('Нет постов', { exact: true }).last().waitFor();
-      await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
-      await shown(page, `20 / ${totals[role]}`);
-      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
-    });
-
     test('the data of the HTML is not loaded again, and a result is announced', async () => {
       const page = await openSignedIn(role);
       const calls: string[] = [];
@@ -591,28 +305,313 @@ describe('with posts', () => {
       await filters(page).getByLabel('Фраза').selectOption('метро');
       await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
     });
+  });
 
-    test('without JavaScript the form filters, and links sort and page', async () => {
-      const page = await openFeed(role, '', { javaScriptEnabled: false });
-      await filters(page).getByLabel('Фраза').selectOption('метро');
-      await filters(page).getByLabel('Дата с').fill('2026-01-03');
-      await filters(page).getByRole('button', { name: 'Найти' }).click();
-      await shown(page, '20 / 43');
-      await page.getByRole('link', { name: 'Дальше' }).click();
-      await page.getByRole('link', { name: 'Дальше' }).click();
-      await shown(page, '3 / 43');
-      await rowAt(page, 1).filter({ hasText: 'новость 5' }).waitFor();
-      await head(page, 'Дата поста').getByRole('link').click();
-      await rowAt(page, 1).filter({ hasText: 'новость 3' }).waitFor();
-      await page.getByRole('link', { name: 'Сбросить фильтры' }).click();
-      await shown(page, `20 / ${totals[role]}`);
-      await filters(page).getByLabel('Дата с').fill('2026-02-03');
-      await filters(page).getByLabel('Дата по').fill('2026-02-01');
-      await filters(page).getByRole('button', { name: 'Найти' }).click();
-      await filters(page).getByText('Дата начала позже даты окончания').waitFor();
-      await filters(page).getByRole('link', { name: 'Поменять местами' }).click();
-      await shown(page, '3 / 3');
+  test('§2 Feed: a row shows «Нет текста», «Не указано» and «Фото», and cuts a text at 300 characters', async () => {
+    const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
+    await shown(page, '3 / 3');
+    const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
+    expect(empty?.[3]).toBe(messages.noText);
+    expect(empty?.[6]).toBe(messages.noCity);
+    expect(hostile?.[3]).toBe(hostileText);
+    const text = await rowAt(page, 3).getByRole('button').first().textContent();
+    expect(text).toBe(`${longText.slice(0, 300)}…`);
+    expect(long?.[3]).toContain('Фото');
+    expect(await rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
+    // A post of 2 December in Moscow, still the first in UTC.
+    expect(long?.[4]).toBe('02.12.2025, 00:30');
+  });
+
+  test('§2 Feed: a value that is not a web address is neither a link nor a picture', async () => {
+    const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
+    expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
+    expect(await rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров']);
+    expect(await rowAt(page, 1).locator('img').count()).toBe(0);
+  });
+
+  test("§2 Feed: a source's name links to its posts", async () => {
+    const page = await openFeed('client');
+    await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
+    await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+    await shown(page, '/ 17');
+  });
+
+  test('§9: the text is searched once, 500 ms after the last character', async () => {
+    const page = await openFeed('client');
+    const calls = collectCalls(page, 'posts/details');
+    await waitForFilters(page);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const field = filters(page).getByLabel('Поиск по тексту');
+    await field.pressSequentially('ново');
+    await page.clock.runFor(400);
+    await field.pressSequentially('сть 45');
+    expect(await field.inputValue()).toBe('новость 45');
+    await page.clock.runFor(499);
+    expect(calls).toEqual([]);
+    await page.clock.runFor(1);
+    await shown(page, '1 / 1');
+    expect(calls.map((call) => call.get('text'))).toEqual(['новость 45']);
+    expect(searchOf(page).get('text')).toBe('новость 45');
+    expect(await field.inputValue()).toBe('новость 45');
+  });
+
+  test('§2 Feed: a search finds other forms of a word and marks them, and Enter searches at once', async () => {
+    const page = await openFeed('client');
+    const field = filters(page).getByLabel('Поиск по тексту');
+    await field.fill('новостью');
+    await field.press('Enter');
+    await shown(page, '20 / 45');
+    expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
+  });
+
+  test('a search that cannot be read shows its error at the field, and works when it is corrected', async () => {
+    const page = await openFeed('client', '', { allow: [/status of 400/] });
+    const field = filters(page).getByLabel('Поиск по тексту');
+    await field.fill('метро (новость');
+    const error = filters(page)
+      .getByRole('alert')
+      .filter({ hasText: 'Ошибка в запросе: не закрыта скобка (символ 7)' });
+    await error.waitFor();
+    expect(await field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
+    expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
+    expect(await field.inputValue()).toBe('метро (новость');
+    await page.reload();
+    await error.waitFor();
+    await waitForIsland(page);
+    await field.fill('метро (новость OR выборы)');
+    await shown(page, '20 / 45');
+    await error.waitFor({ state: 'hidden' });
+    expect(await field.getAttribute('aria-invalid')).toBe('false');
+  });
+
+  test('«Язык запросов» beside the text filter explains the query language, and returns the focus', async () => {
+    const page = await openFeed('client');
+    const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Язык запросов' });
+    await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('a first day after the last one shows an error at both fields without a call, and can be swapped', async () => {
+    const page = await openFeed('client');
+    const from = filters(page).getByLabel('Дата с');
+    const to = filters(page).getByLabel('Дата по');
+    await from.fill('2026-02-03');
+    await shown(page, '12 / 12');
+    const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
+    await to.fill('2026-02-01');
+    const message = filters(page).getByRole('alert').getByText('Дата начала позже даты окончания');
+    await message.waitFor();
+    for (const field of [from, to]) {
+      expect(await field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'));
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+    }
+    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-03', '2026-02-01']);
+    expect(calls).toEqual([[], []]);
+    await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
+    await shown(page, '3 / 3');
+    expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
+    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-01', '2026-02-03']);
+    expect(await message.count()).toBe(0);
+  });
+
+  test('an address with such days shows the error without a call too', async () => {
+    const page = await openSignedIn('client');
+    const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
+    await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
+    await filters(page).getByRole('alert').filter({ hasText: 'Дата начала позже даты окончания' }).waitFor();
+    expect(calls).toEqual([[], []]);
+    await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
+    await shown(page, '3 / 3');
+  });
+
+  test('§2 Feed: a city can be chosen by keyboard, and a text without a choice is cleared', async () => {
+    const page = await openFeed('client');
+    await city(page).fill('моск');
+    await cityOptions(page).first().waitFor();
+    await city(page).press('ArrowDown');
+    await city(page).press('Enter');
+    await shown(page, '20 / 30');
+    await city(page).fill('сама');
+    await filters(page).getByLabel('Поиск по тексту').focus();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
+  });
+
+  test('§2 Feed: «Обновить» resets all filters and shows new posts', async () => {
+    const query = `?word=${feed.wordIds.метро}&owner=202&text=метро&from=2026-01-01&to=2026-03-01&city=2`;
+    const page = await openFeed('client', query);
+    await shown(page, '15 / 15');
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    expect([...searchOf(page).keys()]).toEqual(['sort']);
+    await page.waitForFunction(() => {
+      const fields = document.querySelectorAll<HTMLInputElement>(
+        '[role="search"] :is(input:not([type="checkbox"]), select)',
+      );
+      return fields.length === 5 && [...fields].every((field) => field.value === '');
     });
+  });
+
+  test.each<[circumstance: string, prepare: (page: Page) => Promise<unknown>]>([
+    [
+      'after a second page and a filter',
+      async (page) => {
+        await scrollToEnd(page);
+        await shown(page, '40 /');
+        await filters(page).getByLabel('Фраза').selectOption('выборы');
+        await shown(page, '3 / 3');
+      },
+    ],
+    [
+      'a second time at once',
+      async (page) => {
+        await filters(page).getByLabel('Фраза').selectOption('выборы');
+        await shown(page, '3 / 3');
+        await page.getByRole('button', { name: 'Обновить' }).click();
+        await shown(page, `20 / ${totals.client}`);
+        await filters(page).getByLabel('Фраза').selectOption('метро');
+        await shown(page, '20 / 45');
+      },
+    ],
+  ])('«Обновить» pressed %s loads the unfiltered feed and is enabled again', async (_circumstance, prepare) => {
+    const page = await openFeed('client');
+    await prepare(page);
+    const calls = collectCalls(page, 'posts/details');
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    await page.getByRole('button', { name: 'Обновить', disabled: false }).waitFor();
+    expect(await page.getByText(messages.loading, { exact: true }).count()).toBe(0);
+    expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
+  });
+
+  test('an earlier filter shows its cached rows without a call while they are fresh, and with one later', async () => {
+    const page = await openFeed('client');
+    const calls = collectCalls(page, 'posts/details');
+    const phrase = filters(page).getByLabel('Фраза');
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    await phrase.selectOption('метро');
+    await shown(page, '20 / 45');
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    expect(calls.length).toBe(2);
+    await page.clock.install({ time: Date.now() + 31_000 });
+    await page.route('**/posts/details?*', () => undefined);
+    await phrase.selectOption('метро');
+    await shown(page, '20 / 45');
+    expect(await grid(page).getAttribute('aria-busy')).toBe('false');
+    await page.getByText(messages.loading, { exact: true }).waitFor();
+    expect(calls.slice(2).map((call) => [call.get('wordId'), call.get('offset')])).toEqual([
+      [String(feed.wordIds.метро), '0'],
+    ]);
+  });
+
+  test('a reload of a filtered list shows new posts', async () => {
+    const page = await openFeed('client', `?word=${feed.wordIds.метро}&from=2026-02-01`);
+    await shown(page, '14 / 14');
+    await page.reload();
+    await waitForIsland(page);
+    await shown(page, '14 / 14');
+    expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+  });
+
+  test('§9: the sort is kept in local storage, and the server renders the next visit with it', async () => {
+    const page = await openFeed('client');
+    expect(await head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
+    await head(page, 'ID пользователя').getByRole('link').click();
+    await rowAt(page, 1).getByRole('gridcell', { name: '7', exact: true }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('posts_sort'))).toBe('user_id');
+    const html = await (await page.request.get(`${running.url}${path}`)).text();
+    expect(html).toMatch(/aria-sort="ascending"[^>]*><a [^>]*>ID пользователя/);
+    await page.context().clearCookies({ name: 'console_preferences' });
+    await page.goto(`${running.url}${path}`);
+    await page.waitForURL(/sort=user_id/);
+    expect(await head(page, 'ID пользователя').getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  test('back and forward restore filters, rows and the scroll position', async () => {
+    const page = await openFeed('client');
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await scrollToEnd(page);
+    await shown(page, '40 /');
+    await page.evaluate(() => scrollTo(0, 2500));
+    await filters(page).getByLabel('Фраза').selectOption('выборы');
+    await shown(page, '3 / 3');
+    await page.goBack();
+    await shown(page, `40 / ${totals.client}`);
+    await page.waitForFunction(() => scrollY === 2500);
+    expect(await filters(page).getByLabel('Фраза').inputValue()).toBe('');
+    await page.goForward();
+    await shown(page, '3 / 3');
+    expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+  });
+
+  test('going back from a source shows the same rows at the same position', async () => {
+    const page = await openFeed('client');
+    await scrollToEnd(page);
+    await shown(page, '40 /');
+    await page.evaluate(() => scrollTo(0, 2500));
+    // Playwright may scroll before it clicks, so the position is read at the click.
+    await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
+    await row(page, 'новость 22').getByRole('link').first().click();
+    await page.waitForURL(/owner=/);
+    await page.goBack();
+    await shown(page, '40 /');
+    await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
+  });
+
+  test('links can be clicked while the list scrolls', async () => {
+    const page = await openFeed('client');
+    await scrollToEnd(page);
+    await shown(page, '40 /');
+    const clickable = await page.evaluate(async () => {
+      const seen: boolean[] = [];
+      for (let frame = 0; frame < 5; frame += 1) {
+        scrollBy(0, -20);
+        await new Promise(requestAnimationFrame);
+        seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-rowindex]') != null);
+      }
+      return seen;
+    });
+    expect(clickable).toEqual([true, true, true, true, true]);
+  });
+
+  test('an empty filtered result says so and offers to reset the filters', async () => {
+    const page = await openFeed('client', '?text=ничего-такого-нет');
+    await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
+    await page.getByText('Нет постов', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
+  });
+
+  test('without JavaScript the form filters, and links sort and page', async () => {
+    const page = await openFeed('client', '', { javaScriptEnabled: false });
+    await filters(page).getByLabel('Фраза').selectOption('метро');
+    await filters(page).getByLabel('Дата с').fill('2026-01-03');
+    await filters(page).getByRole('button', { name: 'Найти' }).click();
+    await shown(page, '20 / 43');
+    await page.getByRole('link', { name: 'Дальше' }).click();
+    await page.getByRole('link', { name: 'Дальше' }).click();
+    await shown(page, '3 / 43');
+    await rowAt(page, 1).filter({ hasText: 'новость 5' }).waitFor();
+    await head(page, 'Дата поста').getByRole('link').click();
+    await rowAt(page, 1).filter({ hasText: 'новость 3' }).waitFor();
+    await page.getByRole('link', { name: 'Сбросить фильтры' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    await filters(page).getByLabel('Дата с').fill('2026-02-03');
+    await filters(page).getByLabel('Дата по').fill('2026-02-01');
+    await filters(page).getByRole('button', { name: 'Найти' }).click();
+    await filters(page).getByText('Дата начала позже даты окончания').waitFor();
+    await filters(page).getByRole('link', { name: 'Поменять местами' }).click();
+    await shown(page, '3 / 3');
   });
 
   test('§6: a client is offered only cities of its own posts', async () => {
