@@ -1,10 +1,10 @@
 /**
- * Jest's order of test files: browser tests first, because theirs are the longest, so that both workers end together.
- * Within a kind larger files come first.
+ * Jest's order of test files: the kinds with the longest files first, so that all workers end together. Within a kind larger
+ * files come first.
  */
 import { statSync } from 'node:fs';
 
-const kinds = ['browser', 'backend', 'http', 'unit'];
+const kinds = ['browser', 'http', 'backend', 'unit'];
 
 export default class {
   sort(tests) {
