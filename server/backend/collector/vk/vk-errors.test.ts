@@ -51,12 +51,13 @@ describe('a fault of VK or the network', () => {
 });
 
 test('a body that does not end is cut off, and the call retried', async () => {
-  const slow = await createTestSource({ timeoutMs: 30 });
-  slow.vk.fail('slow-body');
-  expect(await slow.fault()).toMatchObject({ kind: 'temporary', message: 'ВК не отвечает' });
-  expect(slow.logLines.join()).toContain('No reply within 30 ms');
-  expect(slow.vk.calls).toHaveLength(5);
-  await slow.close();
+  await source.close();
+  source = await createTestSource({ timeoutMs: 30 });
+  source.vk.fail('slow-body');
+  expect(await source.fault()).toMatchObject({ kind: 'temporary', message: 'ВК не отвечает' });
+  expect(source.logLines.join()).toContain('No reply within 30 ms');
+  // On a busy machine the limit may pass before a call arrives, so calls are not counted.
+  expect(source.pauses.filter((ms) => ms >= 1000)).toHaveLength(4);
 });
 
 describe('error 6, too many calls a second', () => {
