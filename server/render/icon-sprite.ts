@@ -1,6 +1,7 @@
 /**
- * The icons as symbols that `Icon` refers to, once per page. Inline, because the browser creates a document for each SVG
- * image: as a mask image they delayed the first paint by 50 ms at 4× CPU slowdown. The paths are strokes of a 16 × 16 grid.
+ * The icons as paths that `Icon` refers to, once per page. Inline, because the browser creates a document for each SVG
+ * image: as a mask image they delayed the first paint by 50 ms at 4× CPU slowdown. The paths are strokes of a 16 × 16 grid,
+ * the size of an icon in pixels. A symbol would scale them, and would add two elements to the page for each use.
  */
 import { type IconName, iconId } from '../../client/components/icon.tsx';
 
@@ -42,8 +43,6 @@ const paths: Record<IconName, string> = {
   logo: 'M4.33 11V8.67M6.8 11V5.67M9.2 11V7M11.67 11V4.67',
 };
 
-const symbols = (Object.keys(paths) as IconName[]).map(
-  (name) => `<symbol id="${iconId(name)}" viewBox="0 0 16 16"><path d="${paths[name]}"/></symbol>`,
-);
+const elements = (Object.keys(paths) as IconName[]).map((name) => `<path id="${iconId(name)}" d="${paths[name]}"/>`);
 
-export const iconSprite = `<svg hidden>${symbols.join('')}</svg>`;
+export const iconSprite = `<svg hidden>${elements.join('')}</svg>`;
