@@ -1,4 +1,5 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { mirrorPreferences } from '../lib/preferences.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
@@ -8,29 +9,33 @@ import { startSidebar } from '../shell/sidebar.ts';
 import { startIsland } from '../shell/start-island.ts';
 import { startTheme } from '../shell/theme.ts';
 
-startAuthMirror();
-mirrorPreferences();
-startSidebar();
-startTheme();
-startDialogs();
-startPostForms();
 const island = document.getElementById('island');
 if (island) startIsland(island);
 
-const { viewer } = readScriptContext();
-if (viewer && 'drafts' in sessionStorage) {
-  import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
+function startShell() {
+  startAuthMirror();
+  mirrorPreferences();
+  startSidebar();
+  startTheme();
+  startDialogs();
+  startPostForms();
+
+  const { viewer } = readScriptContext();
+  if (viewer && 'drafts' in sessionStorage) {
+    import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
+  }
+
+  const banner = document.getElementById('impersonation-banner');
+  if (banner) {
+    import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
+  }
+
+  addEventListener(
+    'keydown',
+    (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),
+    { once: true },
+  );
 }
 
-const banner = document.getElementById('impersonation-banner');
-if (banner) {
-  import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
-}
-
-addEventListener(
-  'keydown',
-  (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),
-  {
-    once: true,
-  },
-);
+// Access to storage and cookies takes as long as a tenth of the first paint.
+afterFirstPaint(startShell);

@@ -1,16 +1,17 @@
-/** Runs the island's scripts, which the page only preloads, and replays user input from before hydration. */
+/** Loads and runs the island's scripts after the first paint, and replays user input from before hydration. */
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { recordInput } from '../lib/record-input.ts';
 
 /**
- * Runs the scripts after the first paint, dependencies first, each in its own task, because the browser can handle input
- * between tasks. A submit button and a button of the shell work without the island.
+ * Before the first paint, the scripts would compete with it for the network and for the main thread, which handles every
+ * response. They run dependencies first, each in its own task, because the browser can handle input between tasks. A submit
+ * button and a button of the shell work without the island.
  */
 export function startIsland(island: HTMLElement): void {
-  const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].reverse();
+  const scripts = island.dataset.scripts?.split(' ') ?? [];
   const replay = recordInput(island, 'button:not([type="submit"], [data-opens])');
-  const start = async () => {
-    for (const { href } of scripts) await import(href);
+  afterFirstPaint(async () => {
+    await Promise.all(scripts.map((script) => import(script)));
     replay();
-  };
-  requestAnimationFrame(() => setTimeout(start));
+  });
 }

@@ -25,7 +25,6 @@ export type DocumentProps = {
   context: ScriptContext;
   preferences: Preferences;
   assets: Assets;
-  /** Its entry has the island's name and is loaded after the shell's. */
   island: { name: IslandName; props: IslandProps[IslandName] } | null;
   body: string;
 };
@@ -33,19 +32,17 @@ export type DocumentProps = {
 const jsonScript = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${escapeJson(value)}</script>`;
 
-function scripts({ assets, context, island }: DocumentProps): string {
-  const shell = assets.entry('shell');
-  const entry = island && assets.entry(island.name);
-  const address = (file: string) => escapeHtml(`${context.basePath}/${file}`);
-  const preloads = new Set([...(entry ? [entry.file, ...entry.imports] : []), ...shell.imports]);
+function shellScripts({ assets, context }: DocumentProps): string {
+  const { file, imports } = assets.entry('shell');
+  const address = (script: string) => escapeHtml(`${context.basePath}/${script}`);
   return [
-    ...[...preloads].map((file) => `<link rel="modulepreload" href="${address(file)}">`),
-    `<script type="module" src="${address(shell.file)}"></script>`,
+    ...imports.map((script) => `<link rel="modulepreload" href="${address(script)}">`),
+    `<script type="module" src="${address(file)}"></script>`,
   ].join('');
 }
 
 /**
- * Scripts do not delay the first paint: they are modules, and the shell starts the island after it
+ * Scripts do not delay the first paint: the shell's is a module, and it loads the island's scripts after the paint
  * (client/shell/start-island.ts). On an island's page the first paint waits for the table's first rows, so that it is laid
  * out once.
  */
@@ -67,6 +64,6 @@ export function renderDocument(props: DocumentProps): string {
     `</head><body>${iconSprite}${body}` +
     jsonScript('script-context', context) +
     (island === null ? '' : jsonScript('island-props', island.props)) +
-    `${scripts(props)}</body></html>`
+    `${shellScripts(props)}</body></html>`
   );
 }

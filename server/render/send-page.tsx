@@ -53,6 +53,12 @@ function scriptContextOf({ deps, viewer, basePath, preferences, capabilities }: 
   };
 }
 
+/** The addresses of the island's scripts: its entry, which has its name, then what the entry imports. */
+function listScripts({ deps, basePath }: RequestContext, name: IslandName): string {
+  const { file, imports } = deps.assets.entry(name);
+  return [file, ...imports].map((script) => `${basePath}/${script}`).join(' ');
+}
+
 function renderBody(context: RequestContext, { route, main, island }: PageContent, scripts: ScriptContext): string {
   const { deps, basePath, viewer, preferences } = context;
   const { config, now } = deps;
@@ -68,8 +74,13 @@ function renderBody(context: RequestContext, { route, main, island }: PageConten
     >
       {main}
       {island && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the island's own rendering, not data
-        <div id="island" data-island={island.name} dangerouslySetInnerHTML={{ __html: islandHtml }} />
+        <div
+          id="island"
+          data-island={island.name}
+          data-scripts={listScripts(context, island.name)}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the island's own rendering, not data
+          dangerouslySetInnerHTML={{ __html: islandHtml }}
+        />
       )}
     </Shell>,
   );
