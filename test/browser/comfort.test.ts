@@ -1,82 +1,19 @@
-/** Zoom, reduced motion and layout stability. */
+/** The menu at 200 % zoom, reduced motion and layout stability. */
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
-import { demoUsers, startDemo } from '../support/demo-pages.ts';
-import { type Screen, screens } from '../support/screens.ts';
-import { signInByRequest } from '../support/sign-in.ts';
+import { startDemo } from '../support/demo-pages.ts';
+import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
-const { demo, openPage, openSignedIn, openTable } = startDemo();
-
-/** A window of 1280×800 at 200 %, in CSS pixels. */
-const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 400 });
-
-/**
- * Focuses each control in turn, as Tab does, and returns those that are covered or outside the window; only controls of
- * the open dialog if there is one. Also returns the rows, buttons and headings whose content does not fit.
- */
-const findOutOfReach = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const isSeen = (element: HTMLElement) => {
-      const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return hit !== null && (element.contains(hit) || hit.contains(element));
-    };
-    const isReached = async (element: HTMLElement) => {
-      // The browser does not scroll to an element that has the focus already.
-      if (document.activeElement === element && !isSeen(element)) element.blur();
-      element.focus();
-      if (element.tabIndex < 0 || document.activeElement !== element || isSeen(element)) return true;
-      // An element that loses the focus may close in the next frame, as suggestions do.
-      await new Promise(requestAnimationFrame);
-      return isSeen(element);
-    };
-    const isCut = (
-      { clientWidth, clientHeight, scrollWidth, scrollHeight }: Element,
-      { webkitLineClamp }: CSSStyleDeclaration,
-    ) => webkitLineClamp === 'none' && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1);
-    const root = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1) ?? document;
-    const found: string[] = [];
-    for (const element of root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'))
-      if (!(await isReached(element))) found.push(`unseen: ${element.outerHTML.slice(0, 120)}`);
-    for (const element of root.querySelectorAll('[aria-rowindex], button, h1, h2'))
-      if (isCut(element, getComputedStyle(element))) found.push(`cut: ${element.outerHTML.slice(0, 120)}`);
-    return found;
-  });
-
-/** Returns what is still unreachable after scripts have moved elements such as the popup into the smaller window. */
-async function outOfReach(page: Page): Promise<string[]> {
-  const deadline = Date.now() + 5_000;
-  for (;;) {
-    const found = await findOutOfReach(page);
-    if (found.length === 0 || Date.now() > deadline) return found;
-  }
-}
+const { openTable } = startDemo();
 
 describe('at 200 % zoom', () => {
-  async function open({ as: role, path, changesSession, ...screen }: Screen): Promise<Page> {
-    const options = { viewport: { width: 1280, height: 800 }, allow: [/status of 404/] };
-    const own = role === 'nobody' || changesSession;
-    const page = own ? await openPage(options) : await openSignedIn(demo.url, demoUsers[role], options);
-    if (changesSession) await signInByRequest(page.context(), demo.url, demoUsers.admin);
-    await page.goto(demo.url + path);
-    await screen.open?.(page);
-    return page;
-  }
-
-  test.each(screens)('$name has all its content within reach, without horizontal scrolling', async (screen) => {
-    const page = await open(screen);
-    await zoom(page);
-    expect(await outOfReach(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
-  });
-
   test('the main menu opens over the page, with all its links within reach', async () => {
     const page = await openTable('admin', pathOf('words'));
     await zoom(page);
     await page.getByRole('button', { name: 'Меню', exact: true }).click();
     await page.getByRole('navigation', { name: 'Главное меню' }).waitFor();
-    expect(await outOfReach(page)).toEqual([]);
+    expect(await findOutOfReach(page)).toEqual([]);
   });
 });
 

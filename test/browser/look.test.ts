@@ -1,11 +1,12 @@
 /**
- * Checks every screen, dialog and popup in three widths and both themes: violations of axe, horizontal scrolling, and
- * layout shifts. With SCREENSHOTS=1 it also saves each view to artifacts/look.
+ * Checks every screen, dialog and popup in three widths, both themes and at 200 % zoom: violations of axe, horizontal
+ * scrolling, layout shifts, and content that is out of reach. With SCREENSHOTS=1 it also saves each view to artifacts/look.
  */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type PageOptions, saveScreenshot } from '../support/browser.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
+import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
 import { type Screen, screens } from '../support/screens.ts';
 import { signInByRequest } from '../support/sign-in.ts';
 
@@ -52,18 +53,25 @@ const jumps = (page: Page): Promise<string[]> =>
     return shifts.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => nameOf(node)).join(', ')}`);
   });
 
-test.each(screens)('$name has no layout shift, fits every width and passes axe, in both themes', async (screen) => {
-  const page = await openFor(screen);
-  await page.goto(demo.url + screen.path, { waitUntil: screen.open ? 'load' : 'networkidle' });
-  expect(await jumps(page)).toEqual([]);
-  await screen.open?.(page);
-  await page.evaluate(axe.source);
-  for (const view of widths.flatMap((width) => themes.map((theme) => ({ width, theme })))) {
-    const { width, theme } = view;
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: theme });
-    await saveScreenshot(page, `look/${screen.name}-${theme}-${width}`, { fullPage: false });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(await faultsIn(page, view)).toEqual([]);
-  }
-});
+test.each(screens)(
+  '$name has no layout shift, fits every width and theme, passes axe, and is within reach at 200 % zoom',
+  async (screen) => {
+    const page = await openFor(screen);
+    await page.goto(demo.url + screen.path, { waitUntil: screen.open ? 'load' : 'networkidle' });
+    expect(await jumps(page)).toEqual([]);
+    await screen.open?.(page);
+    await page.evaluate(axe.source);
+    for (const view of widths.flatMap((width) => themes.map((theme) => ({ width, theme })))) {
+      const { width, theme } = view;
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: theme });
+      await saveScreenshot(page, `look/${screen.name}-${theme}-${width}`, { fullPage: false });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await faultsIn(page, view)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await zoom(page);
+    expect(await findOutOfReach(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
+  },
+);

@@ -1,0 +1,47 @@
+/** Finds what cannot be reached or read in a page at 200 % zoom. */
+import type { Page } from 'playwright-core';
+
+/** A window of 1280×800 at 200 %, in CSS pixels. */
+export const zoom = (page: Page) => page.setViewportSize({ width: 640, height: 400 });
+
+/**
+ * Focuses each control in turn, as Tab does, and returns those that are covered or outside the window; only controls of
+ * the open dialog if there is one. Also returns the rows, buttons and headings whose content does not fit.
+ */
+const findNow = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const isSeen = (element: HTMLElement) => {
+      const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit !== null && (element.contains(hit) || hit.contains(element));
+    };
+    const isReached = async (element: HTMLElement) => {
+      // The browser does not scroll to an element that has the focus already.
+      if (document.activeElement === element && !isSeen(element)) element.blur();
+      element.focus();
+      if (element.tabIndex < 0 || document.activeElement !== element || isSeen(element)) return true;
+      // An element that loses the focus may close in the next frame, as suggestions do.
+      await new Promise(requestAnimationFrame);
+      return isSeen(element);
+    };
+    const isCut = (
+      { clientWidth, clientHeight, scrollWidth, scrollHeight }: Element,
+      { webkitLineClamp }: CSSStyleDeclaration,
+    ) => webkitLineClamp === 'none' && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1);
+    const root = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1) ?? document;
+    const found: string[] = [];
+    for (const element of root.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'))
+      if (!(await isReached(element))) found.push(`unseen: ${element.outerHTML.slice(0, 120)}`);
+    for (const element of root.querySelectorAll('[aria-rowindex], button, h1, h2'))
+      if (isCut(element, getComputedStyle(element))) found.push(`cut: ${element.outerHTML.slice(0, 120)}`);
+    return found;
+  });
+
+/** Returns what is still unreachable after scripts have moved elements such as the popup into the smaller window. */
+export async function findOutOfReach(page: Page): Promise<string[]> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const found = await findNow(page);
+    if (found.length === 0 || Date.now() > deadline) return found;
+  }
+}
