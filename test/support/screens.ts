@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { pathOf, routeOf } from '../../shared/routes.ts';
 import { addressOf } from './route-addresses.ts';
+import { waitForIsland } from './wait-for-island.ts';
 
 export type Screen = {
   name: string;
@@ -59,6 +60,8 @@ async function saveEmptySource(page: Page): Promise<void> {
 }
 
 async function addEmptyClient(page: Page): Promise<void> {
+  // Unlike other buttons, one that submits a form does not wait for the island.
+  await waitForIsland(page);
   await press(page, 'Добавить');
   await page.getByText('Введите имя').waitFor();
 }
