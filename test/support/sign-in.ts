@@ -1,5 +1,6 @@
 /** Signs in, through the form or with its request alone. */
 import type { BrowserContext, Page } from 'playwright-core';
+import { pathOf } from '../../shared/routes.ts';
 
 export type Account = { type: 'admin' | 'client'; name: string; password: string };
 
@@ -37,6 +38,8 @@ export async function signInByRequest(context: BrowserContext, origin: string, a
     maxRedirects: 0,
   });
   if (response.status() !== 303) throw new Error(`Sign-in refused: ${name}`);
+  // The first pages of a process may lack the controls of capabilities. A page that needs one waits for their list.
+  await fetch(server + pathOf('collection'), { redirect: 'manual' });
   const cookies = await context.cookies(server);
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: hostname })));
 }
