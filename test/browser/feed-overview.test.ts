@@ -197,6 +197,7 @@ test('only the reply to the last change is shown', async () => {
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('unread=1'));
   await page.getByRole('checkbox', { name: 'Только непрочитанные' }).uncheck();
   await aborted;
+  expect(await page.getByText(messages.updateOverview).count()).toBe(0);
   held.release();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"] > [data-overview]'));
   await bar(page, '06.08.2026: 38').waitFor();

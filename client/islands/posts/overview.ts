@@ -85,9 +85,11 @@ export function startOverview(
       slot.ariaBusy = null;
       return;
     }
-    running?.abort();
+    const earlier = running;
     const request = new XMLHttpRequest();
     running = request;
+    // Its `loadend` comes at once, and must find that it is no longer running.
+    earlier?.abort();
     request.open('GET', `${basePath}/ldvknf/posts/overview${search}`);
     request.responseType = 'document';
     request.timeout = apiTimeoutMs;
