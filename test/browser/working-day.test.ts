@@ -5,8 +5,8 @@ import { adminAccount, type RunningConsole, startConsole } from '../support/cons
 import { type BarUnit, endVisit, type FeedFigures, openFeedFigures } from '../support/feed-figures.ts';
 import { addPosts, seedDay, spammer } from '../support/seed-day.ts';
 import { keepSessions } from '../support/sessions.ts';
-import type { Account } from '../support/sign-in.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { type Account, signIn } from '../support/sign-in.ts';
+import { waitForFilters, waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
@@ -42,6 +42,8 @@ const checkbox = (page: Page, name: string) => page.getByRole('checkbox', { name
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Посты' });
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text }).first();
+const savedView = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Мои фильтры' }).getByRole('link', { name, exact: true });
 
 /** Waits until «Показано / всего» has the total. */
 const showsTotal = (page: Page, total: number) =>
@@ -206,4 +208,39 @@ test('a spammer is muted and leaves every number', async () => {
   await button(page, 'Скрытые источники и авторы').click();
   await dialog(page, 'Скрытые источники и авторы').getByText(`Постов за 30 дней: ${hidden}`).waitFor();
   await saveLooks(page, 'mutes');
+});
+
+test('a saved view is found in another browser, with what is new in it', async () => {
+  const page = await openFeed();
+  const closed = `text LIKE '%акрыта%'`;
+  await waitForFilters(page);
+  await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('закрыта');
+  await page.clock.runFor(1000);
+  await showsFeed(page, closed);
+  await button(page, 'Сохранить фильтр').click();
+  await dialog(page, 'Сохранённый фильтр').getByRole('textbox', { name: 'Название *' }).fill('Закрытия');
+  await dialog(page, 'Сохранённый фильтр').getByRole('button', { name: 'Сохранить' }).click();
+  await savedView(page, 'Закрытия новых: 0').waitFor();
+  const newest = sql.newestStory();
+  await addPosts(running.dataDir, [
+    { number: 121, hoursAgo: 0.1, text: 'Закрыта пересадка метро' },
+    { number: 122, hoursAgo: 0.1, text: 'Закрыта на ремонт линия метро', words: ['метро', 'ремонт'] },
+    { number: 123, hoursAgo: 0.1, text: 'Открыта касса метро' },
+  ]);
+
+  const other = await openPage({ viewport: { width: 1440, height: 900 } });
+  await signIn(other, running.url, client);
+  await waitForIsland(other);
+  const fresh = sql.stories(`${closed} AND story_id > ${newest}`);
+  expect(fresh).toBe(2);
+  await showsFeed(other);
+  const since = `(SELECT since_story FROM visits WHERE account = 'client:${client.name}')`;
+  await shows(other, 'С прошлого визита', sql.stories(`story_id > ${since}`));
+  await saveLooks(other, 'view');
+  await savedView(other, `Закрытия новых: ${fresh}`).click();
+  await showsFeed(other, closed);
+  await savedView(other, 'Закрытия новых: 0').waitFor();
+  await other.reload();
+  await savedView(other, 'Закрытия новых: 0').waitFor();
+  await waitForRows(other);
 });
