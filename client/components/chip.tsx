@@ -8,7 +8,7 @@ export function Chip({ text, removeLabel, onRemove }: ChipProps) {
   return (
     <span className={styles.chip}>
       <span>{text}</span>
-      <IconButton label={removeLabel} icon="close" title={removeLabel} data-scripted="" onClick={onRemove} />
+      <IconButton label={removeLabel} icon="close" data-scripted="" onClick={onRemove} />
     </span>
   );
 }

@@ -1,9 +1,9 @@
-/** An icon-only button with an accessible name. Table rows use `RowAction` instead. */
+/** An icon-only button. Its accessible name is also its tooltip. Table rows use `RowAction` instead. */
 import type { ButtonHTMLAttributes } from 'react';
 import controls from '../styles/controls.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
-type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label'> & {
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {
   label: string;
   icon: IconName;
   [data: `data-${string}`]: string;
@@ -11,7 +11,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'
 
 export function IconButton({ label, icon, ...button }: IconButtonProps) {
   return (
-    <button type="button" className={controls.iconButton} aria-label={label} {...button}>
+    <button type="button" className={controls.iconButton} aria-label={label} title={label} {...button}>
       <Icon name={icon} />
     </button>
   );

@@ -5,15 +5,13 @@ import { useIslandContext } from '../lib/island-context.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './query-field.module.css';
 
-const label = 'Язык запросов';
-
 export function QueryField({ children }: { children: ReactNode }) {
   const { capabilities } = useIslandContext();
   if (!capabilities.includes('preview')) return children;
   return (
     <div className={styles.field}>
       {children}
-      <IconButton label={label} icon="help" title={label} {...opensDialog('query-help')} />
+      <IconButton label="Язык запросов" icon="help" {...opensDialog('query-help')} />
     </div>
   );
 }

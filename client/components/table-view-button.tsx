@@ -5,16 +5,13 @@ import type { TitledColumn } from './table-column.ts';
 
 const importDialog = () => import('../dialogs/table-view-dialog.tsx').then(({ TableViewDialog }) => TableViewDialog);
 
-const label = 'Вид таблицы';
-
 export function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
   const { opened, openerProps, close } = useLazyDialog(importDialog);
   return (
     <>
       <IconButton
-        label={label}
+        label="Вид таблицы"
         icon="table-view"
-        title={label}
         aria-haspopup="dialog"
         data-scripted=""
         {...openerProps({ columns })}

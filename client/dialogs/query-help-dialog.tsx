@@ -1,5 +1,5 @@
 /** Explains the query language of the text filter and of phrases (docs/product.md, section 18). */
-import { Dialog } from '../components/dialog.tsx';
+import { ClosableDialog } from '../components/closable-dialog.tsx';
 import controls from '../styles/controls.module.css';
 import styles from './query-help-dialog.module.css';
 
@@ -15,7 +15,7 @@ const examples = [
 
 function QueryHelpDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Язык запросов" className={styles.help} onClose={onClose}>
+    <ClosableDialog title="Язык запросов" className={styles.help} onClose={onClose}>
       <dl className={styles.examples}>
         {examples.map(([query, text]) => (
           <div key={query}>
@@ -30,12 +30,7 @@ function QueryHelpDialog({ onClose }: { onClose: () => void }) {
         OR и ИЛИ пишутся заглавными буквами. В запросе до 32 слов. Фраза для сбора раскрывается не более чем в 4
         варианта, и каждый расходует вызов ВК.
       </p>
-      <div className={controls.actions}>
-        <button type="button" className={controls.button} onClick={onClose}>
-          Закрыть
-        </button>
-      </div>
-    </Dialog>
+    </ClosableDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Lists the keyboard shortcuts and turns them on or off. */
 import { shortcuts } from '../../shared/shortcuts.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { ClosableDialog } from '../components/closable-dialog.tsx';
 import { useIslandContext } from '../lib/island-context.tsx';
 import { areShortcutsOn, switchShortcuts } from '../lib/shortcuts-setting.ts';
 import controls from '../styles/controls.module.css';
@@ -12,7 +12,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     (shortcut) => !('capability' in shortcut) || capabilities.includes(shortcut.capability),
   );
   return (
-    <Dialog title="Горячие клавиши" className={styles.shortcuts} onClose={onClose}>
+    <ClosableDialog title="Горячие клавиши" className={styles.shortcuts} onClose={onClose}>
       <dl className={styles.keys}>
         {offered.map(({ key, text }) => (
           <div key={key}>
@@ -33,12 +33,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         />
         Горячие клавиши включены
       </label>
-      <div className={controls.actions}>
-        <button type="button" className={controls.button} onClick={onClose}>
-          Закрыть
-        </button>
-      </div>
-    </Dialog>
+    </ClosableDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Sets the row density of all tables and the visible columns of one table. Changes apply at once. */
 import { type Density, densities } from '../../shared/preferences.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { ClosableDialog } from '../components/closable-dialog.tsx';
 import type { TitledColumn } from '../components/table-column.ts';
 import { savePreference } from '../lib/preferences.ts';
 import { useTableView } from '../lib/use-table-view.ts';
@@ -22,7 +22,7 @@ export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
   }
 
   return (
-    <Dialog title="Вид таблицы" className={styles.tableView} onClose={onClose}>
+    <ClosableDialog title="Вид таблицы" className={styles.tableView} onClose={onClose}>
       <fieldset>
         <legend className={controls.hint}>Строки</legend>
         {densities.map((choice) => (
@@ -53,11 +53,6 @@ export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
             ),
         )}
       </fieldset>
-      <div className={controls.actions}>
-        <button type="button" className={controls.button} onClick={onClose}>
-          Закрыть
-        </button>
-      </div>
-    </Dialog>
+    </ClosableDialog>
   );
 }

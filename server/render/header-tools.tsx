@@ -11,7 +11,7 @@ export function HeaderTools({ theme }: { theme: Theme }) {
   return (
     <div className={styles.headerTools}>
       <span className={styles.forKeyboards}>
-        <IconButton label={label} icon="keyboard" title={label} {...opensDialog('shortcuts')} />
+        <IconButton label={label} icon="keyboard" {...opensDialog('shortcuts')} />
       </span>
       <ThemeMenu theme={theme} />
     </div>

@@ -5,7 +5,7 @@ import { deleteMute, loadMutes, type Mute, type MuteKind } from '../../../shared
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { ClosableDialog } from '../../components/closable-dialog.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
@@ -73,7 +73,7 @@ export function MutesDialog({ onRestored, onClose }: MutesDialogProps) {
   }
 
   return (
-    <Dialog title="Скрытые источники и авторы" className={styles.mutes} onClose={onClose}>
+    <ClosableDialog title="Скрытые источники и авторы" className={styles.mutes} closeRef={close} onClose={onClose}>
       <FailureNotice text={failure} />
       {mutes.error && (
         <ErrorCard text={mutes.error.message} busy={mutes.isValidating} onRetry={() => void mutes.mutate()} />
@@ -90,11 +90,6 @@ export function MutesDialog({ onRestored, onClose }: MutesDialogProps) {
           ))}
         </ul>
       )}
-      <div className={controls.actions}>
-        <button ref={close} type="button" className={controls.button} onClick={onClose}>
-          Закрыть
-        </button>
-      </div>
-    </Dialog>
+    </ClosableDialog>
   );
 }

@@ -3,7 +3,7 @@ import { type Ref, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
-import { Icon, type IconName } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import controls from '../../styles/controls.module.css';
@@ -21,10 +21,6 @@ type PostPopupHeadProps = {
 
 const openPost = 'Открыть пост';
 
-function HeadButton({ label, icon, onClick }: { label: string; icon: IconName; onClick: () => void }) {
-  return <IconButton label={label} icon={icon} title={label} onClick={onClick} />;
-}
-
 export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }: PostPopupHeadProps) {
   const [copyResult, setCopyResult] = useState('');
 
@@ -41,7 +37,7 @@ export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }
       <p id={hintId} hidden>
         Стрелки двигают окно, Shift со стрелками меняет его размер
       </p>
-      <HeadButton label="Копировать текст" icon="copy" onClick={copy} />
+      <IconButton label="Копировать текст" icon="copy" onClick={copy} />
       <a
         href={wallUrl(post)}
         target="_blank"
@@ -52,12 +48,12 @@ export function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }
       >
         <Icon name="open" />
       </a>
-      <HeadButton
+      <IconButton
         label={expanded ? 'Свернуть' : 'Развернуть'}
         icon={expanded ? 'collapse' : 'expand'}
         onClick={onExpand}
       />
-      <HeadButton label="Закрыть" icon="close" onClick={onClose} />
+      <IconButton label="Закрыть" icon="close" onClick={onClose} />
     </header>
   );
 }
