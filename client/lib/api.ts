@@ -2,7 +2,7 @@
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { readErrorMessage } from '../../shared/api/read.ts';
 import * as messages from '../../shared/messages.ts';
-import { type ApiContext, renewalCount, renewSession } from './renew-session.ts';
+import type { ApiContext } from './renew-session.ts';
 
 /** A failed call. `message` is shown to the user. `status` is 0 when no complete reply arrived. */
 export class ApiFailure extends Error {
@@ -38,11 +38,21 @@ async function readReply<T>(call: Call<T>, response: Response): Promise<T> {
   throw new ApiFailure(response.status, explained ?? call.failure);
 }
 
+let renewal: typeof import('./renew-session.ts') | null = null;
+
+async function loadRenewal() {
+  renewal ??= await import('./renew-session.ts');
+  return renewal;
+}
+
 async function sendWithSession(call: Call<unknown>, context: ApiContext): Promise<Response> {
   const { viewer } = context;
-  const count = renewalCount();
+  const count = renewal?.renewalCount() ?? 0;
+  // With the first call, because a new deployment may have removed this page's scripts when the session ends.
+  loadRenewal().catch(() => undefined);
   const response = await send(call, context);
   if (response.status !== 401 || !viewer) return response;
+  const { renewSession } = await loadRenewal();
   const result = await renewSession({ ...context, viewer }, count);
   if (result === 'over') throw new ApiFailure(401, messages.sessionOver);
   return result === 'renewed' ? send(call, context) : response;

@@ -1,17 +1,7 @@
 /** Opens the shell's dialogs. They are React components; their code and React load on first use. */
-import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/dialogs.ts';
-import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 
-const imports: Record<ShellDialog, () => Promise<{ HostedDialog: ComponentType<HostedDialogProps> }>> = {
-  impersonation: () => import('../dialogs/impersonation-dialog.tsx'),
-  password: () => import('../dialogs/password-dialog.tsx'),
-  'query-help': () => import('../dialogs/query-help-dialog.tsx'),
-  'saved-view': () => import('../saved-views/saved-view-dialog.tsx'),
-  shortcuts: () => import('../dialogs/shortcuts-dialog.tsx'),
-};
-
-const load = (name: ShellDialog) => Promise.all([import('../dialogs/dialog-host.tsx'), imports[name]()]);
+const load = (name: ShellDialog) => import('./load-dialog.ts').then(({ loadDialog }) => loadDialog(name));
 
 function findOpener({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-opens]') : null;

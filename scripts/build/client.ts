@@ -23,8 +23,11 @@ function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Rec
   return entries;
 }
 
-/** Our version of React already has what this shim provides for older ones. */
-const shimsOfReact = { 'use-sync-external-store/shim': 'react' };
+/** Our version of React already has what the shim provides for older ones. */
+const replacedPackages = (root: string) => ({
+  'use-sync-external-store/shim': 'react',
+  'dequal/lite': path.join(root, 'client/lib/dequal.ts'),
+});
 
 /** Returns esbuild's replacements; the production build drops React's hook for developer tools. */
 function definitions(mode: BuildMode): Record<string, string> {
@@ -52,7 +55,7 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     legalComments: 'none',
     sourcemap: mode === 'development' ? 'linked' : false,
     define: definitions(mode),
-    alias: shimsOfReact,
+    alias: replacedPackages(root),
     logOverride: { 'ignored-bare-import': 'silent' },
     plugins: [cssModules, ownMessages],
     metafile: true,

@@ -39,27 +39,35 @@ function modulesOf(outputs: Outputs, entry: string): string[] {
   );
 }
 
-/** Returns the parts that the shell loads on demand and that do not use React. */
-function lazyPartsWithoutReact(outputs: Outputs, shells: string[]): string[] {
-  const reached = shells.flatMap((entry) => [...closureOf(outputs, entry, ['dynamic-import', 'import-statement'])]);
-  return reached.filter((file) => outputs[file]?.entryPoint?.endsWith('.ts'));
+/** Returns the shells and the parts that they load on demand without React, directly or through another such part. */
+function partsWithoutReact(outputs: Outputs, files: string[], found = new Set<string>()): Set<string> {
+  for (const file of files) {
+    if (found.has(file) || outputs[file]?.entryPoint?.endsWith('.tsx')) continue;
+    found.add(file);
+    const imports = outputs[file]?.imports.filter(({ external }) => !external) ?? [];
+    partsWithoutReact(
+      outputs,
+      imports.map((chunk) => chunk.path),
+      found,
+    );
+  }
+  return found;
 }
 
 /** Returns, per source of an entry point or lazy part, the modules that are loaded before it or with it. */
 function modulesLoadedWith(outputs: Outputs): Map<string, string[]> {
   const [shells, pages] = [entriesOf(outputs, '.ts'), entriesOf(outputs, '.tsx')];
   const ofPages = new Map(pages.map((entry) => [entry, modulesOf(outputs, entry)]));
-  const withoutReact = [...shells, ...lazyPartsWithoutReact(outputs, shells)].flatMap((part) =>
-    modulesOf(outputs, part),
-  );
+  const shellParts = partsWithoutReact(outputs, shells);
+  const withoutReact = [...shellParts].flatMap((part) => (outputs[part]?.entryPoint ? modulesOf(outputs, part) : []));
   const used = new Set([...shells.flatMap((entry) => modulesOf(outputs, entry)), ...[...ofPages.values()].flat()]);
   const common = [...new Set(withoutReact)].filter((module) => used.has(module));
   const shared = [...ofPages.values()].flat().filter((module, index, all) => all.indexOf(module) !== index);
   const loadedBy = (part: string): string[] => {
     const reaches = (entry: string) => closureOf(outputs, entry, ['import-statement', 'dynamic-import']).has(part);
-    const ofShell = shells.some(reaches);
+    if (shellParts.has(part)) return common;
     // The shell's dialogs have React: they use the chunk that pages share, so that it stays whole.
-    if (ofShell && !outputs[part]?.entryPoint?.endsWith('.tsx')) return common;
+    const ofShell = shells.some(reaches);
     const users = pages.filter(reaches);
     const [only] = users.length === 1 && !ofShell && !pages.includes(part) ? users : [];
     return [...common, ...shared, ...(ofPages.get(only ?? '') ?? [])];
