@@ -29,7 +29,6 @@ function ViewActions({ id, name, linkId }: Pick<ShownView, 'id' | 'name'> & { li
       id={`${linkId}-${action}`}
       label={label}
       icon={icon}
-      title={label}
       aria-describedby={linkId}
       data-view-id={String(id)}
       data-view-name={name}
@@ -50,7 +49,7 @@ export function SavedViewsList({ views, current }: SavedViewsListProps) {
           return (
             <li key={id}>
               <a id={linkId} href={href} aria-current={id === current ? 'true' : undefined}>
-                {name}{' '}
+                <span className={styles.name}>{name}</span>{' '}
                 {fresh === null ? <span /> : <span className={controls.badge}>новых: {formatNumber(fresh)}</span>}
               </a>
               {editable && <ViewActions id={id} name={name} linkId={linkId} />}

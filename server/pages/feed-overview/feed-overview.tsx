@@ -66,6 +66,8 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
 /** `data-overview` tells the fragment from other pages (client/islands/posts/overview.ts). */
 export function FeedOverview({ visit, views, histogram, query, copies, timeZone }: FeedOverviewProps) {
   const hidden = histogram === 'hidden';
+  const figure = histogram === 'hidden' ? undefined : histogram?.data;
+  const toggle = <HistogramToggle hidden={hidden} />;
   const toShown = (view: SavedView): ShownView => ({ ...view, href: viewHref(view, query.sort) });
   return (
     <div data-overview="" className={styles.overview}>
@@ -76,13 +78,11 @@ export function FeedOverview({ visit, views, histogram, query, copies, timeZone 
         {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} />}
         <div className={styles.actions}>
           {views && <SaveViewButton />}
-          {histogram && <HistogramToggle hidden={hidden} />}
+          {histogram && !figure && toggle}
         </div>
       </div>
       {histogram && !hidden && histogram.error !== undefined && <Failure text={histogram.error} />}
-      {histogram && !hidden && histogram.data && (
-        <HistogramFigure histogram={histogram.data} {...{ query, copies, timeZone }} />
-      )}
+      {figure && <HistogramFigure histogram={figure} {...{ query, copies, timeZone, toggle }} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** The number of posts over time: a chart, what it shows in words, and the same as a table. */
+import type { ReactElement } from 'react';
 import styles from '../../../client/styles/feed-overview.module.css';
 import type { Histogram, HistogramUnit } from '../../../shared/api/histogram.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -54,9 +55,28 @@ function RowsTable({ rows, unit }: { rows: readonly HistogramRow[]; unit: Histog
   );
 }
 
-type HistogramFigureProps = { histogram: Histogram; query: PostsQuery; copies: CopiesIncluded; timeZone: string };
+/** Takes the height of a chart with its table closed, so that nothing moves when the filters match no post. */
+function NoBars() {
+  return (
+    <>
+      <BarChart bars={[]} columns={1} labelOf={() => '\u00a0'} />
+      <p aria-hidden="true" className={styles.details}>
+        {'\u00a0'}
+      </p>
+    </>
+  );
+}
 
-export function HistogramFigure({ histogram, query, copies, timeZone }: HistogramFigureProps) {
+type HistogramFigureProps = {
+  histogram: Histogram;
+  query: PostsQuery;
+  copies: CopiesIncluded;
+  timeZone: string;
+  /** The button that hides the figure. */
+  toggle: ReactElement;
+};
+
+export function HistogramFigure({ histogram, query, copies, timeZone, toggle }: HistogramFigureProps) {
   const { unit } = histogram;
   const { rows, columns, labelOf } = histogramRows(histogram, query, timeZone);
   const name = `Посты ${unitTexts[unit].per}`;
@@ -64,12 +84,15 @@ export function HistogramFigure({ histogram, query, copies, timeZone }: Histogra
     <figure aria-label={name} className={styles.figure}>
       <figcaption>
         <strong>{name}</strong> <span>{findingOf(rows, unit, copies)}</span>
+        {toggle}
       </figcaption>
-      {rows.length > 0 && (
+      {rows.length > 0 ? (
         <>
           <BarChart bars={rows} columns={columns} labelOf={labelOf} />
           <RowsTable rows={rows} unit={unit} />
         </>
+      ) : (
+        <NoBars />
       )}
     </figure>
   );
