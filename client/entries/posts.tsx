@@ -4,10 +4,15 @@ import { PostsIsland } from '../islands/posts/posts-island.tsx';
 import { hydrateIsland } from '../lib/hydrate-island.tsx';
 import { latePart } from '../lib/late-part.tsx';
 
-const filters = latePart('filters', () => import('../islands/posts/post-filters.tsx').then((part) => part.PostFilters));
-const scope = latePart('scope', () => import('../islands/posts/feed-scope.tsx').then((part) => part.FeedScope));
+const importParts = () => import('../islands/posts/late-parts.ts');
+const parts = {
+  filters: latePart('filters', importParts, (late) => late.PostFilters),
+  scope: latePart('scope', importParts, (late) => late.FeedScope),
+  overview: latePart('overview', importParts, (late) => late.OverviewSlot),
+  rowTools: latePart('row-tools', importParts, (late) => late.RowToolsButtons),
+};
 
-hydrateIsland('posts', (props) => <PostsIsland {...props} {...{ filters, scope }} />);
+hydrateIsland('posts', (props) => <PostsIsland {...props} {...parts} />);
 
 // Not with the capability `views`.
 if (document.getElementById(localViewsId)) void import('../saved-views/start-local-views.ts');

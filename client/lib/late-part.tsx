@@ -22,11 +22,15 @@ function nextInput(): Promise<void> {
 }
 
 /** `id` is that of the part's element in the server's HTML. After a failure the next input loads the code again. */
-export function latePart<Props>(id: string, importPart: () => Promise<ComponentType<Props>>): LatePartSource<Props> {
+export function latePart<Parts, Props>(
+  id: string,
+  importParts: () => Promise<Parts>,
+  choose: (parts: Parts) => ComponentType<Props>,
+): LatePartSource<Props> {
   const load = (): Promise<{ default: ComponentType<Props> }> =>
     nextInput()
-      .then(importPart)
-      .then((Component) => ({ default: Component }), load);
+      .then(importParts)
+      .then((parts) => ({ default: choose(parts) }), load);
   const part = document.getElementById(id);
   // React also stops the presses of the shell's buttons until the part is hydrated.
   const replay = part ? recordInput(part, 'button:not([type="submit"])') : () => undefined;

@@ -24,26 +24,34 @@ function replayState(field: Field, state: string | boolean): void {
   dispatch('change');
 }
 
+/** Whether the state is that of a checkbox in the server's HTML: it was pressed twice. */
+const isServedCheck = (field: Field, state: string | boolean): boolean =>
+  field instanceof HTMLInputElement && field.defaultChecked === state;
+
 /**
- * Records field states and the last press of a button with the selector `buttons` inside `part`. The returned function stops
- * recording and replays them and the focus.
+ * Records the last state of each field, and the buttons with the selector `buttons` that were pressed inside `part`. The
+ * returned function stops recording and replays them and the focus. A button that was pressed twice is pressed once.
  */
 export function recordInput(part: Element, buttons: string): () => void {
   const recording = new AbortController();
   const states = new Map<Field, string | boolean>();
-  let pressedButton: HTMLElement | null = null;
+  const pressed = new Set<HTMLElement>();
   const record = ({ type, target }: Event) => {
     if (!(target instanceof Element && part.contains(target))) return;
     // The states are read now, because the first replay hydrates the part, which clears the other fields.
-    if (type === 'input') states.set(target as Field, stateOf(target as Field));
-    else pressedButton = target.closest<HTMLElement>(buttons) ?? pressedButton;
+    if (type === 'input') {
+      states.set(target as Field, stateOf(target as Field));
+      return;
+    }
+    const button = target.closest<HTMLElement>(buttons);
+    if (button) pressed.add(button);
   };
   // React stops events of a part that it has not hydrated, but not before they are captured here.
   for (const type of ['click', 'input']) addEventListener(type, record, { capture: true, signal: recording.signal });
   return () => {
     recording.abort();
-    for (const [field, state] of states) replayState(field, state);
-    pressedButton?.click();
+    for (const [field, state] of states) if (!isServedCheck(field, state)) replayState(field, state);
+    for (const button of pressed) button.click();
     const { activeElement } = document;
     if (part.contains(activeElement)) activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   };

@@ -1,5 +1,6 @@
 /** Counts the posts of saved filters. */
-import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
+import { loadPostCount } from '../../shared/api/post-counts.ts';
+import { defaultPostSort } from '../../shared/api/posts.ts';
 import type { IslandContext } from '../../shared/islands.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
 import { callApi } from '../lib/api.ts';

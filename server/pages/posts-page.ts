@@ -1,10 +1,10 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
-import { FeedScope } from '../../client/islands/posts/feed-scope.tsx';
-import { PostFilters } from '../../client/islands/posts/post-filters.tsx';
-import { PostsIsland } from '../../client/islands/posts/posts-island.tsx';
+import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.ts';
+import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
-import { loadPostDates, loadPostsPage, type Post, type PostDates, type PostsPage } from '../../shared/api/posts.ts';
+import { loadPostDates, type PostDates } from '../../shared/api/post-counts.ts';
+import { loadPostsPage, type Post, type PostsPage } from '../../shared/api/posts.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
@@ -37,8 +37,13 @@ async function findCityName(backend: BackendSession, user: AuthUser, id: number 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
 
-type FeedProps = Omit<Parameters<typeof PostsIsland>[0], 'filters' | 'scope'>;
-const parts = { filters: { Component: PostFilters }, scope: { Component: FeedScope } };
+type FeedProps = Omit<Parameters<typeof PostsIsland>[0], keyof LateParts>;
+const parts: LateParts = {
+  filters: { Component: PostFilters },
+  scope: { Component: FeedScope },
+  overview: { Component: OverviewSlot },
+  rowTools: { Component: RowToolsButtons },
+};
 const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {

@@ -1,7 +1,6 @@
 /** API calls of the feed (docs/product.md, section 7) and the readers of their replies. */
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
-import type { UserType } from '../roles.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 import { readBoolean, readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
@@ -58,8 +57,6 @@ export type PostFilters = {
   since?: number | null;
 };
 
-export type PostDates = { minDate: string | null; maxDate: string | null };
-
 /** Identifies a row. A post that several phrases found has a row for each of them. */
 export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): string =>
   `${post.ownerId}_${post.postId}_${post.wordId}`;
@@ -100,43 +97,3 @@ export const loadPostsPage = (
   query: PostFilters & { offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
 ): Call<PostsPage> =>
   get(withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }), readPostsPage, messages.loadPosts);
-
-/** -1 means unknown. */
-export const loadPostCount = (filters: PostFilters): Call<number> =>
-  get(
-    withQuery('/vknf/posts/count', { ...filters }),
-    (reply) => readNumber(readObject(reply).total),
-    messages.loadPosts,
-  );
-
-export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
-  get(
-    withQuery('/vknf/posts/dates', { ...filters }),
-    (reply) => {
-      const fields = readObject(reply ?? {});
-      return { minDate: readTime(fields.minDate), maxDate: readTime(fields.maxDate) };
-    },
-    messages.loadPosts,
-  );
-
-/** Loads the live count of a phrase from the search index; -1 means unknown. */
-export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: string): Call<number> =>
-  get(
-    withQuery(viewer === 'admin' ? '/vknf/posts/count/word' : '/vknf/posts/count/word/client', { wordId, wordText }),
-    (reply) => readNumber(readObject(reply).total),
-    messages.loadPosts,
-  );
-
-/** Loads live counts by phrase ID; -1 means unknown. Requires the capability `counts`. */
-export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap<number, number>> =>
-  get(
-    `/vknf/posts/count/words?wordIds=${wordIds.join(',')}`,
-    (reply) =>
-      new Map(
-        readList(reply, 'counts', (item) => {
-          const { WordID, total } = readObject(item);
-          return [readNumber(WordID), readNumber(total)] as const;
-        }),
-      ),
-    messages.loadPosts,
-  );

@@ -9,7 +9,7 @@ import { holdFrames } from '../support/held-frames.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions, type OpenSignedIn } from '../support/sessions.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 const openSignedIn: OpenSignedIn = keepSessions({ openPage });
@@ -67,7 +67,7 @@ test('a bar sets the dates without a page load, and the chart follows all filter
   const page = await openFeed('?sort=user_id');
   await markDocument(page);
   await page.getByRole('columnheader', { name: 'ID пользователя' }).getByRole('link').click();
-  await figure(page).hover();
+  await waitForFilters(page);
   await finding(page, 'Всего по дням: 5');
   await bar(page, '06.08.2026: 38').click();
   await finding(page, 'Всего по дням: 38. Больше всего — 06.08.2026: 38. Без повторов в пределах дня.');
@@ -143,6 +143,15 @@ test('the chart is hidden and shown by its button, and the next page remembers i
   await figure(page).waitFor();
 });
 
+test('filters without posts leave the figure as high as it was', async () => {
+  const page = await openFeed();
+  const height = async () => (await figure(page).boundingBox())?.height;
+  const before = await height();
+  await page.getByLabel('Дата с').fill('2030-01-01');
+  await finding(page, 'Всего по дням: 0.');
+  expect(await height()).toBe(before);
+});
+
 test('the table has the same links, and stays open when it follows the filters', async () => {
   const page = await openFeed();
   await page.getByText('Таблицей').click();
@@ -157,8 +166,7 @@ test('a view opens without a page load, and its count starts again', async () =>
   const page = await openFeed();
   await markDocument(page);
   const views = page.getByRole('list', { name: 'Мои фильтры' });
-  await views.hover();
-  await page.waitForLoadState('networkidle');
+  await waitForFilters(page);
   const opened = page.waitForResponse(/posts\/overview\?.*view=5/);
   await views.getByRole('link', { name: 'Тверь новых: 3' }).click();
   await opened;
@@ -211,6 +219,24 @@ test('a checkbox that is pressed before hydration applies after it', async () =>
   await releaseFrames();
   await page.waitForURL(/copies=show/);
   expect(await page.getByRole('checkbox', { name: 'Скрывать повторы' }).isChecked()).toBe(false);
+});
+
+test('presses while the code of the filters loads are applied once, and none is lost', async () => {
+  const page = await openFeed('?since=41&story=7');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/late-parts-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const historyLength = () => page.evaluate(() => history.length);
+  const before = await historyLength();
+  await page.getByRole('checkbox', { name: 'Скрывать повторы' }).dblclick();
+  await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+  await toggle(page, 'Показать и посты до прошлого визита').dblclick();
+  await toggle(page, 'Показать и другие посты').click();
+  release();
+  await page.waitForURL((url) => url.search === '?unread=1&sort=-post_dt');
+  expect(await historyLength()).toBe(before + 3);
 });
 
 test('without JavaScript the bars, the table, the views and the form work', async () => {

@@ -90,7 +90,7 @@ describe('copies', () => {
       ...['Пост 2', 'Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 2', 'Пост 3, повтор 3', 'Пост 4', 'Пост 5'],
     ]);
     await page.waitForFunction(() => document.activeElement?.textContent === 'Свернуть повторы');
-    expect(await row(page, 'Пост 3').evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await waitForCurrent(page, 'Пост 3');
     await page.keyboard.press('Enter');
     await row(page, 'Пост 3, повтор 1').waitFor({ state: 'detached' });
     expect(await focusedName(page)).toBe('Ещё 3');
@@ -201,6 +201,19 @@ describe('marks', () => {
     await page.getByRole('alert').filter({ hasText: 'Не удалось отметить посты' }).waitFor();
     await isUnread(page, 'Пост 2');
     await isRead(page, 'Пост 1');
+  });
+
+  test('a mark shows in the other tabs of the browser', async () => {
+    const page = await openFeed();
+    const other = await openPage({ context: page.context() });
+    await other.goto(page.url());
+    await waitForIsland(other);
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Отметить прочитанным').click();
+    await isRead(other, 'Пост 2');
+    await menuOf(other, 'Пост 2').click();
+    await item(other, 'Отметить непрочитанным').click();
+    await isUnread(page, 'Пост 2');
   });
 
   test('«Прочитать всё выше» reads the current row and all above it, and «Отменить» restores exactly these', async () => {

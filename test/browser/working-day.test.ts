@@ -190,6 +190,17 @@ test('reading: twenty posts by keyboard, those above at once, and back', async (
   await shows(page, 'Прочитано', 5);
   await page.reload();
   await showsFeed(page, 'NOT is_read');
+
+  await page.keyboard.press('j');
+  await isCurrent(page, 2);
+  await readRow(page);
+  await addPosts(running.dataDir, [
+    { number: 116, hoursAgo: 0.2, text: 'Днём поезда метро идут по расписанию' },
+    { number: 117, hoursAgo: 0.2, text: 'Днём открыли вход в метро' },
+  ]);
+  await page.clock.runFor(minute);
+  await button(page, 'Новых постов: 2').click();
+  await showsFeed(page, 'NOT is_read');
 });
 
 test('a spammer is muted and leaves every number', async () => {

@@ -12,11 +12,13 @@ export async function waitForIsland(page: Page): Promise<void> {
 
 export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(islandIsHydrated);
 
-/** Points at the feed's filters, whose code loads with the first input, and waits until they are hydrated. */
+/** Points at the feed's filters, and waits until they and the other parts whose code loads with the first input are hydrated. */
 export async function waitForFilters(page: Page): Promise<void> {
   await page.getByRole('search').hover();
   await page.waitForFunction(() =>
-    Object.keys(document.getElementById('filters') ?? {}).some((key) => key.startsWith('__reactProps')),
+    ['filters', 'scope', 'row-tools', 'overview'].every((id) =>
+      Object.keys(document.getElementById(id) ?? {}).some((key) => key.startsWith('__reactProps')),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Buttons with the first and last day of the feed. Each resets its date filter (docs/product.md, section 2). */
-import type { PostDates } from '../../../shared/api/posts.ts';
+import type { PostDates } from '../../../shared/api/post-counts.ts';
 import { formatDate } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';

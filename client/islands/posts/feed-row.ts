@@ -1,5 +1,6 @@
 /** The rows of the feed: posts, with the reader's changes since the page was loaded. */
 import type { Post } from '../../../shared/api/posts.ts';
+import type { TabMarks } from './tab-marks.ts';
 
 /** `copies` counts the rows of the story that are not in the list, except for an expanded row. */
 export type FeedRow = Post & {
@@ -24,5 +25,6 @@ export const noChanges: RowChanges = { marks: new Map(), stories: new Map() };
 export type RowRequest =
   | { act: 'copies' | 'menu'; post: FeedRow; opener: HTMLElement }
   | { act: 'read'; post: FeedRow }
+  | ({ act: 'marked' } & TabMarks)
   | { act: 'read-row'; rowIndex: number }
   | { act: 'read-above' | 'mutes' };

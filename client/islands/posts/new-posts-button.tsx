@@ -1,6 +1,6 @@
 /** The button «Новых постов: N». It counts the posts once a minute and never changes the list by itself. */
 import { useEffect, useRef, useState } from 'react';
-import { loadPostCount } from '../../../shared/api/posts.ts';
+import { loadPostCount } from '../../../shared/api/post-counts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { newPostsIntervalMs, newPostsMaxPauseMs } from '../../../shared/rules/limits.ts';
@@ -14,6 +14,8 @@ import { countNewPosts, type NewPosts } from './count-new-posts.ts';
 export type NewPostsButtonProps = {
   list: Pick<ChangeableList<unknown>, 'loadedAt' | 'firstTotal' | 'stale' | 'loading'>;
   query: PostsQuery;
+  /** Returns how many rows of the list the backend no longer counts, because they were read. */
+  countReadRows: () => number;
   /** Loads the first page again. */
   onShow: () => void;
 };
@@ -25,12 +27,12 @@ function focusFirstPost(): void {
 }
 
 /** Returns the number of posts that arrived since the list was loaded. */
-function useNewPosts({ list, query }: Pick<NewPostsButtonProps, 'list' | 'query'>): number {
+function useNewPosts({ list, query, countReadRows }: Omit<NewPostsButtonProps, 'onShow'>): number {
   const context = useIslandContext();
   const call = loadPostCount(postFiltersOf(query, context.capabilities));
   const key = `${call.path} ${list.loadedAt}`;
   const [counted, setCounted] = useState<NewPosts & { key: string }>({ key: '', base: null, fresh: 0 });
-  const latest = { key, call, base: list.firstTotal < 0 ? null : list.firstTotal };
+  const latest = { key, call, base: list.firstTotal < 0 ? null : list.firstTotal, countReadRows };
   const current = useRef(latest);
   useEffect(() => {
     current.current = latest;
@@ -39,10 +41,11 @@ function useNewPosts({ list, query }: Pick<NewPostsButtonProps, 'list' | 'query'
   useEffect(() => {
     async function count() {
       const asked = current.current;
+      const readRows = asked.countReadRows();
       const total = await callApi(asked.call, { ...context, background: true });
       setCounted((known) => {
         const before = known.key === asked.key ? known : { base: asked.base, fresh: 0 };
-        return { key: asked.key, ...countNewPosts(before, total) };
+        return { key: asked.key, ...countNewPosts(before, total < 0 ? total : total + readRows) };
       });
     }
     return startPolling(count, { intervalMs: newPostsIntervalMs, maxMs: newPostsMaxPauseMs });
@@ -51,8 +54,9 @@ function useNewPosts({ list, query }: Pick<NewPostsButtonProps, 'list' | 'query'
   return counted.key === key && !list.stale ? counted.fresh : 0;
 }
 
-export function NewPostsButton({ list, query, onShow }: NewPostsButtonProps) {
-  const fresh = useNewPosts({ list, query });
+export function NewPostsButton({ onShow, ...counted }: NewPostsButtonProps) {
+  const { list } = counted;
+  const fresh = useNewPosts(counted);
   const [pressed, setPressed] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the request matters

@@ -6,12 +6,8 @@ import { savePreference } from '../../lib/preferences.ts';
 import { localViewsEvent } from '../../saved-views/local-views-event.ts';
 import controls from '../../styles/controls.module.css';
 
-export type Overview = {
-  /** Replaces the overview by that of the feed's query string. Call it when the filters change. */
-  show: (search: string) => void;
-  /** Handles a click on a button of the overview. The shell handles those that open a dialog. */
-  press: (button: Element) => void;
-};
+/** Replaces the overview by that of the feed's query string. Call it when the filters change. */
+export type ShowOverview = (search: string) => void;
 
 const moves: Record<string, (index: number, last: number) => number> = {
   ArrowLeft: (index) => Math.max(0, index - 1),
@@ -69,22 +65,25 @@ function markOutdated(slot: HTMLElement): void {
   overviewIn(slot)?.prepend(text);
 }
 
+/** Handles a click on the chart's button or on the hidden one. The shell handles those that open a dialog. */
+function pressButton(event: MouseEvent, show: ShowOverview): void {
+  const button = (event.target as Element).closest('button');
+  if (button?.id === overviewIds.toggle) savePreference('histogramHidden', button.ariaExpanded === 'true');
+  else if (button?.id !== overviewIds.reload) return;
+  show(location.search);
+}
+
 export function startOverview(
   slot: HTMLElement,
   { basePath, apiTimeoutMs }: IslandContext,
   navigate: (search: string) => void,
-): Overview {
+): ShowOverview {
   let running: XMLHttpRequest | null = null;
-  slot.addEventListener('click', (event) => followLink(event, navigate));
-  slot.addEventListener('keydown', (event) => moveFocus(slot, event));
 
   /** Not `fetch`: a text would have to be parsed, which Trusted Types forbid. */
   function show(search: string) {
     dispatchEvent(new Event(localViewsEvent));
-    if (!overviewIn(slot)) {
-      slot.ariaBusy = null;
-      return;
-    }
+    if (!overviewIn(slot)) return;
     const earlier = running;
     const request = new XMLHttpRequest();
     running = request;
@@ -105,13 +104,10 @@ export function startOverview(
     request.send();
   }
 
-  function press(button: Element) {
-    if (button.hasAttribute('data-opens')) {
-      slot.ariaBusy = null;
-      return;
-    }
-    if (button.id === overviewIds.toggle) savePreference('histogramHidden', button.ariaExpanded === 'true');
-    show(location.search);
-  }
-  return { show, press };
+  slot.addEventListener('click', (event) => {
+    followLink(event, navigate);
+    pressButton(event, show);
+  });
+  slot.addEventListener('keydown', (event) => moveFocus(slot, event));
+  return show;
 }

@@ -1,5 +1,6 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
 import type { City } from '../../../shared/api/cities.ts';
+import type { Post } from '../../../shared/api/posts.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -8,6 +9,7 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 import controls from '../../styles/controls.module.css';
 import { CityFilter } from './city-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
+import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
 import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { SwitchFilters } from './switch-filters.tsx';
@@ -15,9 +17,10 @@ import { TextFilter } from './text-filter.tsx';
 
 export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
   query: PostsQuery;
-  wordText: string | null;
+  knownWord: Named;
+  knownCities: readonly Named[];
+  posts: readonly Post[];
   textError: string | null;
-  cityName: string;
   /** Use `replace` while the user types and `push` for a choice. */
   onChange: (change: Partial<PostsQuery>, how?: 'push' | 'replace') => void;
   onCity: (city: City | null) => void;
@@ -35,8 +38,8 @@ function HiddenFields({ owner, city, since, story, sort, hasCopies }: PostsQuery
 }
 
 export function PostFilters(props: PostFiltersProps) {
-  const { query, words, unmatchedPhrase, wordText, textError, cityName, onChange, onCity } = props;
-  const { word, text } = query;
+  const { query, words, unmatchedPhrase, knownWord, knownCities, posts, textError, onChange, onCity } = props;
+  const { word, text, city } = query;
   const { capabilities } = useIslandContext();
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
@@ -50,7 +53,7 @@ export function PostFilters(props: PostFiltersProps) {
     >
       <PhraseFilter
         id={word}
-        text={wordText}
+        text={word === null ? null : wordTextOf(word, [knownWord], posts)}
         options={words.error === undefined ? words.data : []}
         unmatched={unmatchedPhrase}
         error={words.error ?? null}
@@ -58,7 +61,7 @@ export function PostFilters(props: PostFiltersProps) {
       />
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
-      <CityFilter name={cityName} onChoose={onCity} />
+      <CityFilter name={city === null ? '' : cityNameOf(city, knownCities, posts)} onChoose={onCity} />
       <SwitchFilters query={query} onChange={onChange} />
       <noscript className={styles.actions}>
         <HiddenFields {...query} hasCopies={capabilities.includes('copies')} />

@@ -1,6 +1,5 @@
 /** The feed (docs/product.md, section 2, Feed screen): filters, date range, table, and the popup with a post's text. */
-import { type ReactNode, useMemo, useState } from 'react';
-import type { City } from '../../../shared/api/cities.ts';
+import { type ReactNode, useState } from 'react';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
@@ -10,137 +9,73 @@ import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { LatePart, type LatePartSource } from '../../lib/late-part.tsx';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import controls from '../../styles/controls.module.css';
-import type { FeedRow } from './feed-row.ts';
 import type { FeedScopeProps } from './feed-scope.tsx';
-import { cityNameOf, ownerNameOf, wordTextOf } from './filter-names.ts';
+import type { Named } from './filter-names.ts';
 import { NewPosts } from './new-posts.tsx';
-import { OverviewSlot } from './overview-slot.tsx';
-import { postColumns } from './post-columns.tsx';
+import { NoPosts } from './no-posts.tsx';
+import type { OverviewSlotProps } from './overview-slot.tsx';
 import type { PostFiltersProps } from './post-filters.tsx';
 import styles from './posts-island.module.css';
-import { RowToolsButtons } from './row-tools-buttons.tsx';
+import type { RowToolsButtonsProps } from './row-tools-buttons.tsx';
 import { useFeedList } from './use-feed-list.ts';
-import { usePostDates } from './use-post-dates.ts';
-
-/** Of a search that cannot be read. */
-const noDates = { data: { minDate: null, maxDate: null } };
+import { usePostColumns } from './use-post-columns.tsx';
 
 const rowHeight = 108;
 const cardBase = 160;
 
-const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
-
-/** The empty state. When filters hide all posts, it has a button that resets them. */
-function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
-  if (!filtered) return messages.noPosts;
-  return (
-    <span className={styles.hidden}>
-      <span>{messages.noPosts}</span>
-      <span>{messages.hiddenPosts}</span>
-      <button type="button" data-scripted="" className={controls.button} onClick={onReset}>
-        {messages.resetFilters}
-      </button>
-    </span>
-  );
-}
-
-type LateParts = { filters: LatePartSource<PostFiltersProps>; scope: LatePartSource<FeedScopeProps> };
+/** The components of client/islands/posts/late-parts.ts. */
+export type LateParts = {
+  filters: LatePartSource<PostFiltersProps>;
+  scope: LatePartSource<FeedScopeProps>;
+  overview: LatePartSource<OverviewSlotProps>;
+  rowTools: LatePartSource<RowToolsButtonsProps>;
+};
 type PostsIslandProps = IslandProps['posts'] & LateParts & { children?: ReactNode };
 
-export function PostsIsland({
-  filters,
-  scope,
-  query: initial,
-  first,
-  dates: firstDates,
-  words,
-  unmatchedPhrase,
-  wordText,
-  ownerName,
-  cityName,
-  children,
-}: PostsIslandProps) {
-  const { basePath, timeZone, capabilities, viewer } = useIslandContext();
-  const { query, change, navigate, tableSort, firstPageHref, nextPageHref, list, tools } = useFeedList({
-    query: initial,
-    first,
-  });
-  const { dates, reload: reloadDates } = usePostDates(query, firstDates);
+export function PostsIsland(props: PostsIslandProps) {
+  const { filters, scope, overview, rowTools, query: initial, first, words, unmatchedPhrase, children } = props;
+  const { capabilities } = useIslandContext();
+  const feed = useFeedList({ query: initial, first });
+  const { query, change, list, tools } = feed;
+  const { columns, popup } = usePostColumns(initial, tools);
   const [resets, setResets] = useState(0);
-  const [chosenCity, setChosenCity] = useState<City | null>(null);
-  const popup = useLazyDialog(importPopup);
-  const marks = capabilities.includes('marks');
-  const mutes = capabilities.includes('mutes');
-  // An administrator who acts as a client reads without changing the client's marks.
-  const readsOnOpen = marks && viewer.impersonation === null;
-  const { owner, city } = query;
+  const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;
-  const filtered = isFiltered(query, capabilities);
   const copiesNote = hidesCopies(query, capabilities) ? 'без повторов' : 'с повторами';
-  const totalNote = capabilities.includes('copies') ? copiesNote : null;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => {
-    const openText = (post: FeedRow, opener: HTMLElement) => {
-      void popup.open({ post, opener });
-      if (readsOnOpen && !post.read) tools.ask({ act: 'read', post });
-    };
-    return postColumns({
-      basePath,
-      timeZone,
-      open: openText,
-      preload: popup.preload,
-      marks,
-      menu: marks || mutes,
-      storyHref: (story) => formatPostsQuery({ ...initial, story, copies: 'show', page: 1 }),
-      ask: tools.ask,
-      preloadTools: tools.preload,
-    });
-  }, [basePath, timeZone]);
+  const shared = { query, posts: list.rows, onChange: change };
+  const refreshes = resets + tools.muteChanges;
 
   function reset() {
     setResets(resets + 1);
     list.refresh();
     if (formatPostsQuery({ ...query, ...noPostFilters }) !== formatPostsQuery(query)) change(noPostFilters);
-    else reloadDates();
   }
 
   function showNewPosts() {
     setResets(resets + 1);
     list.refresh();
-    reloadDates();
     if (query.page > 1) change({ view: query.view });
   }
 
-  function chooseCity(chosen: City | null) {
-    setChosenCity(chosen);
-    change({ city: chosen?.id ?? null });
-  }
-
-  function closePopup() {
-    popup.close();
-    popup.opened?.subject.opener.focus();
-  }
-
-  const knownCities = [{ id: initial.city, name: cityName }, ...(chosenCity ? [chosenCity] : [])];
-  const knownWords = [{ id: initial.word, name: wordText }];
   const filterProps: PostFiltersProps = {
-    query,
+    ...shared,
     words,
     unmatchedPhrase,
     textError,
-    wordText: query.word === null ? null : wordTextOf(query.word, knownWords, list.rows),
-    cityName: city === null ? '' : cityNameOf(city, knownCities, list.rows),
-    onChange: change,
-    onCity: chooseCity,
+    knownWord: { id: initial.word, name: props.wordText },
+    knownCities: [{ id: initial.city, name: props.cityName }, chosenCity],
+    onCity(city) {
+      setChosenCity(city ?? chosenCity);
+      change({ city: city?.id ?? null });
+    },
   };
   const scopeProps: FeedScopeProps = {
-    query,
-    dates: textError === null ? dates : noDates,
-    ownerName: owner === null ? '' : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], list.rows),
-    onChange: change,
+    ...shared,
+    firstDates: props.dates,
+    refreshes,
+    unreadable: textError !== null,
+    knownOwner: { id: initial.owner, name: props.ownerName },
   };
   return (
     <>
@@ -151,16 +86,14 @@ export function PostsIsland({
           list={list}
           columns={columns}
           onRefresh={reset}
-          firstPageHref={firstPageHref}
-          totalNote={totalNote}
+          firstPageHref={feed.firstPageHref}
+          totalNote={capabilities.includes('copies') ? copiesNote : null}
         >
-          <RowToolsButtons ask={tools.ask} />
+          <LatePart source={rowTools} props={{ ask: tools.ask }} />
         </ListToolbar>
       </div>
-      <OverviewSlot query={query} refreshes={resets + tools.muteChanges} navigate={navigate}>
-        {children}
-      </OverviewSlot>
-      <NewPosts list={list} query={query} onShow={showNewPosts} />
+      <LatePart source={overview} props={{ query, refreshes, navigate: feed.navigate, children }} />
+      <NewPosts {...{ list, query, countReadRows: feed.countReadRows }} onShow={showNewPosts} />
       <DataTable
         label="Посты"
         columns={columns}
@@ -168,15 +101,21 @@ export function PostsIsland({
         keyOf={postKey}
         rowHeight={rowHeight}
         cardBase={cardBase}
-        sort={tableSort}
-        emptyText={textError === null ? <NoPosts filtered={filtered} onReset={reset} /> : messages.fixQuery}
-        nextPageHref={nextPageHref}
+        sort={feed.tableSort}
+        emptyText={
+          textError === null ? (
+            <NoPosts filtered={isFiltered(query, capabilities)} onReset={reset} />
+          ) : (
+            messages.fixQuery
+          )
+        }
+        nextPageHref={feed.nextPageHref}
       />
       <p role="status" className={controls.visuallyHidden}>
         {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
       {tools.parts}
-      {popup.opened && <popup.opened.Component {...popup.opened.subject} onClose={closePopup} />}
+      {popup}
     </>
   );
 }

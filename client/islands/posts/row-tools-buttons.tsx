@@ -3,13 +3,14 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import controls from '../../styles/controls.module.css';
 import type { RowRequest } from './feed-row.ts';
+import styles from './posts-island.module.css';
 
-const mutesLabel = 'Скрытые источники и авторы';
+export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
 
-export function RowToolsButtons({ ask }: { ask: (request: RowRequest) => void }) {
+export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
   const { capabilities } = useIslandContext();
   return (
-    <>
+    <div id="row-tools" className={styles.rowTools}>
       {capabilities.includes('marks') && (
         <button type="button" data-scripted="" className={controls.button} onClick={() => ask({ act: 'read-above' })}>
           Прочитать всё выше
@@ -17,14 +18,13 @@ export function RowToolsButtons({ ask }: { ask: (request: RowRequest) => void })
       )}
       {capabilities.includes('mutes') && (
         <IconButton
-          label={mutesLabel}
+          label="Скрытые источники и авторы"
           icon="hidden"
-          title={mutesLabel}
           aria-haspopup="dialog"
           data-scripted=""
           onClick={() => ask({ act: 'mutes' })}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -35,7 +35,7 @@ const unreadStories = (rows: readonly FeedRow[]): number[] => [
 export function RowTools(props: RowToolsProps) {
   const { list, rows, query, requests, onAnswered, changes, onChange, onMutes } = props;
   const toggleCopies = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
-  const { mark, markWithUndo } = useMarks(onChange);
+  const { mark, markWithUndo, showMarks } = useMarks(onChange);
   const [menu, setMenu] = useState<{ post: FeedRow; opener: HTMLElement } | null>(null);
   /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
@@ -70,6 +70,8 @@ export function RowTools(props: RowToolsProps) {
         return setMenu(menu?.opener === next.opener ? null : next);
       case 'read':
         return void mark(unreadStories([next.post]), true);
+      case 'marked':
+        return showMarks(next.stories, next.read);
       case 'read-row': {
         const unread = unreadStories(rows.slice(0, countTo(next.rowIndex)).slice(-1));
         return void (unread.length > 0 && markWithUndo(unread));

@@ -26,8 +26,11 @@ export function useFeedList({ query: initial, first }: Pick<IslandProps['posts']
     loadPostsPage({ ...postFiltersOf(next, capabilities), offset, ...orderOf(next.sort) });
 
   /** With the filter of unread posts: stories that were read meanwhile keep their rows, but the backend omits them. */
+  const countReadRows = () =>
+    query.unread ? tools.shown.rows.filter(({ read, repeated }) => read && !repeated).length : 0;
+
   function laterPageCall(offset: number): Call<PostsPage> {
-    const readRows = tools.shown.rows.filter(({ read, repeated }) => read && !repeated).length;
+    const readRows = countReadRows();
     const call = pageCall(query, offset - readRows);
     return { ...call, read: (reply) => addTotal(call.read(reply), readRows) };
   }
@@ -39,5 +42,5 @@ export function useFeedList({ query: initial, first }: Pick<IslandProps['posts']
     first,
   });
   const tools = useRowTools(list, query);
-  return { query, ...url, list, tools };
+  return { query, ...url, list, countReadRows, tools };
 }

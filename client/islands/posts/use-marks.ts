@@ -7,6 +7,7 @@ import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { focusCurrentRow } from './current-row.ts';
 import type { RowChanges } from './feed-row.ts';
+import { otherTabs, type TabMarks } from './tab-marks.ts';
 
 type Marks = RowChanges['marks'];
 
@@ -26,8 +27,14 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>) {
   /** Calls are sent one after the other, so that the last mark of a story wins. */
   const sent = useRef<Promise<unknown>>(Promise.resolve());
 
-  const setMarks = (ids: readonly number[], read: boolean) =>
+  const showMarks = (ids: readonly number[], read: boolean) =>
     onChange((changes) => ({ ...changes, marks: withMarks(changes.marks, ids, read) }));
+
+  /** Shows the marks in this tab and in the other ones. */
+  function setMarks(stories: readonly number[], read: boolean) {
+    showMarks(stories, read);
+    otherTabs().postMessage({ stories, read } satisfies TabMarks);
+  }
 
   /** Returns the stories whose mark changed, or null after a failure. The stories must have the other mark now. */
   function mark(ids: readonly number[], read: boolean): Promise<number[] | null> {
@@ -64,5 +71,5 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>) {
     notify({ kind: 'success', text, ...(changed.length > 0 && { action: { label: 'Отменить', run } }) });
   }
 
-  return { mark, markWithUndo };
+  return { mark, markWithUndo, showMarks };
 }

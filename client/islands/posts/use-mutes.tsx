@@ -1,5 +1,4 @@
 /** The dialogs that hide sources and authors and show them again. */
-import { useSWRConfig } from 'swr';
 import { deleteMute, type MuteKind } from '../../../shared/api/mutes.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { useNotify } from '../../components/message-bar.tsx';
@@ -10,24 +9,17 @@ import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 const importMuteDialog = () => import('./mute-dialog.tsx').then(({ MuteDialog }) => MuteDialog);
 const importMutesDialog = () => import('./mutes-dialog.tsx').then(({ MutesDialog }) => MutesDialog);
 
-/** `reload` loads the list again, without or with the rows of the source or author. */
+/** `reload` loads the feed again, without or with the rows of the source or author. */
 export function useMutes(reload: () => void) {
   const context = useIslandContext();
   const notify = useNotify();
-  const { mutate } = useSWRConfig();
   const mute = useLazyDialog(importMuteDialog);
   const mutes = useLazyDialog(importMutesDialog);
-
-  function reloadPosts() {
-    reload();
-    // The first and last day of the posts may be others now.
-    void mutate((key) => typeof key === 'string' && key.startsWith('/vknf/posts/dates'));
-  }
 
   async function undo(muteId: number) {
     try {
       await callApi(deleteMute(muteId), context);
-      reloadPosts();
+      reload();
     } catch (error) {
       notify({ kind: 'failure', text: (error as ApiFailure).message });
     }
@@ -35,7 +27,7 @@ export function useMutes(reload: () => void) {
 
   function onMuted(muteId: number, name: string) {
     mute.close();
-    reloadPosts();
+    reload();
     notify({ kind: 'success', text: `Скрыто: ${name}`, action: { label: 'Отменить', run: () => void undo(muteId) } });
   }
 
@@ -54,7 +46,7 @@ export function useMutes(reload: () => void) {
             onClose={mute.close}
           />
         )}
-        {mutes.opened && <mutes.opened.Component onRestored={reloadPosts} onClose={mutes.close} />}
+        {mutes.opened && <mutes.opened.Component onRestored={reload} onClose={mutes.close} />}
       </>
     ),
   };

@@ -11,9 +11,12 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 import { readRowEvent } from '../../lib/read-row-event.ts';
 import type { ChangeableList } from '../../lib/use-paged-list.ts';
 import { type FeedRow, noChanges, type RowRequest } from './feed-row.ts';
+import { otherTabs, type TabMarks } from './tab-marks.ts';
 
 const importTools = () => import('./row-tools.tsx');
 type Tools = Awaited<ReturnType<typeof importTools>>;
+
+export type RowTools = ReturnType<typeof useRowTools>;
 
 export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const [tools, setTools] = useState<Tools | null>(null);
@@ -42,7 +45,9 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
       event.preventDefault();
       ask({ act: 'read-row', rowIndex: (event as CustomEvent<number>).detail });
     };
-    if (hasMarks) addEventListener(readRowEvent, onReadRow);
+    if (!hasMarks) return;
+    addEventListener(readRowEvent, onReadRow);
+    otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
     return () => removeEventListener(readRowEvent, onReadRow);
   }, [hasMarks]);
 

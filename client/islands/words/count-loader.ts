@@ -1,5 +1,5 @@
 /** Loads live counts in one call if the backend supports it, otherwise with one call per phrase. */
-import { loadWordPostCount, loadWordPostCounts } from '../../../shared/api/posts.ts';
+import { loadWordPostCount, loadWordPostCounts } from '../../../shared/api/word-counts.ts';
 import type { IslandContext } from '../../../shared/islands.ts';
 import { wordCountsMax } from '../../../shared/rules/limits.ts';
 import { callApi } from '../../lib/api.ts';
