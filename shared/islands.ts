@@ -2,6 +2,7 @@
 import type { Capability } from './api/capabilities.ts';
 import type { Client } from './api/clients.ts';
 import type { CollectionOverview, RunsPage } from './api/collection-data.ts';
+import type { JournalFilters, JournalPage } from './api/journal.ts';
 import type { OwnerSortColumn, OwnersPage } from './api/owners.ts';
 import type { PostDates } from './api/post-counts.ts';
 import type { PostsPage } from './api/posts.ts';
@@ -54,6 +55,7 @@ export type IslandProps = {
   };
   /** `first` has the rows of one page and the total of all clients, which the backend returns in one reply. */
   clients: { page: number; first: Loaded<{ rows: Client[]; total: number }>; mayImpersonate: boolean };
+  journal: { filters: JournalFilters; page: number; first: Loaded<JournalPage> };
   collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<RunsPage> };
 };
 

@@ -61,6 +61,20 @@ export const impersonationOver = 'Время работы от имени кли
 export const impersonationNested = 'Сначала вернитесь к администратору';
 export const impersonationOff = 'Вход от имени клиента отключён';
 
+export const enterReason = 'Введите причину';
+export const reasonTooShort = 'Причина должна содержать не менее 3 символов';
+export const readOnly = 'Режим просмотра: изменения запрещены';
+
+// Journal (section 20)
+export const loadJournal = 'Ошибка загрузки журнала';
+export const noRecords = 'Нет записей';
+export const noFoundRecords = 'Под выбранные фильтры не подходит ни одна запись.';
+export const unknownName = 'Неизвестное имя';
+export const wrongPassword = 'Неверный пароль';
+export const signInLimited = 'Слишком много попыток';
+export const signedInAgain = 'Новый вход в том же браузере';
+export const tokenReused = 'Сеанс завершён: его ключ использован повторно';
+
 // Passwords
 export const wrongCurrentPassword = 'Неверный текущий пароль';
 export const passwordNotChanged = 'Не удалось изменить пароль. Попробуйте ещё раз.';

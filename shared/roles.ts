@@ -15,6 +15,8 @@ export type ImpersonationState = {
   impersonatedBy: string;
   impersonatedAt: string;
   expiresAt: string;
+  /** The backend refuses every change. */
+  readOnly?: true;
 };
 
 /** The user that a page is rendered for. While an administrator acts as a client, `user` is the client. */

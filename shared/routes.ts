@@ -1,4 +1,4 @@
-/** All page routes (docs/product.md, sections 2 and 17), their access rules, and the menu. */
+/** All page routes (docs/product.md, sections 2, 17 and 20), their access rules, and the menu. */
 import type { Capability } from './api/capabilities.ts';
 
 export type Access = 'public' | 'signed-in' | 'admin';
@@ -14,7 +14,8 @@ export type PageName =
   | 'collection'
   | 'account-pool'
   | 'guardian'
-  | 'clients';
+  | 'clients'
+  | 'journal';
 
 /** Pages for signed-in users only. */
 export type InnerPageName = Exclude<PageName, 'login'>;
@@ -104,6 +105,14 @@ export const routes: readonly Route[] = [
     description: 'Учётные записи клиентов',
     access: 'admin',
   },
+  {
+    name: 'journal',
+    path: '/ldserver/journal',
+    title: 'Журнал',
+    description: 'Кто и что делал',
+    access: 'admin',
+    capability: 'journal',
+  },
 ];
 
 export function routeOf(name: PageName): Route {
@@ -134,4 +143,5 @@ export const menu: readonly MenuEntry[] = [
   { page: 'account-pool' },
   { page: 'guardian' },
   { page: 'clients' },
+  { page: 'journal' },
 ];

@@ -1,14 +1,21 @@
-/** Starts an impersonation of the client that is selected in the dialog. `client` is the initial selection. */
+/**
+ * Starts an impersonation of the client that is selected in the dialog. `client` is the initial selection. With the capability
+ * `journal`, the administrator gives a reason and may only look, unless they choose otherwise.
+ */
 import { impersonate } from '../../shared/api/auth.ts';
 import type { Client } from '../../shared/api/clients.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
 import { landingPaths, routes } from '../../shared/routes.ts';
+import { reasonError, reasonMax } from '../../shared/rules/impersonation.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { DialogForm } from '../components/dialog-form.tsx';
+import { FormField } from '../components/form-field.tsx';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.tsx';
 import { useSubmission } from '../lib/use-submission.ts';
+import controls from '../styles/controls.module.css';
+import styles from './impersonation-dialog.module.css';
 
 /** The same page (docs/product.md, section 4), or the client's landing page when only administrators may open it. */
 export function pathAfterStart(path: string, basePath: string): string {
@@ -16,15 +23,44 @@ export function pathAfterStart(path: string, basePath: string): string {
   return route?.access === 'signed-in' ? path : basePath + landingPaths.client;
 }
 
+function ModeFields({ reasonError: error }: { reasonError: string | null }) {
+  return (
+    <>
+      <FormField label="Причина *" error={error}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            name="reason"
+            maxLength={reasonMax}
+            autoComplete="off"
+            className={controls.input}
+          />
+        )}
+      </FormField>
+      <label className={styles.mode}>
+        <input type="checkbox" name="read_only" defaultChecked className={controls.checkbox} />
+        Только просмотр
+      </label>
+    </>
+  );
+}
+
 type ImpersonationDialogProps = { client?: Client; onClose: () => void };
 
 export function ImpersonationDialog({ client, onClose }: ImpersonationDialogProps) {
   const context = useIslandContext();
+  const hasMode = context.capabilities.includes('journal');
   const { errors, ...submission } = useSubmission({
-    names: ['client_id'],
-    check: ({ client_id }) => ({ client_id: client_id === '' ? messages.enterClientId : null }),
-    send: async ({ client_id }) => {
-      await callApi(impersonate(userName(context.viewer.user), client_id, Date.now()), context);
+    names: ['client_id', 'reason', 'read_only'],
+    check: ({ client_id, reason }) => ({
+      client_id: client_id === '' ? messages.enterClientId : null,
+      reason: hasMode ? reasonError(reason) : null,
+    }),
+    send: async ({ client_id, reason, read_only }) => {
+      // A checked box has a value.
+      const mode = hasMode ? { reason, readOnly: read_only !== '' } : null;
+      await callApi(impersonate(userName(context.viewer.user), client_id, Date.now(), mode), context);
       location.assign(pathAfterStart(location.pathname, context.basePath));
       // The form stays busy until the next page replaces this one.
       await new Promise(() => undefined);
@@ -33,6 +69,7 @@ export function ImpersonationDialog({ client, onClose }: ImpersonationDialogProp
   return (
     <DialogForm title="Вход от имени клиента" submitLabel="Войти как клиент" onClose={onClose} {...submission}>
       <ClientSelect label="Клиент" name="client_id" initial={client ?? null} error={errors.client_id ?? null} />
+      {hasMode && <ModeFields reasonError={errors.reason ?? null} />}
     </DialogForm>
   );
 }

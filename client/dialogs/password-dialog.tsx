@@ -19,8 +19,9 @@ const fields = {
   confirmation: { label: 'Подтверждение пароля', autoComplete: 'new-password' },
 };
 
-/** A 400 without a message means a wrong current password. All other errors have one text (docs/product.md, section 8). */
+/** A read-only impersonation says so. A 400 without a message means a wrong current password. All other errors have one text (docs/product.md, section 8). */
 export function passwordFailureText(error: unknown): string {
+  if (error instanceof ApiFailure && error.message === messages.readOnly) return error.message;
   if (!(error instanceof ApiFailure) || error.status !== 400) return messages.passwordNotChanged;
   return error.message === messages.passwordNotChanged ? messages.wrongCurrentPassword : error.message;
 }

@@ -9,6 +9,7 @@ import { clients } from './clients/endpoints.ts';
 import { collection } from './collection/endpoints.ts';
 import { health } from './health/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import { journal } from './journal/endpoints.ts';
 import { marks } from './marks/endpoints.ts';
 import { mutes } from './mutes/endpoints.ts';
 import { owners } from './owners/endpoints.ts';
@@ -36,6 +37,7 @@ export const apiTable: readonly Endpoint[] = [
   ...cities,
   ...clients,
   ...wordClients,
+  ...journal,
   ...signInCalls,
   ...sessionCalls,
   ...impersonationCalls,

@@ -21,6 +21,9 @@ export type Backend = { app: Express; store: Store; close(): Promise<void> };
 export type BackendDeps = { config: Config; logger: Logger; now?: () => number; readerThread?: URL };
 
 const sweepMs = 60_000;
+/** Small steps do not delay requests. An hour's sweeps delete more records than a busy service adds in a day. */
+const deletedPerSweep = 1000;
+const dayMs = 24 * 60 * 60_000;
 
 /** Throws a `DatabaseError` when the database cannot be used. */
 export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {
@@ -40,6 +43,8 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
 
   const sweep = async () => {
     for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
+    await store.journal.sumUpRefusals(now());
+    await deleteOldRecords(store, config, now());
   };
   const logFailure = (error: unknown) => logger.error({ err: error }, 'sweep failed');
   await sweep().catch(logFailure);
@@ -56,6 +61,10 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
       await store.close();
     },
   };
+}
+
+async function deleteOldRecords({ journal }: Store, { JOURNAL_DAYS: days }: Config, now: number): Promise<void> {
+  if (days > 0) await journal.deleteOld(now - days * dayMs, deletedPerSweep);
 }
 
 /** Adds an administrator to an empty database. Logs the password, once, if it is generated. */

@@ -2,6 +2,7 @@
 import type { InnerPageName } from '../../shared/routes.ts';
 import { clientsPage } from './clients-page.ts';
 import { collectionPage } from './collection-page.ts';
+import { journalPage } from './journal-page.ts';
 import { ownersPage } from './owners-page.ts';
 import type { Page } from './page.tsx';
 import { staticPage } from './page.tsx';
@@ -25,4 +26,5 @@ export const pages: Record<InnerPageName, Page> = {
   'account-pool': placeholder,
   guardian: placeholder,
   clients: clientsPage,
+  journal: journalPage,
 };

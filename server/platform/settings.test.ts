@@ -39,6 +39,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   COLLECTION_MAX_INTERVAL_MINUTES: ['0', '1441'],
   FULL_SEARCH_DAYS: ['0'],
   KEEP_POSTS_DAYS: ['-1'],
+  JOURNAL_DAYS: ['-1', 'forever', '10001'],
   NODE_ENV: null,
 };
 const wrongCases = Object.entries(wrongValues).flatMap(([name, values]) =>
@@ -58,6 +59,7 @@ test('an empty environment results in the documented defaults', () => {
     IMPERSONATION: true,
     METRICS: false,
     VK_SERVICE_KEY: [],
+    JOURNAL_DAYS: 365,
     VK_API_ORIGIN: 'https://api.vk.ru',
   });
 });

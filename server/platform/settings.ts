@@ -74,6 +74,7 @@ export const settings = {
   COLLECTION_MAX_INTERVAL_MINUTES: setting('1440', 'Use minutes from 1 to 1440.', wholeNumber(1, 1440)),
   FULL_SEARCH_DAYS: setting('365', 'Use days from 1 to 10000.', wholeNumber(1, 10_000)),
   KEEP_POSTS_DAYS: setting('0', 'Use days from 1 to 10000, or 0 to keep all posts.', wholeNumber(0, 10_000)),
+  JOURNAL_DAYS: setting('365', 'Use days from 1 to 10000, or 0 to keep all records.', wholeNumber(0, 10_000)),
   NODE_ENV: setting('production', 'Leave it unset.', text),
 } satisfies Record<string, Setting<unknown>>;
 

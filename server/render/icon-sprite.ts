@@ -39,6 +39,7 @@ const paths: Record<IconName, string> = {
   theme: 'M8 2a6 6 0 1 0 0 12zv12a6 6 0 0 0 0-12',
   words: 'M2.5 3.5h11v7.5H7L4 13.5V11H2.5zM5.5 6h5M5.5 8.5h3',
   collection: 'M8 2.5v7M5 7l3 3 3-3M2.5 10.5v3h11v-3',
+  journal: 'M3.5 2.5h9v11h-9zM6 2.5v11M8 5.5h2.5M8 8h2.5',
   'word-card': 'M2.5 3h11v10h-11zM5 6h6M5 8.25h6M5 10.5h3',
   logo: 'M4.33 11V8.67M6.8 11V5.67M9.2 11V7M11.67 11V4.67',
 };

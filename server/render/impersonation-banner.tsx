@@ -15,6 +15,7 @@ export function ImpersonationBanner({ impersonation, basePath, now }: Impersonat
         Вы работаете как клиент <b>{impersonation.impersonatedClientId}</b> от имени{' '}
         <b>{impersonation.impersonatedBy}</b>
       </p>
+      {impersonation.readOnly && <p className={styles.mode}>Только просмотр</p>}
       <span role="timer" aria-live="off" aria-label="Осталось времени" className={styles.timer}>
         {formatTimeLeft(timeLeft)}
       </span>

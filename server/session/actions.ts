@@ -126,15 +126,19 @@ export async function refreshSession(context: RequestContext): Promise<AuthUser>
   }
 }
 
-export async function startImpersonation(context: RequestContext, clientId: string): Promise<ImpersonationState> {
+export async function startImpersonation(
+  context: RequestContext,
+  clientId: string,
+  mode: auth.ImpersonationMode | null,
+): Promise<ImpersonationState> {
   const { deps } = context;
   const viewer = requireViewer(context);
   if (!deps.config.IMPERSONATION) throw new AppError(403, messages.impersonationOff);
   if (viewer.user.type !== 'admin') throw new AppError(403, messages.forbidden);
   if (clientId === '') throw new AppError(400, messages.enterClientId);
-  const state = await sendCall(context, auth.impersonate(userName(viewer.user), clientId, deps.now()));
+  const state = await sendCall(context, auth.impersonate(userName(viewer.user), clientId, deps.now(), mode));
   const user: AuthUser = { id: state.impersonatedClientId, type: 'client', client_id: state.impersonatedClientId };
-  switchViewer(context, { user, impersonation: state }, 'impersonation started');
+  switchViewer(context, { user, impersonation: state }, 'impersonation started', { readOnly: state.readOnly ?? false });
   return state;
 }
 

@@ -1,7 +1,7 @@
 /** Session calls of /api/v1. The console handles them itself, because they also change its own cookie. */
 import { Router } from 'express';
-import { authPaths } from '../../shared/api/auth.ts';
-import { readText } from '../../shared/api/read.ts';
+import { authPaths, type ImpersonationMode } from '../../shared/api/auth.ts';
+import { type Fields, readBoolean, readText } from '../../shared/api/read.ts';
 import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
 import { type RequestContext, withContext } from '../request-context.ts';
@@ -26,11 +26,21 @@ const presentImpersonation = (state: ImpersonationState): object => ({
   impersonated_by: state.impersonatedBy,
   impersonated_at: state.impersonatedAt,
   expires_at: state.expiresAt,
+  ...(state.readOnly && { read_only: true }),
 });
 
-function field({ request }: RequestContext, name: string): string {
+function fieldsOf({ request }: RequestContext): Fields {
   const body: unknown = request.body;
-  return typeof body === 'object' && body !== null ? readText((body as Record<string, unknown>)[name]) : '';
+  return typeof body === 'object' && body !== null ? (body as Fields) : {};
+}
+
+const field = (context: RequestContext, name: string): string => readText(fieldsOf(context)[name]);
+
+/** Null for a request as in docs/product.md, section 7. */
+function readMode(context: RequestContext): ImpersonationMode | null {
+  const { reason, read_only: readOnly } = fieldsOf(context);
+  if (reason === undefined && readOnly === undefined) return null;
+  return { reason: readText(reason), readOnly: readBoolean(readOnly) };
 }
 
 const signInAs =
@@ -50,7 +60,7 @@ const actions: Record<string, Action> = {
     return { status: 'ok' };
   },
   [authPaths.impersonate]: async (context) =>
-    presentImpersonation(await startImpersonation(context, field(context, 'client_id'))),
+    presentImpersonation(await startImpersonation(context, field(context, 'client_id'), readMode(context))),
   [authPaths.stopImpersonation]: async (context) => presentUser(await stopImpersonation(context)),
 };
 

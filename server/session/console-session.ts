@@ -15,8 +15,8 @@ type CookieValue = {
   /** Absent when it equals the name. */
   id?: string;
   issuedAt: number;
-  /** The impersonation: the administrator, its start and its expiry. */
-  acting?: { by: string; from: string; until: string };
+  /** The impersonation: the administrator, its start and its expiry, and whether it is read-only. */
+  acting?: { by: string; from: string; until: string; readOnly?: true };
 };
 
 function toCookieValue({ user, impersonation }: Viewer, issuedAt: number): CookieValue {
@@ -31,6 +31,7 @@ function toCookieValue({ user, impersonation }: Viewer, issuedAt: number): Cooki
         by: impersonation.impersonatedBy,
         from: impersonation.impersonatedAt,
         until: impersonation.expiresAt,
+        ...(impersonation.readOnly && { readOnly: true }),
       },
     }),
   };
@@ -46,13 +47,14 @@ function readUser(fields: Fields): AuthUser | null {
 
 function readImpersonation(user: AuthUser, value: unknown): ImpersonationState | null {
   if (value === undefined) return null;
-  const { by, from, until } = readObject(value);
+  const { by, from, until, readOnly } = readObject(value);
   return {
     isImpersonating: true,
     impersonatedClientId: userName(user),
     impersonatedBy: readText(by),
     impersonatedAt: readText(from),
     expiresAt: readText(until),
+    ...(readOnly === true && { readOnly: true }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { AuthUser, ImpersonationState, UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';
 import { authPaths } from './auth-paths.ts';
 import { type Call, post } from './call.ts';
-import { ReplyError, readNothing, readObject, readText } from './read.ts';
+import { ReplyError, readBoolean, readNothing, readObject, readText } from './read.ts';
 
 export { authPaths };
 
@@ -36,11 +36,22 @@ export const refresh = (type: UserType): Call<null> =>
 
 export const logout = (): Call<null> => post(authPaths.logout, {}, readNothing, messages.logoutFailed);
 
-/** `now` (milliseconds since the epoch) replaces times that are missing in the reply. */
-export const impersonate = (admin: string, clientId: string, now: number): Call<ImpersonationState> =>
+/** Fields of the capability `journal`. */
+export type ImpersonationMode = { reason: string; readOnly: boolean };
+
+/**
+ * `now` (milliseconds since the epoch) replaces times that are missing in the reply. `mode` is null for a backend without the
+ * capability.
+ */
+export const impersonate = (
+  admin: string,
+  clientId: string,
+  now: number,
+  mode: ImpersonationMode | null,
+): Call<ImpersonationState> =>
   post(
     authPaths.impersonate,
-    { client_id: clientId },
+    { client_id: clientId, ...(mode && { reason: mode.reason, read_only: mode.readOnly }) },
     (reply) => {
       const fields = readObject(reply);
       return {
@@ -49,6 +60,7 @@ export const impersonate = (admin: string, clientId: string, now: number): Call<
         impersonatedBy: readText(fields.impersonated_by) || admin,
         impersonatedAt: readText(fields.impersonated_at) || new Date(now).toISOString(),
         expiresAt: readText(fields.expires_at) || new Date(now + impersonationMs).toISOString(),
+        ...(readBoolean(fields.read_only) && { readOnly: true as const }),
       };
     },
     messages.impersonate,

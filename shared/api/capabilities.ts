@@ -7,6 +7,7 @@ import { readList, readText } from './read.ts';
  * `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words.
  * `collection`: the state of collection, GET /vknf/collection and the calls below it (shared/api/collection.ts).
  * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).
+ * `journal`: the journal, and a reason and a read-only mode of impersonations (shared/api/journal.ts, auth.ts).
  * `histogram`, `marks`, `mutes`, `views`, `preview`: the calls of the module of that name (`preview`: text-preview.ts).
  */
 export const capabilities = [
@@ -14,6 +15,7 @@ export const capabilities = [
   'collection',
   'copies',
   'histogram',
+  'journal',
   'marks',
   'mutes',
   'views',

@@ -32,7 +32,7 @@ describe('a backend killed with SIGKILL during writes', () => {
       body: JSON.stringify(body),
     });
 
-  test('loses no acknowledged write, and its database file is intact', async () => {
+  test('loses no acknowledged write, records each kept one, and its database file is intact', async () => {
     const acknowledged: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const { child, url } = await start();
@@ -62,7 +62,10 @@ describe('a backend killed with SIGKILL during writes', () => {
         .all()
         .map((row) => row.user_id),
     );
+    const recorded = db.prepare("SELECT object FROM journal WHERE action = 'author-added'").all();
     db.close();
+    expect(new Set(recorded.map(({ object }) => object))).toEqual(new Set([...kept].map((id) => `Автор ${id} «x»`)));
+    expect(recorded).toHaveLength(kept.size);
     expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * writesBeforeKill);
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   }, 60_000);

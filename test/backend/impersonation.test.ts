@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { apiTable } from '../../server/backend/api-table.ts';
 import { cookieOf, type Reply, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
@@ -161,6 +162,97 @@ describe('impersonation', () => {
     await statusOf('/vknf/words/client', await begin());
     expect(await backend.store.clients.get(clientId, clock.now())).toMatchObject({ connected: false });
   });
+});
+
+describe('a read-only impersonation', () => {
+  let backend: TestBackend;
+  let acting: string;
+  let clientId: string;
+
+  beforeAll(async () => {
+    backend = await startTestBackend();
+    ({ clientId } = await backend.createClient());
+    const cookie = await backend.signInAdmin();
+    const body = { client_id: clientId, reason: ' Жалоба 17 ', read_only: true };
+    const reply = await backend.call('POST', '/admin/impersonate', { cookie, body });
+    expect(reply).toMatchObject({ status: 200, body: { client_id: clientId, read_only: true } });
+    acting = cookieOf(reply.headers);
+  });
+  afterAll(() => backend.close());
+
+  /** They keep or end the session. */
+  const allowed = [
+    '/admin/auth/login',
+    '/server/auth/login',
+    '/admin/auth/refresh',
+    '/server/auth/refresh',
+    '/admin/auth/logout',
+    '/admin/impersonate/stop',
+  ];
+  const unsafe = apiTable.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+  test.each(unsafe.filter((path) => !allowed.includes(path)))('refuses %s and changes nothing', async (path) => {
+    const before = await backend.store.journal.page({
+      limit: 1,
+      offset: 0,
+      who: '',
+      action: null,
+      from: null,
+      to: null,
+    });
+    const message = 'Режим просмотра: изменения запрещены';
+    for (const body of [{}, { Text: 'выборы', UserID: 1, Name: 'x', OwnerType: 'group', StoryIDs: [1], Read: true }]) {
+      const reply = await backend.call('POST', `${path}?id=1`, { cookie: acting, body });
+      expect(reply).toMatchObject({ status: 403, body: { message } });
+    }
+    expect(
+      await backend.store.journal.page({ limit: 1, offset: 0, who: '', action: null, from: null, to: null }),
+    ).toEqual(before);
+  });
+
+  test('allows only the calls that keep or end the session, and every read', async () => {
+    expect(apiTable.filter(({ allowsReadOnly }) => allowsReadOnly).map(({ path }) => path)).toEqual(allowed);
+    expect((await backend.call('GET', '/vknf/words/client', { cookie: acting })).status).toBe(200);
+    expect((await backend.call('GET', '/vknf/posts/details', { cookie: acting })).status).toBe(200);
+  });
+
+  test('stays read-only after a refresh, and ends with a stop', async () => {
+    const refreshed = await backend.call('POST', '/server/auth/refresh', { cookie: acting });
+    const cookie = cookieOf(refreshed.headers);
+    const change = (by: string) => backend.call('POST', '/vknf/words/create', { cookie: by, body: { Text: 'выборы' } });
+    expect((await change(cookie)).status).toBe(403);
+    const stopped = await backend.call('POST', '/admin/impersonate/stop', { cookie });
+    expect((await change(cookieOf(stopped.headers))).body).toMatchObject({ message: 'Выберите клиента' });
+  });
+
+  test.each([
+    ['', 'Введите причину'],
+    [' аб ', 'Причина должна содержать не менее 3 символов'],
+    ['а'.repeat(501), 'Текст длиннее 500 символов'],
+  ])('needs a real reason: «%s» is refused', async (reason, message) => {
+    const cookie = await backend.signInAdmin();
+    const body = { client_id: clientId, reason, read_only: false };
+    expect(await backend.call('POST', '/admin/impersonate', { cookie, body })).toMatchObject({
+      status: 400,
+      body: { message },
+    });
+  });
+});
+
+test('the ending of an impersonation that expires is in the journal', async () => {
+  const clock = createTestClock();
+  const backend = await startTestBackend({ now: clock.now });
+  const { clientId } = await backend.createClient();
+  const cookie = await backend.signInAdmin();
+  await backend.call('POST', '/admin/impersonate', { cookie, body: { client_id: clientId } });
+  clock.advance(15 * minute);
+  await backend.store.sessions.sweep(clock.now());
+  await backend.store.sessions.sweep(clock.now());
+  const ended = { limit: 9, offset: 0, who: '', action: 'impersonation-ended', from: null, to: null } as const;
+  expect((await backend.store.journal.page(ended)).rows).toMatchObject([
+    { who: 'admin', onBehalfOf: clientId, object: 'Истекло время', address: '' },
+  ]);
+  await backend.close();
 });
 
 test('IMPERSONATION=off rejects it', async () => {

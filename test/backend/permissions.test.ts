@@ -42,6 +42,7 @@ const optional = [
   'POST /vknf/views/open',
   'GET /vknf/posts/preview',
   'GET /vknf/posts/histogram',
+  'GET /server/journal',
   'GET /vknf/collection',
   'GET /vknf/collection/runs',
   'GET /vknf/collection/words/{id}',

@@ -64,7 +64,7 @@ describe('the readers of the console on the embedded backend', () => {
     });
     expect(await send(loadWordSuggestions('ВЫБ'))).toEqual([{ id: expect.any(Number), text: 'выборы' }]);
     await send(refresh('admin'));
-    expect(await send(impersonate('admin', 'client-1001', 0))).toMatchObject({
+    expect(await send(impersonate('admin', 'client-1001', 0, null))).toMatchObject({
       impersonatedClientId: 'client-1001',
       impersonatedBy: 'admin',
     });

@@ -28,6 +28,7 @@ async function fillClient(page: Page): Promise<void> {
 async function chooseClient(page: Page): Promise<void> {
   await press(page, 'Войти как клиент');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Клиент' }).selectOption({ index: 1 });
+  await fill(page, 'Причина *', 'Обращение 17');
 }
 
 type Action = {

@@ -52,13 +52,25 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const stored = async (page: Page, key: string) =>
   JSON.parse((await page.evaluate((name) => localStorage.getItem(name), key)) ?? 'null');
 const waitForAdmin = (page: Page) => user(page).getByText('Администратор', { exact: true }).waitFor();
+const reason = (page: Page) => dialog(page).getByRole('textbox', { name: 'Причина *' });
+const readOnly = (page: Page) => dialog(page).getByRole('checkbox', { name: 'Только просмотр' });
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Войти как клиент' }).click();
 
 async function startFromSidebar(page: Page, clientId: string): Promise<void> {
   await user(page).getByRole('button', { name: 'Войти как клиент' }).click();
   await choice(page).selectOption(clientId);
+  await reason(page).fill('Обращение 17');
   await send(page);
   await banner(page, clientId).waitFor();
+}
+
+/** Opens the dialog of a new phrase and saves it. */
+async function addPhrase(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Добавить фразу' }).click();
+  const form = page.getByRole('dialog', { name: 'Новая фраза' });
+  await form.getByRole('combobox', { name: 'Текст *' }).fill(text);
+  await form.getByRole('button', { name: 'Сохранить' }).click();
+  return form;
 }
 
 const stop = (page: Page) =>
@@ -72,6 +84,7 @@ describe('starting', () => {
     await send(page);
     await dialog(page).getByText('Введите ID клиента').waitFor();
     expect(await choice(page).getAttribute('aria-invalid')).toBe('true');
+    await dialog(page).getByText('Введите причину').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -106,10 +119,50 @@ describe('starting', () => {
     await chosen.filter({ hasText: `Второй (${second})` }).waitFor({ state: 'attached' });
     await choice(page).locator(`option[value="${first}"]`).waitFor({ state: 'attached' });
     expect(await choice(page).inputValue()).toBe(second);
+    expect(await readOnly(page).isChecked()).toBe(true);
+    await reason(page).fill('Просьба добавить фразу');
+    await readOnly(page).uncheck();
     await send(page);
     await banner(page, second).waitFor();
     expect(pathOf(page)).toBe('/ldvknf/posts');
+    expect(await banner(page, second).getByText('Только просмотр').count()).toBe(0);
+    await page.goto(`${running.url}/ldvknf/words`);
+    await addPhrase(page, 'фраза администратора');
+    await phrases(page).getByText('фраза администратора').waitFor();
   });
+
+  test('«Только просмотр» refuses a change, keeps what was typed, and is in the journal', async () => {
+    const page = await openAsAdmin('/ldvknf/words', { allow: [/status of 403/] });
+    await page.waitForLoadState('networkidle');
+    await startFromSidebar(page, first);
+    await banner(page, first).getByText('Только просмотр', { exact: true }).waitFor();
+    const form = await addPhrase(page, 'запретная фраза');
+    await form.getByRole('alert').filter({ hasText: 'Режим просмотра: изменения запрещены' }).waitFor();
+    expect(await form.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('запретная фраза');
+    await page.keyboard.press('Escape');
+    await stop(page);
+    await waitForAdmin(page);
+
+    await page.getByRole('link', { name: 'Журнал' }).click();
+    const journal = page.getByRole('grid', { name: 'Журнал' });
+    const headers = ['Время', 'Кто', 'От имени', 'Действие', 'Объект', 'Адрес'];
+    expect(await journal.getByRole('columnheader').allTextContents()).toEqual(headers);
+    const filters = page.getByRole('search', { name: 'Фильтры' });
+    await filters.getByLabel('Действие').selectOption('Вход от имени клиента');
+    await filters.getByLabel('Кто').fill(adminAccount.name.toUpperCase());
+    await filters.getByRole('button', { name: 'Показать' }).click();
+    await page.waitForURL(/action=impersonation-started/);
+    const row = journal.getByRole('row').nth(1);
+    const cells = (await row.getByRole('gridcell').allTextContents()).slice(1, 5);
+    expect(cells).toEqual([
+      adminAccount.name,
+      first,
+      'Вход от имени клиента',
+      'Только просмотр. Причина: Обращение 17',
+    ]);
+    await filters.getByRole('link', { name: 'Сбросить фильтры' }).click();
+    await journal.getByText('Окончание входа от имени клиента').first().waitFor();
+  }, 30_000);
 
   test('during it the clients page redirects, and no other client can be chosen', async () => {
     const page = await openAsAdmin('/profile');

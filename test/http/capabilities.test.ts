@@ -1,6 +1,6 @@
 /** The capabilities that the console reads from a backend and passes to its pages. */
 import { routes } from '../../shared/routes.ts';
-import { offerCollection } from '../support/collection-replies.ts';
+import { offerPages } from '../support/offer-pages.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type Visitor } from '../support/test-console.ts';
@@ -79,7 +79,7 @@ test('no page waits for a reply that does not come', async () => {
 });
 
 test('the first page of a process can be one that needs a capability', async () => {
-  offerCollection(backend);
+  offerPages(backend);
   for (const route of routes.filter(({ capability }) => capability !== undefined)) {
     const { app } = createTestConsole({ apiUrl: backend.url });
     const admin = createVisitor(app);

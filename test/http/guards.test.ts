@@ -1,7 +1,7 @@
 /** Guards and titles of every route of the page table (docs/product.md, section 2), iterated so that none is left out. */
 import { routes } from '../../shared/routes.ts';
 import { phrase } from '../support/backend-shapes.ts';
-import { offerCollection } from '../support/collection-replies.ts';
+import { offerPages } from '../support/offer-pages.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -17,7 +17,7 @@ let console: TestConsole;
 
 beforeAll(async () => {
   backend = await startStandIn();
-  offerCollection(backend);
+  offerPages(backend);
   console = createTestConsole({ apiUrl: backend.url });
 });
 afterAll(() => backend.close());

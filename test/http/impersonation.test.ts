@@ -25,6 +25,8 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 const start = () => startImpersonation(visitor);
+/** The body of the last start of an impersonation. */
+const sentBody = () => JSON.parse(backend.calls.findLast(({ path }) => path === '/admin/impersonate')?.body ?? '');
 
 test('the administrator gets the client’s pages and calls and the banner, and no administrator’s routes', async () => {
   expect((await start()).status).toBe(200);
@@ -44,6 +46,27 @@ test('the JSON call returns the state of section 3', async () => {
     impersonated_at: expect.any(String),
     expires_at: expect.any(String),
   });
+});
+
+test('a reason and «Только просмотр» reach a backend that has them, and the banner shows the mode', async () => {
+  backend.on('POST /admin/impersonate', ({ body }) => ({
+    body: { client_id: 'client-1', impersonated_by: 'root', ...JSON.parse(body) },
+  }));
+  const mode = { reason: 'Обращение 17', read_only: true };
+  const { body } = await visitor.postJson('/api/v1/admin/impersonate', { client_id: 'client-1', ...mode });
+  expect(body).toMatchObject({ client_id: 'client-1', read_only: true });
+  expect(sentBody()).toEqual({ client_id: 'client-1', ...mode });
+  expect((await visitor.get('/profile')).text).toMatch(/Вы работаете как клиент.*Только просмотр/);
+});
+
+test('without them the call has the specified body alone; a backend that ignores them is not called read-only', async () => {
+  await start();
+  expect(sentBody()).toEqual({ client_id: 'client-1' });
+  await visitor.postForm('/impersonation/stop');
+  await visitor.postJson('/api/v1/admin/impersonate', { client_id: 'client-1', reason: 'Обращение', read_only: true });
+  const page = await visitor.get('/profile');
+  expect(page.text).toContain('Вы работаете как клиент');
+  expect(page.text).not.toContain('Только просмотр');
 });
 
 test('stopping restores the administrator', async () => {

@@ -128,10 +128,17 @@ async function searchCity(page: Page): Promise<void> {
   await city.and(page.locator(':focus')).waitFor();
 }
 
+async function impersonateWithoutReason(page: Page): Promise<void> {
+  await dialogBy('Войти как клиент')(page);
+  await pressInDialog(page, 'Войти как клиент');
+  await page.getByText('Введите причину').waitFor();
+}
+
 async function impersonate(page: Page): Promise<void> {
   await press(page, 'Войти как клиент');
   const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
   await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption({ index: 1 });
+  await dialog.getByLabel('Причина *').fill('Обращение 17');
   await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
   await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' }).waitFor();
 }
@@ -181,6 +188,7 @@ export const screens: readonly Screen[] = [
   { name: 'clients-edit', as: 'admin', path: clients, open: dialogBy('Редактировать') },
   { name: 'clients-password', as: 'admin', path: clients, open: generatePassword },
   { name: 'clients-delete', as: 'admin', path: clients, open: dialogBy('Удалить', 'alertdialog') },
-  { name: 'impersonation', as: 'admin', path: clients, open: dialogBy('Войти как клиент') },
+  { name: 'journal', as: 'admin', path: pathOf('journal') },
+  { name: 'impersonation', as: 'admin', path: clients, open: impersonateWithoutReason },
   { name: 'impersonating', as: 'admin', path: '/profile', open: impersonate, changesSession: true },
 ];

@@ -4,6 +4,7 @@ import { impersonationMs } from '../../../shared/rules/limits.ts';
 import { conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toTime } from '../http/schema-fields.ts';
+import { authorOf } from '../journal/author-of.ts';
 import { adminUser, impersonateBody, impersonationReply } from './schemas.ts';
 import { findPresentedSession, logEnded, makeTokens } from './sessions.ts';
 
@@ -15,24 +16,26 @@ export const impersonationCalls = [
     summary: 'Starts an impersonation: the administrator’s session has the client’s permissions for 15 minutes',
     body: impersonateBody,
     reply: impersonationReply,
-    handle: async ({ store, config, session, viewer, cookies, body, now, log }) => {
+    handle: async ({ store, config, session, viewer, by, cookies, body, now, log }) => {
       if (session?.impersonation) throw conflict(messages.impersonationNested);
       if (!session || viewer.type !== 'admin') throw forbidden();
       if (!config.IMPERSONATION) throw forbidden(messages.impersonationOff);
       const client = await store.clients.get(body.client_id, now);
       if (!client) throw unknownId();
       const { tokens, grant } = makeTokens({ config, now });
-      const target = { clientId: client.clientId, expiresAt: now + impersonationMs };
-      if (!(await store.sessions.impersonate(session.id, viewer, target, grant, now))) {
+      const { reason = null, read_only: readOnly = false } = body;
+      const started = { clientId: client.clientId, expiresAt: now + impersonationMs, reason, readOnly };
+      if (!(await store.sessions.impersonate(session.id, viewer, started, grant, now, by))) {
         throw conflict(messages.impersonationNested);
       }
       cookies.set(tokens);
-      log.info({ admin: viewer.username, client: client.clientId }, 'impersonation started');
+      log.info({ admin: viewer.username, client: client.clientId, readOnly }, 'impersonation started');
       return {
         client_id: client.clientId,
         impersonated_by: viewer.username,
         impersonated_at: toTime(now),
-        expires_at: toTime(target.expiresAt),
+        expires_at: toTime(started.expiresAt),
+        ...(readOnly && ({ read_only: true } as const)),
       };
     },
   }),
@@ -43,13 +46,14 @@ export const impersonationCalls = [
     access: 'public',
     summary: 'Stops an impersonation, also after the 15 minutes',
     reply: adminUser,
+    allowsReadOnly: true,
     handle: async (context) => {
-      const { store, cookies, now } = context;
+      const { store, cookies, address, now } = context;
       const session = await findPresentedSession(context);
       if (!session) throw unauthorized();
       if (session.owner.type !== 'admin') throw forbidden();
       const { tokens, grant } = makeTokens(context);
-      const ended = await store.sessions.stopImpersonation(session.id, grant, now);
+      const ended = await store.sessions.stopImpersonation(session.id, grant, now, authorOf(session, address, now));
       if (ended) cookies.set(tokens);
       logEnded(context, ended);
       return { admin_id: session.owner.adminId, username: session.owner.username };

@@ -27,7 +27,7 @@ async function changePassword(
   const { store, session, now, log } = context;
   refuseOwnName(change.new_password, names);
   const person = { type: viewer.type, account: nameOf(viewer) };
-  if (!(await checkPassword(context, person, change.current_password, hash))) {
+  if (!(await checkPassword(context, person, change.current_password, hash, context.by))) {
     throw badRequest(messages.wrongCurrentPassword);
   }
   await save(await hashPassword(change.new_password));
@@ -51,7 +51,7 @@ export const passwordCalls = [
       return changePassword(context, viewer, body, {
         names: [viewer.username],
         hash: await administrators.passwordHash(viewer.adminId),
-        save: (hash) => administrators.setPasswordHash(viewer.adminId, hash),
+        save: (hash) => administrators.setPasswordHash(viewer.adminId, hash, context.by),
       });
     },
   }),
@@ -68,7 +68,7 @@ export const passwordCalls = [
       return changePassword(context, viewer, body, {
         names: [viewer.clientId, client?.name ?? ''],
         hash: await clients.passwordHash(viewer.clientId),
-        save: (hash) => clients.setPasswordHash(viewer.clientId, hash),
+        save: (hash) => clients.setPasswordHash(viewer.clientId, hash, { by: context.by, action: 'password-changed' }),
       });
     },
   }),

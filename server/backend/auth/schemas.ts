@@ -1,6 +1,7 @@
 /** Schemas of authentication. Passwords are never trimmed. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
+import { reasonError, reasonMax } from '../../../shared/rules/impersonation.ts';
 import { signInNameMax } from '../../../shared/rules/limits.ts';
 import { newPasswordError, passwordMaxLength } from '../../../shared/rules/password.ts';
 import { isCommonPassword } from '../../platform/common-passwords.ts';
@@ -23,8 +24,13 @@ export const clientLogin = v.object({ client_id: lookupName, password: presented
 export const adminUser = v.strictObject({ admin_id: v.pipe(v.number(), v.integer()), username: v.string() });
 export const clientUser = v.strictObject({ client_id: v.string() });
 
+/** Without `reason` and `read_only` (docs/product.md, section 7) the administrator may change everything, without a reason. */
 export const impersonateBody = v.object(
-  { client_id: v.pipe(lookupName, v.minLength(1, messages.enterClientId)) },
+  {
+    client_id: v.pipe(lookupName, v.minLength(1, messages.enterClientId)),
+    reason: v.optional(v.pipe(text(reasonMax), rule(reasonError))),
+    read_only: v.optional(v.boolean()),
+  },
   requiredMessages({ client_id: messages.enterClientId }),
 );
 
@@ -33,6 +39,7 @@ export const impersonationReply = v.strictObject({
   impersonated_by: v.string(),
   impersonated_at: time,
   expires_at: time,
+  read_only: v.optional(v.literal(true)),
 });
 
 /** `username` is optional and must be the administrator's own. */

@@ -40,6 +40,7 @@ const refreshCall = (path: string, userType: string) =>
     access: 'public',
     summary: `Exchanges the refresh token of ${userType} for new tokens`,
     reply: user,
+    allowsReadOnly: true,
     handle: refresh,
   });
 
@@ -52,6 +53,7 @@ export const sessionCalls = [
     access: 'public',
     summary: 'Signs out an administrator or a client; succeeds without a session too',
     reply: done,
+    allowsReadOnly: true,
     handle: async (context) => {
       const session = await endPresentedSession(context);
       context.cookies.clear();

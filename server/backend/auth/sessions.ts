@@ -1,7 +1,9 @@
 /** Starts, finds and ends sessions, and creates their tokens. */
 import { createHmac, randomBytes } from 'node:crypto';
+import * as messages from '../../../shared/messages.ts';
 import type { Context } from '../http/endpoint.ts';
-import { identityFields } from '../http/log-fields.ts';
+import { identityFields, nameOf } from '../http/log-fields.ts';
+import { authorOf } from '../journal/author-of.ts';
 import type { EndedImpersonation, Identity, Session, TokenGrant } from '../store/sessions-store.ts';
 import type { Tokens } from './session-cookies.ts';
 
@@ -48,11 +50,13 @@ export async function findSession(context: Context): Promise<Session | null> {
   return null;
 }
 
-/** Starts a session and ends the request's current one. */
+/** Starts a session after a sign-in, and ends the request's current one. */
 export async function startSession(context: Context, owner: Identity): Promise<void> {
-  await endPresentedSession(context);
+  await endPresentedSession(context, messages.signedInAgain);
   const { tokens, grant } = makeTokens(context);
-  await context.store.sessions.create(owner, context.now + lifetimes.sessionMs, grant, context.now);
+  const { store, address, now } = context;
+  const by = { who: nameOf(owner), onBehalfOf: null, address, at: now };
+  await store.sessions.create(owner, now + lifetimes.sessionMs, grant, now, by);
   context.cookies.set(tokens);
 }
 
@@ -68,8 +72,9 @@ export async function findRefreshable(context: Context): Promise<{ session: Sess
 }
 
 async function endReusedSession(context: Context, session: Session): Promise<null> {
-  const { store, now, log } = context;
-  logEnded(context, await store.sessions.end(session.id, now));
+  const { store, address, now, log } = context;
+  const by = authorOf(session, address, now);
+  logEnded(context, await store.sessions.end(session.id, now, by, messages.tokenReused));
   log.warn(identityFields(session), 'refresh token used again: session ended');
   return null;
 }
@@ -79,9 +84,12 @@ export async function findPresentedSession(context: Context): Promise<Session | 
   return context.session ?? (await findRefreshable(context))?.session ?? null;
 }
 
-export async function endPresentedSession(context: Context): Promise<Session | null> {
+/** `why` is for the journal; an ordinary sign-out needs no reason. */
+export async function endPresentedSession(context: Context, why = ''): Promise<Session | null> {
   const session = await findPresentedSession(context);
-  if (session) logEnded(context, await context.store.sessions.end(session.id, context.now));
+  if (!session) return null;
+  const { store, address, now } = context;
+  logEnded(context, await store.sessions.end(session.id, now, authorOf(session, address, now), why));
   return session;
 }
 

@@ -6,27 +6,33 @@ import { tooManyAttempts, unauthorized } from '../../platform/app-error.ts';
 import { accountKey, addressKey } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { recordSignIn } from '../marks/record-visit.ts';
+import type { Author } from '../store/journal-store.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import { verifyPassword } from './password-hash.ts';
 import { adminLogin, adminUser, clientLogin, clientUser } from './schemas.ts';
 import { startSession } from './sessions.ts';
 
-/** Verifies a password and counts the attempt. Throws a 429 after too many attempts. */
+/** Verifies a password, counts the attempt and records a refusal by its author. Throws a 429 after too many attempts. */
 export async function checkPassword(
   { store, address, now, log }: Context,
   person: { type: UserType; account: string },
   password: string,
   hash: string | null,
+  by: Author | null,
 ): Promise<boolean> {
   const attempt = { type: person.type, account: accountKey(person.account), address: addressKey(address) };
   const wait = await store.loginAttempts.begin(attempt, signInLimits, now);
   if (wait > 0) {
+    // Names may change with every attempt, so refusals of all names are summed up.
+    if (by) await store.journal.refuse({ by, object: messages.signInLimited, source: attempt.address });
     log.warn({ ...person, address }, 'sign-in refused: too many attempts');
     throw tooManyAttempts(Math.ceil(wait / 1000));
   }
   const matches = await verifyPassword(password, hash);
   if (matches) await store.loginAttempts.clear(attempt);
+  else if (by)
+    await store.journal.refuse({ by, object: messages.wrongPassword, source: `${attempt.address} ${by.who}` });
   return matches;
 }
 
@@ -37,8 +43,12 @@ async function signIn<Person extends Identity>(
   password: string,
   known: { person: Person; hash: string | null } | null,
 ): Promise<Person> {
-  const { address, log } = context;
-  const matches = await checkPassword(context, account, password, known?.hash ?? null);
+  const { address, now, log } = context;
+  const hash = known?.hash ?? null;
+  // An unknown name may be a password that was typed into the wrong field.
+  const who = hash === null ? messages.unknownName : account.account;
+  const by = { who, onBehalfOf: null, address, at: now };
+  const matches = await checkPassword(context, account, password, hash, by);
   if (!matches || !known) {
     log.warn({ ...account, address }, 'sign-in failed');
     throw unauthorized(messages.badCredentials);
@@ -70,6 +80,7 @@ export const signInCalls = [
     summary: 'An administrator signs in',
     body: adminLogin,
     reply: adminUser,
+    allowsReadOnly: true,
     handle: async ({ body: { username, password }, ...context }) => {
       const known = await findAdministrator(context.store, username);
       const person = await signIn(context, { type: 'admin', account: username }, password, known);
@@ -83,6 +94,7 @@ export const signInCalls = [
     summary: 'A client signs in',
     body: clientLogin,
     reply: clientUser,
+    allowsReadOnly: true,
     handle: async ({ body: { client_id, password }, ...context }) => {
       const known = await findClient(context.store, client_id);
       const person = await signIn(context, { type: 'client', account: client_id }, password, known);

@@ -3,7 +3,17 @@ import * as v from 'valibot';
 import { type Capability, capabilities as names } from '../../../shared/api/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-const supported: Capability[] = ['counts', 'collection', 'copies', 'histogram', 'marks', 'mutes', 'preview', 'views'];
+const supported: Capability[] = [
+  'counts',
+  'collection',
+  'copies',
+  'histogram',
+  'journal',
+  'marks',
+  'mutes',
+  'preview',
+  'views',
+];
 
 export const capabilities = [
   endpoint({

@@ -27,12 +27,12 @@ function fieldsOf({ export_access, ...fields }: v.InferOutput<typeof clientChang
 }
 
 /** Sets a client's password and ends its sessions. */
-async function setPassword({ store, now, log }: Context, clientId: string, password: string): Promise<void> {
+async function setPassword({ store, by, now, log }: Context, clientId: string, password: string): Promise<void> {
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
   const client = await store.clients.get(clientId, now);
   if (!client) throw unknownId();
   refuseOwnName(password, [clientId, client.name]);
-  await store.clients.setPasswordHash(clientId, await hashPassword(password));
+  await store.clients.setPasswordHash(clientId, await hashPassword(password), { by, action: 'password-set' });
   await store.sessions.endOf({ type: 'client', clientId }, null, now);
   log.info({ client: clientId }, 'client password set');
 }
@@ -70,8 +70,8 @@ export const clients = [
     body: clientBody,
     reply: clientReply,
     status: 201,
-    handle: async ({ store, body: { export_access, ...fields }, now }) =>
-      presentClient(await store.clients.create({ ...fields, exportAccess: export_access }, now)),
+    handle: async ({ store, by, body: { export_access, ...fields }, now }) =>
+      presentClient(await store.clients.create({ ...fields, exportAccess: export_access }, now, by)),
   }),
   endpoint({
     method: 'POST',
@@ -81,8 +81,8 @@ export const clients = [
     query: clientIdQuery,
     body: clientChange,
     reply: clientReply,
-    handle: async ({ store, query, body, now }) => {
-      const client = await store.clients.update(query.id, fieldsOf(body), now);
+    handle: async ({ store, by, query, body, now }) => {
+      const client = await store.clients.update(query.id, fieldsOf(body), now, by);
       if (!client) throw unknownId();
       return presentClient(client);
     },
@@ -94,8 +94,8 @@ export const clients = [
     summary: 'Deletes a client with its links and sessions',
     query: clientIdQuery,
     reply: done,
-    handle: async ({ store, query, now }) => {
-      if (!(await store.clients.delete(query.id, now))) throw unknownId();
+    handle: async ({ store, by, query, now }) => {
+      if (!(await store.clients.delete(query.id, now, by))) throw unknownId();
       return ok;
     },
   }),

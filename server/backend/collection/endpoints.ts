@@ -68,9 +68,9 @@ const start = endpoint({
     'Collects a phrase as soon as possible; 409 without a key, for a frozen phrase, and while it is collected or waits',
   query: startQuery,
   reply: done,
-  handle: async ({ store, config, query: { id }, now }) => {
+  handle: async ({ store, config, by, query: { id }, now }) => {
     if (!collectsPosts(config)) throw conflict(messages.collectionOff);
-    const outcome = await store.collection.request(id, now);
+    const outcome = await store.collection.request(id, now, by);
     if (outcome === 'unknown') throw unknownId();
     if (outcome === 'frozen') throw conflict(messages.collectionFrozen);
     if (outcome === 'busy') throw conflict(messages.collectionBusy);

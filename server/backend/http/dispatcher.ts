@@ -9,9 +9,10 @@ import { readJson } from '../../platform/read-body.ts';
 import type { Config } from '../../platform/settings.ts';
 import { sessionCookies } from '../auth/session-cookies.ts';
 import { findSession } from '../auth/sessions.ts';
+import { authorOf } from '../journal/author-of.ts';
 import { recordRequest } from '../marks/record-visit.ts';
 import type { Store } from '../store/store.ts';
-import { type Context, type Endpoint, requireAccess } from './endpoint.ts';
+import { type Context, type Endpoint, refuseReadOnly, requireAccess } from './endpoint.ts';
 import { identityFields, requestId } from './log-fields.ts';
 
 export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };
@@ -52,6 +53,7 @@ function createContext(deps: DispatcherDeps): RequestHandler {
       store: deps.store,
       config: deps.config,
       session: null,
+      by: null,
       cookies,
       address: request.ip ?? '',
       now,
@@ -67,6 +69,7 @@ function createContext(deps: DispatcherDeps): RequestHandler {
       fields: () => identityFields(context.session),
     });
     context.session = await findSession(context);
+    context.by = context.session && authorOf(context.session, context.address, now);
     response.once('finish', () => void recordRequest(context));
     next();
   };
@@ -74,7 +77,9 @@ function createContext(deps: DispatcherDeps): RequestHandler {
 
 function authorise(entry: Endpoint): RequestHandler {
   return (_request, response, next) => {
-    requireAccess(entry.access, contextOf(response).session);
+    const { session } = contextOf(response);
+    refuseReadOnly(entry, session);
+    requireAccess(entry.access, session);
     next();
   };
 }

@@ -5,6 +5,7 @@ import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/settings.ts';
 import type { SessionCookies } from '../auth/session-cookies.ts';
+import type { Author } from '../store/journal-store.ts';
 import type { AdminIdentity, ClientIdentity, Identity, Session } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 
@@ -24,6 +25,8 @@ export type Context = {
   store: Store;
   config: Config;
   session: Session | null;
+  /** Who makes the request's changes; null without a session. */
+  by: Author | null;
   cookies: SessionCookies;
   address: string;
   now: number;
@@ -50,6 +53,7 @@ type Definition<
   body?: Body;
   reply: Reply;
   status?: 200 | 201;
+  allowsReadOnly?: boolean;
   handle(
     context: Context & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
   ): Promise<v.InferOutput<Reply>> | v.InferOutput<Reply>;
@@ -68,6 +72,8 @@ export type Endpoint = {
   body?: v.GenericSchema;
   reply: v.GenericSchema;
   status: 200 | 201;
+  /** A POST that a read-only impersonation may send, because it only keeps or ends the session. */
+  allowsReadOnly: boolean;
   answer(context: Context, input: RawInput): Promise<unknown>;
 };
 
@@ -79,10 +85,11 @@ export function endpoint<
   Params extends MaybeSchema = undefined,
   Body extends MaybeSchema = undefined,
 >(definition: Definition<A, Query, Params, Body, Reply>): Endpoint {
-  const { handle, status = 200, ...rest } = definition;
+  const { handle, status = 200, allowsReadOnly = false, ...rest } = definition;
   return {
     ...rest,
     status,
+    allowsReadOnly,
     answer: async (context, input) =>
       handle({
         ...context,
@@ -93,6 +100,13 @@ export function endpoint<
         body: parse(definition.body, requireNoArray(input.body)),
       }),
   };
+}
+
+/** Throws a 403 for every unsafe call during a read-only impersonation, except those that keep or end the session. */
+export function refuseReadOnly({ method, allowsReadOnly }: Endpoint, session: Session | null): void {
+  const impersonation = session?.impersonation;
+  if (method === 'GET' || allowsReadOnly || !impersonation?.readOnly || impersonation.over) return;
+  throw forbidden(messages.readOnly);
 }
 
 /** Returns the viewer. Throws a 401 or 403 when the access level does not allow the call. */

@@ -10,7 +10,7 @@ describe('log fields', () => {
   });
 
   test('identityFields returns both identities of an impersonation', () => {
-    const impersonation = { clientId: 'client-1001', startedAt: 0, expiresAt: 1, over: false };
+    const impersonation = { clientId: 'client-1001', startedAt: 0, expiresAt: 1, readOnly: false, over: false };
     const owner = { type: 'admin', adminId: 1, username: 'root' } as const;
     const viewer = { type: 'client', clientId: 'client-1001' } as const;
     expect(identityFields({ id: 1, owner, viewer, impersonation })).toEqual({

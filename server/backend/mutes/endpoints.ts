@@ -53,11 +53,11 @@ export const mutes = [
     body: muteBody,
     reply: muteCreatedReply,
     status: 201,
-    handle: async ({ store, viewer, now, body: { Kind: kind, TargetID: targetId, ClientID: clientId } }) => {
+    handle: async ({ store, viewer, by, now, body: { Kind: kind, TargetID: targetId, ClientID: clientId } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
       const createdBy = accountOf(viewer);
       const account = clientId === null ? createdBy : clientAccount(clientId);
-      const created = await store.mutes.create({ account, kind, targetId, createdBy }, now);
+      const created = await store.mutes.create({ account, kind, targetId, createdBy }, now, by);
       if (created.outcome === 'unknown-target') throw badRequest(unknownTarget[kind]);
       if (created.outcome === 'too-many') throw conflict(messages.tooManyMutes(mutesMax));
       return { MuteID: created.muteId };
@@ -70,11 +70,11 @@ export const mutes = [
     summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',
     query: muteIdQuery,
     reply: done,
-    handle: async ({ store, viewer, query: { id } }) => {
+    handle: async ({ store, viewer, by, query: { id } }) => {
       const mute = (await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id);
       if (!mute) throw unknownId();
       if (mute.clientId !== null && viewer.type !== 'admin') throw forbidden();
-      await store.mutes.delete(id);
+      await store.mutes.delete(id, by);
       return ok;
     },
   }),

@@ -53,14 +53,15 @@ export const owners = [
     body: ownerBody,
     reply: ownerReply,
     status: 201,
-    handle: async ({ store, body }) => {
-      const owner = await store.owners.create({
+    handle: async ({ store, by, body }) => {
+      const fields = {
         ownerId: body.OwnerID ?? null,
         ownerType: body.OwnerType,
         name: body.Name,
         domain: body.Domain || null,
         photoUrl: body.PhotoURL || null,
-      });
+      };
+      const owner = await store.owners.create(fields, by);
       if (!owner) throw conflict(messages.duplicateId);
       return presentOwner(owner);
     },

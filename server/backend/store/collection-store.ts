@@ -4,6 +4,7 @@
  */
 import type { FoundPage } from '../collector/search-source.ts';
 import type { CallBudgetStore } from './call-budget-store.ts';
+import type { Author } from './journal-store.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -115,7 +116,7 @@ export interface CollectionStore extends CallBudgetStore {
   markUncollected(working: boolean, now: number): Promise<void>;
 
   /** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
-  request(wordId: number, now: number): Promise<'requested' | 'unknown' | 'frozen' | 'busy'>;
+  request(wordId: number, now: number, by?: Author | null): Promise<'requested' | 'unknown' | 'frozen' | 'busy'>;
   /** Phrases due now, phrases that are collected at all, and calls that their intervals need per day. */
   queue(now: number): Promise<{ due: number; active: number; callsPerDay: number }>;
   /** Newest first. */

@@ -1,6 +1,8 @@
 /** Muted sources and authors, per account (store/account.ts). Times are milliseconds. */
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 
+import type { Author } from './journal-store.ts';
+
 export type MuteTarget = { kind: MuteKind; targetId: number };
 
 /** `clientId`: an administrator made it for this client; null for a mute of one's own. `name` is the target's. */
@@ -29,6 +31,6 @@ export interface MutesStore {
    * Returns the existing mute if the account has it already; an administrator takes over one that the client made. A target
    * is known if it is stored or has a post that the account may see. An account has at most 1,000 mutes.
    */
-  create(mute: NewMute, now: number): Promise<MuteCreated>;
-  delete(muteId: number): Promise<void>;
+  create(mute: NewMute, now: number, by?: Author | null): Promise<MuteCreated>;
+  delete(muteId: number, by?: Author | null): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** Sources (owners) of posts. */
 import type { OwnerSortColumn } from '../../../shared/api/owners.ts';
+import type { Author } from './journal-store.ts';
 import type { PageQuery } from './page.ts';
 
 export type OwnerRow = {
@@ -15,7 +16,7 @@ export interface OwnersStore {
   count(): Promise<number>;
   find(ownerId: number): Promise<OwnerRow | null>;
   /** Without an ID the store assigns the next free one. Null: the ID is taken. */
-  create(owner: Omit<OwnerRow, 'ownerId'> & { ownerId: number | null }): Promise<OwnerRow | null>;
+  create(owner: Omit<OwnerRow, 'ownerId'> & { ownerId: number | null }, by?: Author | null): Promise<OwnerRow | null>;
   /** Adds new rows and updates changed ones, in one transaction. A known value is not replaced by null. */
   save(owners: readonly OwnerRow[]): Promise<void>;
 }

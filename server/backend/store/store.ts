@@ -1,8 +1,13 @@
-/** The store as handlers use it: asynchronous and without SQL, so that another database engine can replace SQLite. */
+/**
+ * The store as handlers use it: asynchronous and without SQL, so that another database engine can replace SQLite. A method that
+ * makes a change for its author, `by`, also records it in the journal, in the same transaction. Without an author it is not
+ * recorded.
+ */
 import type { AdministratorsStore } from './administrators-store.ts';
 import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
 import type { CollectionStore } from './collection-store.ts';
+import type { JournalStore } from './journal-store.ts';
 import type { LoginAttemptsStore } from './login-attempts-store.ts';
 import type { MarksStore } from './marks-store.ts';
 import type { MutesStore } from './mutes-store.ts';
@@ -20,6 +25,7 @@ export type Store = {
   cities: CitiesStore;
   clients: ClientsStore;
   collection: CollectionStore;
+  journal: JournalStore;
   loginAttempts: LoginAttemptsStore;
   marks: MarksStore;
   mutes: MutesStore;

@@ -1,5 +1,7 @@
 /** Saved filters of the feed, per account (store/account.ts). Times are milliseconds. */
 
+import type { Author } from './journal-store.ts';
+
 /** `query` is canonical (views/view-query.ts). `clientId`: an administrator shares it with this client. */
 export type NewView = { account: string; clientId: string | null; name: string; query: string };
 
@@ -12,9 +14,9 @@ export interface ViewsStore {
   /** The views of the account, and those shared with its client, by name. */
   list(account: string): Promise<ViewRow[]>;
   /** Names of an account's views differ, ignoring case and ё. An account has at most 100 views. */
-  create(view: NewView, now: number): Promise<ViewSaved>;
-  rename(view: ViewRow, name: string): Promise<ViewSaved>;
-  delete(viewId: number): Promise<void>;
+  create(view: NewView, now: number, by?: Author | null): Promise<ViewSaved>;
+  rename(view: ViewRow, name: string, by?: Author | null): Promise<ViewSaved>;
+  delete(view: ViewRow, by?: Author | null): Promise<void>;
   /** The account has seen all stories of the view that have arrived. */
   open(viewId: number, account: string): Promise<void>;
 }

@@ -1,5 +1,7 @@
 /** Links between phrases and the clients that track them. */
 
+import type { Author } from './journal-store.ts';
+
 export type WordClientRow = { id: number; wordId: number; clientId: string };
 
 export type WordClientCreation =
@@ -10,7 +12,7 @@ export interface WordClientsStore {
   list(): Promise<WordClientRow[]>;
   forWord(wordId: number): Promise<WordClientRow[]>;
   forClient(clientId: string): Promise<WordClientRow[]>;
-  create(wordId: number, clientId: string): Promise<WordClientCreation>;
+  create(wordId: number, clientId: string, by?: Author | null): Promise<WordClientCreation>;
   /** False: no such link. */
-  delete(id: number): Promise<boolean>;
+  delete(id: number, by?: Author | null): Promise<boolean>;
 }

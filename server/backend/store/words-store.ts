@@ -1,6 +1,7 @@
 /** Phrases. A deleted phrase is hidden from every list until it is restored. Times are milliseconds since 1970. */
 import type { WordSortColumn } from '../../../shared/api/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word.ts';
+import type { Author } from './journal-store.ts';
 import type { Page, PageQuery } from './page.ts';
 
 export type WordRow = {
@@ -49,19 +50,19 @@ export interface WordsStore {
    * Creates the phrase for the client. If a phrase with the same text exists and is not deleted, links that one instead
    * (see `decideCreation`).
    */
-  create(word: WordCreation, clientId: string): Promise<WordCreated>;
+  create(word: WordCreation, clientId: string, by?: Author | null): Promise<WordCreated>;
   /**
    * Changes the phrase for all its clients. `deleted: false` restores it with its posts and links; otherwise a deleted
    * phrase is `unknown`. `duplicate`: another phrase that is not deleted has the text.
    */
-  update(wordId: number, change: WordChange & { deleted?: false }): Promise<WordUpdated>;
+  update(wordId: number, change: WordChange & { deleted?: false }, by?: Author | null): Promise<WordUpdated>;
   /**
    * Changes the phrase for one client. If other clients track it too, a new text moves this client to another phrase, full
    * search can only be turned on, and freezing or unfreezing is refused (`shared`), because it affects the other clients.
    */
-  updateOfClient(wordId: number, clientId: string, change: WordChange): Promise<WordUpdated>;
+  updateOfClient(wordId: number, clientId: string, change: WordChange, by?: Author | null): Promise<WordUpdated>;
   /** False: no such phrase, or it is already deleted. */
-  markDeleted(wordId: number, now: number): Promise<boolean>;
+  markDeleted(wordId: number, now: number, by?: Author | null): Promise<boolean>;
   /** False: the client does not track the phrase. */
-  unlink(wordId: number, clientId: string): Promise<boolean>;
+  unlink(wordId: number, clientId: string, by?: Author | null): Promise<boolean>;
 }

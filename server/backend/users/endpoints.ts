@@ -38,13 +38,14 @@ export const users = [
     body: userBody,
     reply: userReply,
     status: 201,
-    handle: async ({ store, body }) => {
-      const user = await store.users.create({
+    handle: async ({ store, by, body }) => {
+      const fields = {
         userId: body.UserID,
         name: body.Name,
         domain: body.Domain || null,
         photoUrl: body.PhotoURL || null,
-      });
+      };
+      const user = await store.users.create(fields, by);
       if (!user) throw conflict(messages.duplicateId);
       return presentUser(user);
     },

@@ -56,10 +56,10 @@ export const views = [
     body: viewBody,
     reply: viewSavedReply,
     status: 201,
-    handle: async ({ store, viewer, now, body: { Name: name, Query, ClientID: clientId } }) => {
+    handle: async ({ store, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
       const view = { account: accountOf(viewer), clientId, name, query: canonicalQuery(Query) };
-      return { ViewID: savedId(await store.views.create(view, now)) };
+      return { ViewID: savedId(await store.views.create(view, now, by)) };
     },
   }),
   endpoint({
@@ -70,9 +70,9 @@ export const views = [
     query: viewIdQuery,
     body: viewChange,
     reply: viewSavedReply,
-    handle: async ({ store, viewer, query: { id }, body }) => {
+    handle: async ({ store, viewer, by, query: { id }, body }) => {
       const view = await findOwnView({ store }, viewer, id);
-      return { ViewID: savedId(await store.views.rename(view, body.Name)) };
+      return { ViewID: savedId(await store.views.rename(view, body.Name, by)) };
     },
   }),
   endpoint({
@@ -82,9 +82,9 @@ export const views = [
     summary: 'Deletes a view of the viewer, also for the client that it is shared with',
     query: viewIdQuery,
     reply: done,
-    handle: async ({ store, viewer, query: { id } }) => {
+    handle: async ({ store, viewer, by, query: { id } }) => {
       const view = await findOwnView({ store }, viewer, id);
-      await store.views.delete(view.viewId);
+      await store.views.delete(view, by);
       return ok;
     },
   }),

@@ -55,8 +55,8 @@ export const wordClients = [
     body: wordClientBody,
     reply: wordClientReply,
     status: 201,
-    handle: async ({ store, body }) => {
-      const created = await store.wordClients.create(body.WordID, body.ClientID);
+    handle: async ({ store, by, body }) => {
+      const created = await store.wordClients.create(body.WordID, body.ClientID, by);
       if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
       if (created.outcome !== 'created') throw unknownId();
       return presentWordClient(created.link);
@@ -69,8 +69,8 @@ export const wordClients = [
     summary: 'Removes a link',
     query: wordClientQuery,
     reply: done,
-    handle: async ({ store, query }) => {
-      if (!(await store.wordClients.delete(query.id))) throw unknownId();
+    handle: async ({ store, by, query }) => {
+      if (!(await store.wordClients.delete(query.id, by))) throw unknownId();
       return ok;
     },
   }),

@@ -36,10 +36,10 @@ export const wordChanges = [
     body: wordBody,
     reply: wordReply,
     status: 201,
-    handle: async ({ store, viewer, query, body }) => {
+    handle: async ({ store, viewer, by, query, body }) => {
       const clientId = namedClient(viewer, query.clientID);
       const word = { text: body.Text, state: body.State, fullSearch: body.FullSearch };
-      const created = await store.words.create(word, clientId);
+      const created = await store.words.create(word, clientId, by);
       if (created.outcome === 'unknown-client') throw unknownId();
       if (created.outcome === 'already-tracked') throw conflict(messages.wordTracked);
       return presentWord(created.word, viewer);
@@ -55,14 +55,14 @@ export const wordChanges = [
     query: wordIdQuery,
     body: wordChange,
     reply: wordReply,
-    handle: async ({ store, viewer, query: { id }, body }) => {
+    handle: async ({ store, viewer, by, query: { id }, body }) => {
       await checkNewText(store.words, id, body.Text);
       const isRestored = viewer.type === 'admin' && body.Deleted === false;
       const change = toChange(body);
       const updated =
         viewer.type === 'client'
-          ? await store.words.updateOfClient(id, viewer.clientId, change)
-          : await store.words.update(id, isRestored ? { ...change, deleted: false } : change);
+          ? await store.words.updateOfClient(id, viewer.clientId, change, by)
+          : await store.words.update(id, isRestored ? { ...change, deleted: false } : change, by);
       if (updated.outcome === 'unknown') throw unknownId();
       if (updated.outcome === 'duplicate') {
         throw conflict(isRestored ? messages.wordNotRestored : messages.wordExists);
@@ -79,11 +79,11 @@ export const wordChanges = [
       'Administrator: hides the phrase and its posts from everyone until it is restored. Client: stops tracking the phrase',
     query: wordIdQuery,
     reply: done,
-    handle: async ({ store, viewer, query: { id }, now }) => {
+    handle: async ({ store, viewer, by, query: { id }, now }) => {
       const deleted =
         viewer.type === 'client'
-          ? await store.words.unlink(id, viewer.clientId)
-          : await store.words.markDeleted(id, now);
+          ? await store.words.unlink(id, viewer.clientId, by)
+          : await store.words.markDeleted(id, now, by);
       if (!deleted) throw unknownId();
       return ok;
     },

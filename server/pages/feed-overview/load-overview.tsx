@@ -10,11 +10,14 @@ import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '..
 import type { PageInput } from '../page.tsx';
 import { FeedOverview, LocalViewsLine, type OverviewParts } from './feed-overview.tsx';
 
-/** The opened view has no new posts: its count may have been read before it was opened. */
-async function loadSavedViews({ backend }: PageInput, opened: number | null): Promise<Loaded<SavedView[]>> {
+/**
+ * The opened view has no new posts: its count may have been read before it was opened. An administrator who acts as a client
+ * does not open it in the client's name.
+ */
+async function loadSavedViews({ backend, viewer }: PageInput, opened: number | null): Promise<Loaded<SavedView[]>> {
   const [views] = await Promise.all([
     backend.load(loadViews()),
-    opened === null ? null : backend.load(openView(opened)),
+    opened === null || viewer.impersonation ? null : backend.load(openView(opened)),
   ]);
   if (views.error !== undefined) return views;
   return { data: views.data.map((view) => (view.id === opened ? { ...view, fresh: 0 } : view)) };

@@ -1,6 +1,9 @@
-/** The impersonation audit in SQLite: administrator, client, times and ending. A session refers to its open entry. */
+/** The impersonation audit in SQLite: administrator, client, mode, times and ending. A session refers to its open entry. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { AdminIdentity, EndedImpersonation, ImpersonationEnding } from '../sessions-store.ts';
+import { describeImpersonation, endingLabels } from '../../journal/describe.ts';
+import type { Author } from '../journal-store.ts';
+import type { AdminIdentity, EndedImpersonation, ImpersonationEnding, ImpersonationStart } from '../sessions-store.ts';
+import { createJournalWriter } from './journal-writer.ts';
 
 type CurrentRecord = Omit<EndedImpersonation, 'ending'> & {
   id: number;
@@ -10,7 +13,8 @@ type CurrentRecord = Omit<EndedImpersonation, 'ending'> & {
 
 export function createImpersonationAudit(db: DatabaseSync) {
   const insert = db.prepare(`
-    INSERT INTO impersonations (admin_id, username, client_id, started_at, expires_at) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO impersonations (admin_id, username, client_id, started_at, expires_at, reason, read_only)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
     RETURNING impersonation_id AS id`);
   const attach = db.prepare('UPDATE sessions SET impersonation_id = ? WHERE session_id = ?');
   const current = db.prepare(`
@@ -23,29 +27,40 @@ export function createImpersonationAudit(db: DatabaseSync) {
   const closeOverdue = db.prepare(`
     UPDATE impersonations SET ended_at = expires_at, ending = 'expired' WHERE ended_at IS NULL AND expires_at <= ?
     RETURNING admin_id AS adminId, username, client_id AS clientId, ending`);
+  const record = createJournalWriter(db);
+
+  const recordEnd = ({ username, clientId, ending }: EndedImpersonation, address: string, at: number) =>
+    record({ who: username, onBehalfOf: clientId, address, at }, 'impersonation-ended', endingLabels[ending]);
   return {
     /** False: the session impersonates a client already. */
     begin(
       sessionId: number,
       admin: AdminIdentity,
-      target: { clientId: string; expiresAt: number },
+      { clientId, expiresAt, reason, readOnly }: ImpersonationStart,
       now: number,
+      by: Author | null,
     ): boolean {
       if (current.get(sessionId)) return false;
-      const entry = insert.get(admin.adminId, admin.username, target.clientId, now, target.expiresAt);
+      const entry = insert.get(admin.adminId, admin.username, clientId, now, expiresAt, reason, Number(readOnly));
       attach.run(Number(entry?.id), sessionId);
+      record(by && { ...by, onBehalfOf: clientId }, 'impersonation-started', describeImpersonation(reason, readOnly));
       return true;
     },
     /** An impersonation that had already expired is closed as `expired`, regardless of `ending`. */
-    finish(sessionId: number, ending: ImpersonationEnding, now: number): EndedImpersonation | null {
-      const record = current.get(sessionId) as CurrentRecord | undefined;
-      if (!record) return null;
-      const { id, expiresAt, adminId, username, clientId } = record;
-      const ended = record.ending ?? (expiresAt <= now ? 'expired' : ending);
-      closeOne.run(Math.min(now, expiresAt), ended, id);
+    finish(sessionId: number, ending: ImpersonationEnding, now: number, by: Author | null): EndedImpersonation | null {
+      const open = current.get(sessionId) as CurrentRecord | undefined;
+      if (!open) return null;
+      const { id, expiresAt, adminId, username, clientId } = open;
+      const ended = { adminId, username, clientId, ending: open.ending ?? (expiresAt <= now ? 'expired' : ending) };
+      const isClosed = closeOne.run(Math.min(now, expiresAt), ended.ending, id).changes === 1;
+      if (isClosed) recordEnd(ended, by?.address ?? '', now);
       attach.run(null, sessionId);
-      return { adminId, username, clientId, ending: ended };
+      return ended;
     },
-    finishOverdue: (now: number) => closeOverdue.all(now) as EndedImpersonation[],
+    finishOverdue(now: number): EndedImpersonation[] {
+      const overdue = closeOverdue.all(now) as EndedImpersonation[];
+      for (const ended of overdue) recordEnd(ended, '', now);
+      return overdue;
+    },
   };
 }

@@ -1,8 +1,11 @@
 /** Muted sources and authors in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
+import { describeTarget } from '../../journal/describe.ts';
 import { clientOf } from '../account.ts';
+import type { Author } from '../journal-store.ts';
 import { type MuteCreated, type MuteRow, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
 import { transaction } from './database.ts';
+import { createJournalWriter } from './journal-writer.ts';
 
 type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };
 
@@ -33,21 +36,35 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
     owner: db.prepare(findTarget('owners', 'owner_id')),
     user: db.prepare(findTarget('users', 'user_id')),
   };
-  const known = db.prepare('SELECT 1 FROM mutes WHERE account = ? AND kind = ? AND target_id = ?');
+  const known = db.prepare(
+    'SELECT created_by AS createdBy FROM mutes WHERE account = ? AND kind = ? AND target_id = ?',
+  );
   const count = db.prepare('SELECT count(*) AS mutes FROM mutes WHERE account = ?');
   const insert = db.prepare(`
     INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (account, kind, target_id) DO UPDATE SET
       created_by = iif(created_by = account, excluded.created_by, created_by)
-    RETURNING mute_id AS muteId`);
+    RETURNING mute_id AS muteId, created_by AS createdBy`);
+  const byId = db.prepare(`${select} WHERE mute_id = ?`);
   const remove = db.prepare('DELETE FROM mutes WHERE mute_id = ?');
+  const record = createJournalWriter(db);
 
-  function create({ account, kind, targetId, createdBy }: NewMute, now: number): MuteCreated {
-    if (!known.get(account, kind, targetId)) {
+  function recordMute(by: Author | null, action: 'muted' | 'unmuted', muteId: number): void {
+    const mute = byId.get(muteId) as MuteRecord | undefined;
+    if (!mute) return;
+    const { kind, targetId, name, clientId } = toRow(mute);
+    record(by, action, describeTarget(kind, targetId, name, clientId));
+  }
+
+  function create({ account, kind, targetId, createdBy }: NewMute, now: number, by: Author | null): MuteCreated {
+    const earlier = known.get(account, kind, targetId);
+    if (!earlier) {
       if (!targets[kind].get({ targetId, clientId: clientOf(account) })) return { outcome: 'unknown-target' };
       if (Number(count.get(account)?.mutes) >= mutesMax) return { outcome: 'too-many' };
     }
-    const { muteId } = insert.get(account, kind, targetId, createdBy, now) as { muteId: number };
+    const mute = insert.get(account, kind, targetId, createdBy, now) as Pick<MuteRecord, 'muteId' | 'createdBy'>;
+    const { muteId } = mute;
+    if (mute.createdBy !== earlier?.createdBy) recordMute(by, 'muted', muteId);
     return { outcome: 'created', muteId };
   }
   return {
@@ -55,7 +72,11 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
       const statement = clientOf(account) === null ? ofAdministrator : ofAccount;
       return (statement.all(account) as MuteRecord[]).map(toRow);
     },
-    create: async (mute, now) => transaction(db, () => create(mute, now)),
-    delete: async (muteId) => void remove.run(muteId),
+    create: async (mute, now, by = null) => transaction(db, () => create(mute, now, by)),
+    delete: async (muteId, by = null) =>
+      transaction(db, () => {
+        recordMute(by, 'unmuted', muteId);
+        remove.run(muteId);
+      }),
   };
 }

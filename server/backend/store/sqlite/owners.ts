@@ -1,8 +1,10 @@
 /** Sources (owners) in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { describeTarget } from '../../journal/describe.ts';
 import type { OwnerRow, OwnersStore } from '../owners-store.ts';
 import { transaction } from './database.ts';
+import { createJournalWriter } from './journal-writer.ts';
 
 const columns = 'owner_id AS ownerId, owner_type AS ownerType, name, domain, photo_url AS photoUrl';
 const values = (owner: OwnerRow) =>
@@ -26,6 +28,7 @@ export function createOwnerWriter(db: DatabaseSync) {
 
 export function createOwnersStore(db: DatabaseSync): OwnersStore {
   const write = createOwnerWriter(db);
+  const record = createJournalWriter(db);
   const find = (ownerId: number) =>
     (db.prepare(`SELECT ${columns} FROM owners WHERE owner_id = ?`).get(ownerId) as OwnerRow | undefined) ?? null;
   const nextId = () => Number(db.prepare('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners').get()?.id);
@@ -38,11 +41,12 @@ export function createOwnersStore(db: DatabaseSync): OwnersStore {
     },
     count: async () => Number(db.prepare('SELECT count(*) AS total FROM owners').get()?.total),
     find: async (ownerId) => find(ownerId),
-    create: async (owner) =>
+    create: async (owner, by = null) =>
       transaction(db, () => {
         const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? nextId() };
         if (find(row.ownerId)) return null;
         db.prepare(insertSql).run(...values(row));
+        record(by, 'owner-added', describeTarget('owner', row.ownerId, row.name));
         return row;
       }),
     save: async (owners) => transaction(db, () => write(owners)),

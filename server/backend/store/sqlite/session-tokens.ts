@@ -12,6 +12,7 @@ type SessionRecord = {
   impersonated: string | null;
   startedAt: number | null;
   expiresAt: number | null;
+  readOnly: number | null;
   endedAt: number | null;
 };
 
@@ -23,7 +24,7 @@ type Kind = 'access' | 'refresh';
 const sessionByToken = `
   SELECT s.session_id AS id, s.admin_id AS adminId, a.username, s.client_id AS clientId, s.used_at AS usedAt,
     t.replaced_at AS replacedAt, i.client_id AS impersonated, i.started_at AS startedAt, i.expires_at AS expiresAt,
-    i.ended_at AS endedAt
+    i.read_only AS readOnly, i.ended_at AS endedAt
   FROM session_tokens t
   JOIN sessions s USING (session_id)
   LEFT JOIN administrators a ON a.admin_id = s.admin_id
@@ -44,7 +45,7 @@ function toSession(record: SessionRecord, now: number): Session {
     id,
     owner,
     viewer: { type: 'client', clientId: impersonated },
-    impersonation: { clientId: impersonated, startedAt, expiresAt, over },
+    impersonation: { clientId: impersonated, startedAt, expiresAt, readOnly: record.readOnly === 1, over },
   };
 }
 

@@ -1,8 +1,11 @@
 /** Sessions in SQLite. See session-tokens.ts and impersonation-audit.ts for their tokens and impersonations. */
 import type { DatabaseSync } from 'node:sqlite';
+import { describeAccount } from '../../journal/describe.ts';
+import type { Author } from '../journal-store.ts';
 import type { SessionsStore } from '../sessions-store.ts';
 import { transaction } from './database.ts';
 import { createImpersonationAudit } from './impersonation-audit.ts';
+import { createJournalWriter } from './journal-writer.ts';
 import { createSessionTokens } from './session-tokens.ts';
 
 /** The minimum time between two updates of a session's last use. */
@@ -20,19 +23,22 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
   const tokens = createSessionTokens(db);
   const audit = createImpersonationAudit(db);
 
-  const end = (sessionId: number, now: number) => {
-    const ended = audit.finish(sessionId, 'signed-out', now);
-    remove.run(sessionId);
+  const record = createJournalWriter(db);
+
+  const end = (sessionId: number, now: number, by: Author | null = null, why = '') => {
+    const ended = audit.finish(sessionId, 'signed-out', now, by);
+    if (remove.run(sessionId).changes === 1) record(by, 'sign-out', why);
     return ended;
   };
 
   return {
-    create: async (owner, endsAt, grant, now) =>
+    create: async (owner, endsAt, grant, now, by = null) =>
       transaction(db, () => {
         const adminId = owner.type === 'admin' ? owner.adminId : null;
         const clientId = owner.type === 'client' ? owner.clientId : null;
         const { id } = insert.get(adminId, clientId, now, now, endsAt) as { id: number };
         tokens.grant(id, grant);
+        record(by, 'sign-in', describeAccount(owner));
         return id;
       }),
     findByAccess: async (hash, now) => {
@@ -49,21 +55,21 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
     },
     rotate: async (sessionId, usedRefreshHash, grant, now) =>
       transaction(db, () => tokens.exchange(sessionId, usedRefreshHash, grant, now)),
-    end: async (sessionId, now) => transaction(db, () => end(sessionId, now)),
+    end: async (sessionId, now, by, why) => transaction(db, () => end(sessionId, now, by, why)),
     endOf: async (owner, exceptId, now) =>
       transaction(db, () => {
         const rows = owner.type === 'admin' ? idsOfAdmin.all(owner.adminId) : idsOfClient.all(owner.clientId);
         for (const row of rows) if (row.id !== exceptId) end(Number(row.id), now);
       }),
-    impersonate: async (sessionId, admin, target, grant, now) =>
+    impersonate: async (sessionId, admin, start, grant, now, by = null) =>
       transaction(db, () => {
-        const started = audit.begin(sessionId, admin, target, now);
+        const started = audit.begin(sessionId, admin, start, now, by);
         if (started) tokens.replaceAll(sessionId, grant, now);
         return started;
       }),
-    stopImpersonation: async (sessionId, grant, now) =>
+    stopImpersonation: async (sessionId, grant, now, by = null) =>
       transaction(db, () => {
-        const ended = audit.finish(sessionId, 'stopped', now);
+        const ended = audit.finish(sessionId, 'stopped', now, by);
         if (ended) tokens.replaceAll(sessionId, grant, now);
         return ended;
       }),

@@ -6,6 +6,7 @@ import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
 import { asyncTransaction, databaseFault, openDatabase } from './database.ts';
+import { createJournalStore } from './journal.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createMarksStore } from './marks.ts';
 import { createMutesStore } from './mutes.ts';
@@ -33,6 +34,7 @@ export function openStore(file: string, { readerThread, log }: StoreOptions = {}
     cities: createCitiesStore(db),
     clients: createClientsStore(db),
     collection: createCollectionStore(db),
+    journal: createJournalStore(db),
     loginAttempts: createLoginAttemptsStore(db),
     marks: createMarksStore(db),
     mutes: createMutesStore(db),

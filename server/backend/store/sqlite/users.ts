@@ -1,6 +1,9 @@
 /** Accounts of the social network in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
+import { describeTarget } from '../../journal/describe.ts';
 import type { UserRow, UsersStore } from '../users-store.ts';
+import { transaction } from './database.ts';
+import { createJournalWriter } from './journal-writer.ts';
 
 const select = 'SELECT user_id AS userId, name, domain, photo_url AS photoUrl FROM users';
 
@@ -20,13 +23,18 @@ export function createUserWriter(db: DatabaseSync) {
 export function createUsersStore(db: DatabaseSync): UsersStore {
   const list = db.prepare(`${select} ORDER BY user_id`);
   const byId = db.prepare(`${select} WHERE user_id = ?`);
+  const record = createJournalWriter(db);
   const insert = db.prepare(
     'INSERT INTO users (user_id, name, domain, photo_url) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
   return {
     list: async () => list.all() as UserRow[],
     get: async (userId) => (byId.get(userId) as UserRow | undefined) ?? null,
-    create: async (user) =>
-      insert.run(user.userId, user.name, user.domain, user.photoUrl).changes === 1 ? user : null,
+    create: async (user, by = null) =>
+      transaction(db, () => {
+        if (insert.run(user.userId, user.name, user.domain, user.photoUrl).changes === 0) return null;
+        record(by, 'author-added', describeTarget('user', user.userId, user.name));
+        return user;
+      }),
   };
 }

@@ -2,9 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { viewsMax } from '../../../../shared/api/views.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { describeView } from '../../journal/describe.ts';
 import { clientAccount, clientOf } from '../account.ts';
+import type { Author } from '../journal-store.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
 import { transaction } from './database.ts';
+import { createJournalWriter } from './journal-writer.ts';
 
 const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
 
@@ -30,29 +33,38 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
     `INSERT OR REPLACE INTO view_visits (view_id, account, seen_story) VALUES (?, ?, ${newestStory})`,
   );
 
+  const record = createJournalWriter(db);
+
   function hasName(account: string, name: string, exceptId: number): boolean {
     const rows = names.all(account) as { viewId: number; name: string }[];
     return rows.some((row) => row.viewId !== exceptId && foldText(row.name) === foldText(name));
   }
 
-  function create({ account, clientId, name, query }: NewView, now: number): ViewSaved {
+  function create({ account, clientId, name, query }: NewView, now: number, by: Author | null): ViewSaved {
     if (hasName(account, name, 0)) return { outcome: 'duplicate' };
     if (names.all(account).length >= viewsMax) return { outcome: 'too-many' };
     const { viewId } = insert.get(account, clientId, name, query, now) as { viewId: number };
     see.run(viewId, account);
     if (clientId !== null) see.run(viewId, clientAccount(clientId));
+    record(by, 'view-saved', describeView({ name, clientId }));
     return { outcome: 'saved', viewId };
   }
   return {
     list: async (account) => (list.all({ account, clientId: clientOf(account) }) as ViewRow[]).sort(byName),
-    create: async (view, now) => transaction(db, () => create(view, now)),
-    rename: async ({ viewId, account }, name) =>
+    create: async (view, now, by = null) => transaction(db, () => create(view, now, by)),
+    rename: async (view, name, by = null) =>
       transaction(db, () => {
+        const { viewId, account } = view;
         if (hasName(account, name, viewId)) return { outcome: 'duplicate' };
         update.run(name, viewId);
+        if (name !== view.name) record(by, 'view-changed', `${describeView(view)}: название «${name}»`);
         return { outcome: 'saved', viewId };
       }),
-    delete: async (viewId) => void remove.run(viewId),
+    delete: async (view, by = null) =>
+      transaction(db, () => {
+        remove.run(view.viewId);
+        record(by, 'view-deleted', describeView(view));
+      }),
     open: async (viewId, account) => void see.run(viewId, account),
   };
 }

@@ -1,15 +1,19 @@
 /** Writes phrases in SQLite, by the rules of word-change-rules.ts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { describeWord, describeWordChange } from '../../journal/describe.ts';
+import type { Author } from '../journal-store.ts';
 import { decideClientChange, decideCreation } from '../word-change-rules.ts';
 import type { WordChange, WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { createCollectionWordChanges } from './collection-word-changes.ts';
 import { transaction } from './database.ts';
+import { createJournalWriter } from './journal-writer.ts';
 
 type WordChanges = Pick<WordsStore, 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink'>;
 
 export function createWordChanges(db: DatabaseSync, find: (wordId: number) => WordRow | null): WordChanges {
   const collection = createCollectionWordChanges(db);
+  const record = createJournalWriter(db);
   const selectByText = db.prepare('SELECT word_id AS wordId FROM words WHERE text_folded = ? AND deleted_at IS NULL');
   const clientExists = db.prepare('SELECT 1 FROM clients WHERE client_id = ?');
   const insert = db.prepare(`
@@ -47,17 +51,25 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     return linkTo(clientId, inserted);
   };
 
-  const create: WordChanges['create'] = async (word, clientId) =>
+  const create: WordChanges['create'] = async (word, clientId, by = null) =>
     transaction(db, () => {
       if (!clientExists.get(clientId)) return { outcome: 'unknown-client' };
       const decision = decideCreation(findByText(word.text), clientId, word);
       if (decision.action === 'refuse') return { outcome: 'already-tracked' };
-      if (decision.action === 'insert') return { outcome: 'created', word: insertFor(clientId, word) };
-      apply(decision.to, decision.change);
-      return { outcome: 'linked', word: linkTo(clientId, decision.to) };
+      const isNew = decision.action === 'insert';
+      if (!isNew) apply(decision.to, decision.change);
+      const added = isNew ? insertFor(clientId, word) : linkTo(clientId, decision.to);
+      record(by, 'word-added', describeWord(added, clientId));
+      return { outcome: isNew ? 'created' : 'linked', word: added };
     });
 
-  const update: WordChanges['update'] = async (wordId, { deleted, ...change }) =>
+  const recordChange = (by: Author | null, before: WordRow, after: WordRow, clientId: string | null): WordUpdated => {
+    const object = describeWordChange(before, after, clientId);
+    if (object !== null) record(by, 'word-changed', object);
+    return { outcome: 'updated', word: after };
+  };
+
+  const update: WordChanges['update'] = async (wordId, { deleted, ...change }, by = null) =>
     transaction(db, (): WordUpdated => {
       const word = find(wordId);
       if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
@@ -65,36 +77,43 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
       const other = findByText(change.text ?? word.text);
       if (other && other.wordId !== wordId) return { outcome: 'duplicate' };
       apply(word, change);
-      if (word.deleted) clearDeleted.run(wordId);
-      return { outcome: 'updated', word: reload(wordId) };
+      if (!word.deleted) return recordChange(by, word, reload(wordId), null);
+      clearDeleted.run(wordId);
+      const restored = reload(wordId);
+      record(by, 'word-restored', describeWord(restored));
+      return { outcome: 'updated', word: restored };
     });
 
-  const updateOfClient: WordChanges['updateOfClient'] = async (wordId, clientId, change) =>
+  const updateOfClient: WordChanges['updateOfClient'] = async (wordId, clientId, change, by = null) =>
     transaction(db, (): WordUpdated => {
       const word = find(wordId);
       if (!word) return { outcome: 'unknown' };
       const existing = change.text === undefined ? null : findByText(change.text);
       const decision = decideClientChange(word, clientId, change, existing);
       if (decision.action === 'refuse') return { outcome: decision.outcome };
-      if (decision.action === 'write') return { outcome: 'updated', word: apply(word, decision.change) };
+      if (decision.action === 'write') return recordChange(by, word, apply(word, decision.change), clientId);
       unlink.run(wordId, clientId);
       const next = decision.action === 'move' ? linkTo(clientId, decision.to) : insertFor(clientId, decision.word);
-      return { outcome: 'updated', word: next };
+      return recordChange(by, word, next, clientId);
     });
 
   return {
     create,
     update,
     updateOfClient,
-    markDeleted: async (wordId, now) =>
+    markDeleted: async (wordId, now, by = null) =>
       transaction(db, () => {
         collection.stop(wordId);
-        return setDeleted.run(now, wordId).changes === 1;
+        if (setDeleted.run(now, wordId).changes === 0) return false;
+        record(by, 'word-deleted', describeWord(reload(wordId)));
+        return true;
       }),
-    unlink: async (wordId, clientId) =>
+    unlink: async (wordId, clientId, by = null) =>
       transaction(db, () => {
         const word = find(wordId);
-        return word !== null && !word.deleted && unlink.run(wordId, clientId).changes === 1;
+        if (!word || word.deleted || unlink.run(wordId, clientId).changes === 0) return false;
+        record(by, 'word-deleted', describeWord(word, clientId));
+        return true;
       }),
   };
 }

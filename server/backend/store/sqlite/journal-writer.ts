@@ -1,0 +1,21 @@
+/** Adds records to the journal in SQLite, inside the transaction of the change. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalAction } from '../../../../shared/rules/journal.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import type { Author } from '../journal-store.ts';
+
+/** In UTF-16 units. */
+const objectMax = 1000;
+
+/** `by` is null for what nobody asked for over the API, such as demo data and imports: it is not recorded. */
+export type RecordChange = (by: Author | null, action: JournalAction, object: string) => void;
+
+export function createJournalWriter(db: DatabaseSync): RecordChange {
+  const insert = db.prepare(`
+    INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, address) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  return (by, action, object) => {
+    if (by === null) return;
+    const text = object.slice(0, objectMax).toWellFormed();
+    insert.run(by.at, by.who, foldText(by.who), by.onBehalfOf, action, text, by.address);
+  };
+}

@@ -1,0 +1,57 @@
+/** API calls of the capability `journal`: who did what (docs/product.md, section 20). */
+import { formatQuery, parseDay, type QuerySource } from '../list-query.ts';
+import * as messages from '../messages.ts';
+import { type JournalAction, journalActions } from '../rules/journal.ts';
+import { journalPageSize, signInNameMax } from '../rules/limits.ts';
+import { type Call, get, withQuery } from './call.ts';
+import { readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
+
+/** `action` is the name of an action, also of one that this console does not know. */
+export type JournalRecord = {
+  id: number;
+  at: string | null;
+  who: string;
+  onBehalfOf: string | null;
+  action: string;
+  object: string;
+  address: string;
+};
+
+export type JournalPage = { records: JournalRecord[]; total: number };
+
+/** Filters of the journal's address. Days are `YYYY-MM-DD`; an empty text and null do not filter. */
+export type JournalFilters = { who: string; action: JournalAction | null; from: string | null; to: string | null };
+
+const isAction = (value: unknown): value is JournalAction =>
+  typeof value === 'string' && Object.hasOwn(journalActions, value);
+
+export const parseJournalFilters = ({ who, action, from, to }: QuerySource): JournalFilters => ({
+  who: typeof who === 'string' ? who.trim().slice(0, signInNameMax) : '',
+  action: isAction(action) ? action : null,
+  from: parseDay(from),
+  to: parseDay(to),
+});
+
+export const formatJournalQuery = (filters: JournalFilters, page = 1): string =>
+  formatQuery({ ...filters, page: page > 1 ? page : null });
+
+function readRecord(raw: unknown): JournalRecord {
+  const fields = readObject(raw);
+  const action = readText(fields.Action);
+  return {
+    id: readNumber(fields.RecordID),
+    at: readTime(fields.At),
+    who: readText(fields.Who),
+    onBehalfOf: readNullable(fields.OnBehalfOf),
+    action: isAction(action) ? journalActions[action] : action,
+    object: readText(fields.Object),
+    address: readText(fields.Address),
+  };
+}
+
+export const loadJournal = (filters: JournalFilters, offset: number): Call<JournalPage> =>
+  get(
+    withQuery('/server/journal', { ...filters, limit: journalPageSize, offset }),
+    (reply) => ({ records: readList(reply, 'records', readRecord), total: readTotal(reply, -1) }),
+    messages.loadJournal,
+  );

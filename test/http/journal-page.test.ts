@@ -1,0 +1,62 @@
+/** The journal page (docs/product.md, section 20), in front of a backend that has it. */
+import { journalRecord, offerPages } from '../support/offer-pages.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { createTestConsole, createVisitor, signInAsAdmin, type Visitor } from '../support/test-console.ts';
+
+let backend: StandIn;
+let admin: Visitor;
+
+beforeAll(async () => {
+  backend = await startStandIn();
+  offerPages(backend);
+  admin = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsAdmin(admin);
+});
+afterAll(() => backend.close());
+
+/** The page's HTML, and the query of its call. */
+async function open(query = '') {
+  const { status, text } = await admin.get(`/ldserver/journal${query}`);
+  const call = backend.calls.findLast(({ path }) => path.startsWith('/server/journal'))?.path ?? '';
+  return { status, text, sent: Object.fromEntries(new URLSearchParams(call.split('?')[1])) };
+}
+
+test('shows its records without a script, with the names of actions, as plain text', async () => {
+  const { text } = await open();
+  const row = /<tbody[^>]*>(.*?)<\/tbody>/
+    .exec(text)?.[1]
+    ?.replaceAll(/<[^>]*>/g, '|')
+    .replaceAll(/\|+/g, '|');
+  const { Who, Address } = journalRecord;
+  const object = 'Фраза 7 «&lt;b&gt;метро&lt;/b&gt;»';
+  expect(row).toBe(`|01.11.2026, 13:00|${Who}|client-1|Добавлена фраза|${object}|${Address}|`);
+});
+
+test('is a form and a link «Дальше» without a script; both keep the filters', async () => {
+  const { text, sent } = await open('?who=root&action=word-added&from=2026-11-01&to=2026-11-02&page=2');
+  expect(sent).toEqual({
+    who: 'root',
+    action: 'word-added',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    limit: '50',
+    offset: '50',
+  });
+  const filters = '?who=root&amp;action=word-added&amp;from=2026-11-01&amp;to=2026-11-02';
+  expect(text).toContain(`href="${filters}&amp;page=3"`);
+  expect(text).toContain(`href="${filters}">В начало`);
+  expect(text).toMatch(/<option value="word-added" selected="">Добавлена фраза/);
+  expect(text).toMatch(/name="who"[^>]*value="root"/);
+});
+
+test('ignores filters that it cannot read, and reports reversed days', async () => {
+  expect((await open('?action=toString&from=2026-02-30&who=a&who=b')).sent).toEqual({ limit: '50', offset: '0' });
+  const reversed = await open('?from=2026-11-02&to=2026-11-01');
+  expect(reversed.text).toContain('Дата начала позже даты окончания');
+});
+
+test('a failure is reported', async () => {
+  backend.misbehave('status 500', '/server/journal');
+  expect((await open()).text).toContain('Ошибка загрузки журнала');
+  backend.misbehave(null);
+});

@@ -1,0 +1,204 @@
+/** Every unsafe call of the API with valid input, and the record that the journal then has. */
+import type { JournalAction } from '../../shared/rules/journal.ts';
+import { backendAdmin, clientPassword } from './backend.ts';
+
+export type Role = 'admin' | 'client' | 'acting' | 'anonymous';
+type Recorded = { action: JournalAction; object: string | RegExp; who: string; onBehalfOf: string | null };
+export type JournalCase = { path: string; as: Role; body?: unknown; recorded: Recorded | 'nothing' };
+
+export const clientId = 'client-1001';
+export const newPassword = 'другой-пароль-1';
+
+const byAdmin = (action: JournalAction, object: string | RegExp) =>
+  ({ action, object, who: 'admin', onBehalfOf: null }) as const;
+const byActing = (action: JournalAction, object: string | RegExp) =>
+  ({ action, object, who: 'admin', onBehalfOf: clientId }) as const;
+const byClient = (action: JournalAction, object: string | RegExp) =>
+  ({ action, object, who: clientId, onBehalfOf: null }) as const;
+
+export const contact = {
+  ipaddr: '10.9.8.7',
+  macaddr: '00:1A:2B:3C:4D:5E',
+  email: 'director@example.ru',
+  phone: '+79991234567',
+};
+
+/** In an order in which each succeeds, on a backend with two clients and a key. Paths have their query. */
+export const journalCases: JournalCase[] = [
+  {
+    path: '/vknf/users/create',
+    as: 'admin',
+    body: { UserID: 42, Name: 'Пётр' },
+    recorded: byAdmin('author-added', 'Автор 42 «Пётр»'),
+  },
+  {
+    path: '/vknf/owners/create',
+    as: 'client',
+    body: { OwnerID: -7, OwnerType: 'group', Name: 'Город' },
+    recorded: byClient('owner-added', 'Источник -7 «Город»'),
+  },
+  {
+    path: '/vknf/words/create',
+    as: 'client',
+    body: { Text: 'метро' },
+    recorded: byClient('word-added', 'Фраза 1 «метро», клиент client-1001'),
+  },
+  {
+    path: `/vknf/words/create?clientID=client-1002`,
+    as: 'admin',
+    body: { Text: 'Метро' },
+    recorded: byAdmin('word-added', 'Фраза 1 «метро», клиент client-1002'),
+  },
+  {
+    path: '/vknf/words/create',
+    as: 'acting',
+    body: { Text: 'вокзал' },
+    recorded: byActing('word-added', 'Фраза 2 «вокзал», клиент client-1001'),
+  },
+  {
+    path: '/vknf/words/update?id=2',
+    as: 'acting',
+    body: { State: 'freeze', FullSearch: true },
+    recorded: byActing('word-changed', 'Фраза 2 «вокзал», клиент client-1001: статус «Заморожено», полный поиск: да'),
+  },
+  { path: '/vknf/words/update?id=2', as: 'admin', body: { State: 'freeze' }, recorded: 'nothing' },
+  {
+    path: '/vknf/words/update?id=1',
+    as: 'client',
+    body: { Text: 'мост' },
+    recorded: byClient('word-changed', 'Фраза 1 «метро», клиент client-1001: теперь фраза 3, текст «мост»'),
+  },
+  { path: '/vknf/words/delete?id=1', as: 'admin', recorded: byAdmin('word-deleted', 'Фраза 1 «метро»') },
+  {
+    path: '/vknf/words/update?id=1',
+    as: 'admin',
+    body: { Deleted: false },
+    recorded: byAdmin('word-restored', 'Фраза 1 «метро»'),
+  },
+  {
+    path: '/vknf/words/delete?id=2',
+    as: 'acting',
+    recorded: byActing('word-deleted', 'Фраза 2 «вокзал», клиент client-1001'),
+  },
+  {
+    path: '/vknf/wordclients/create',
+    as: 'admin',
+    body: { WordID: 1, ClientID: clientId },
+    recorded: byAdmin('word-added', 'Фраза 1 «метро», клиент client-1001'),
+  },
+  {
+    path: '/vknf/wordclients/delete?id=5',
+    as: 'admin',
+    recorded: byAdmin('word-deleted', 'Фраза 1 «метро», клиент client-1001'),
+  },
+  { path: '/vknf/collection/start?id=1', as: 'admin', recorded: byAdmin('collection-requested', 'Фраза 1 «метро»') },
+  { path: '/vknf/posts/marks', as: 'client', body: { StoryIDs: [1], Read: true }, recorded: 'nothing' },
+  {
+    path: '/vknf/mutes/create',
+    as: 'acting',
+    body: { Kind: 'owner', TargetID: -7, ClientID: null },
+    recorded: byActing('muted', 'Источник -7 «Город»'),
+  },
+  {
+    path: '/vknf/mutes/create',
+    as: 'client',
+    body: { Kind: 'owner', TargetID: -7, ClientID: null },
+    recorded: 'nothing',
+  },
+  {
+    path: '/vknf/mutes/create',
+    as: 'admin',
+    body: { Kind: 'owner', TargetID: -7, ClientID: clientId },
+    recorded: byAdmin('muted', 'Источник -7 «Город», клиент client-1001'),
+  },
+  {
+    path: '/vknf/mutes/delete?id=1',
+    as: 'admin',
+    recorded: byAdmin('unmuted', 'Источник -7 «Город», клиент client-1001'),
+  },
+  {
+    path: '/vknf/views/create',
+    as: 'admin',
+    body: { Name: 'Город', Query: '', ClientID: clientId },
+    recorded: byAdmin('view-saved', 'Фильтр «Город», клиент client-1001'),
+  },
+  {
+    path: '/vknf/views/update?id=1',
+    as: 'admin',
+    body: { Name: 'Район' },
+    recorded: byAdmin('view-changed', 'Фильтр «Город», клиент client-1001: название «Район»'),
+  },
+  { path: '/vknf/views/open?id=1', as: 'client', recorded: 'nothing' },
+  {
+    path: '/vknf/views/delete?id=1',
+    as: 'admin',
+    recorded: byAdmin('view-deleted', 'Фильтр «Район», клиент client-1001'),
+  },
+  {
+    path: '/server/clients/create',
+    as: 'admin',
+    body: { name: 'Завод', ...contact },
+    recorded: byAdmin('client-added', 'Клиент client-1003 «Завод»'),
+  },
+  {
+    path: '/server/clients/update?id=client-1003',
+    as: 'admin',
+    body: { phone: '+79990000000', export_access: 'allowed' },
+    recorded: byAdmin('client-changed', 'Клиент client-1003 «Завод»: телефон, экспорт «Разрешён»'),
+  },
+  { path: '/server/clients/update?id=client-1003', as: 'admin', body: { name: 'Завод' }, recorded: 'nothing' },
+  {
+    path: '/server/clients/password/set?id=client-1003',
+    as: 'admin',
+    body: { password: newPassword },
+    recorded: byAdmin('password-set', 'Клиент client-1003 «Завод»'),
+  },
+  {
+    path: '/server/clients/password/generate?id=client-1003',
+    as: 'admin',
+    recorded: byAdmin('password-set', 'Клиент client-1003 «Завод»'),
+  },
+  {
+    path: '/server/clients/delete?id=client-1003',
+    as: 'admin',
+    recorded: byAdmin('client-deleted', 'Клиент client-1003 «Завод»'),
+  },
+  {
+    path: '/admin/impersonate/stop',
+    as: 'acting',
+    recorded: byActing('impersonation-ended', 'Завершён администратором'),
+  },
+  {
+    path: '/client/password/change',
+    as: 'client',
+    body: { current_password: clientPassword, new_password: newPassword },
+    recorded: byClient('password-changed', 'Клиент client-1001 «ООО «Ромашка»»'),
+  },
+  {
+    path: '/admin/password/change',
+    as: 'admin',
+    body: { current_password: backendAdmin.password, new_password: newPassword },
+    recorded: byAdmin('password-changed', 'Администратор admin'),
+  },
+  { path: '/admin/auth/refresh', as: 'admin', recorded: 'nothing' },
+  { path: '/server/auth/refresh', as: 'client', recorded: 'nothing' },
+  {
+    path: '/admin/auth/login',
+    as: 'anonymous',
+    body: { username: 'admin', password: newPassword },
+    recorded: byAdmin('sign-in', 'Администратор admin'),
+  },
+  {
+    path: '/server/auth/login',
+    as: 'anonymous',
+    body: { client_id: clientId, password: newPassword },
+    recorded: byClient('sign-in', 'Клиент client-1001'),
+  },
+  {
+    path: '/admin/impersonate',
+    as: 'admin',
+    body: { client_id: clientId, reason: 'Жалоба 17', read_only: true },
+    recorded: byActing('impersonation-started', 'Только просмотр. Причина: Жалоба 17'),
+  },
+  { path: '/admin/auth/logout', as: 'client', recorded: byClient('sign-out', '') },
+];

@@ -1,0 +1,21 @@
+/** A backend with the capabilities of all pages. */
+import { routes } from '../../shared/routes.ts';
+import { offerCollection } from './collection-replies.ts';
+import type { StandIn } from './stand-in-backend.ts';
+
+export const journalRecord = {
+  RecordID: 3,
+  At: '2026-11-01T10:00:00Z',
+  Who: 'root',
+  OnBehalfOf: { String: 'client-1', Valid: true },
+  Action: 'word-added',
+  Object: 'Фраза 7 «<b>метро</b>»',
+  Address: '203.0.113.7',
+};
+
+export function offerPages(backend: StandIn): void {
+  offerCollection(backend);
+  const capabilities = routes.flatMap(({ capability }) => capability ?? []);
+  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+  backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 120 } }));
+}
