@@ -10,7 +10,7 @@ import styles from './journal-filters.module.css';
 
 const actions = Object.entries(journalActions);
 
-export const hasReversedDays = ({ from, to }: Filters): boolean => from !== null && to !== null && from > to;
+const hasReversedDays = ({ from, to }: Filters): boolean => from !== null && to !== null && from > to;
 
 export function JournalFilters({ filters }: { filters: Filters }) {
   const { who, action, from, to } = filters;
