@@ -7,7 +7,7 @@ import type { Client } from '../../shared/api/clients.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
 import { landingPaths, routes } from '../../shared/routes.ts';
-import { reasonError, reasonMax } from '../../shared/rules/impersonation.ts';
+import { reasonError, reasonMax } from '../../shared/rules/impersonation-reason.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { DialogForm } from '../components/dialog-form.tsx';
 import { FormField } from '../components/form-field.tsx';

@@ -2,7 +2,7 @@
 import type { InnerPageName } from '../../shared/routes.ts';
 import { clientsPage } from './clients-page.ts';
 import { collectionPage } from './collection-page.ts';
-import { journalPage } from './journal-page.ts';
+import { journalPage } from './journal/journal-page.tsx';
 import { ownersPage } from './owners-page.ts';
 import type { Page } from './page.tsx';
 import { staticPage } from './page.tsx';

@@ -1,5 +1,4 @@
 /** Rules of impersonation: an administrator acts as a client (docs/product.md, section 4). */
-import * as messages from '../messages.ts';
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 
 /** Returns the milliseconds until the impersonation ends, never negative. An invalid end time returns 0. */
@@ -17,18 +16,6 @@ export function restoreImpersonation(
   if (!user || !state || user.type === 'admin') return null;
   if (state.impersonatedClientId !== user.client_id) return null;
   return impersonationTimeLeft(state, now) > 0 ? state : null;
-}
-
-const reasonMinLength = 3;
-/** In UTF-16 units. */
-export const reasonMax = 500;
-
-/** Returns the error of the reason for acting as a client, or null. */
-export function reasonError(reason: string): string | null {
-  const { length } = reason.trim();
-  if (length === 0) return messages.enterReason;
-  if (length > reasonMax) return messages.textTooLong(reasonMax);
-  return length < reasonMinLength ? messages.reasonTooShort : null;
 }
 
 /** Formats the time as `MM:SS`. It is rounded up: 00:00 means that the time is over. */

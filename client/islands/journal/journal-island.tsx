@@ -1,5 +1,5 @@
 /** The journal for administrators (docs/product.md, section 20). */
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import {
   formatJournalQuery,
   type JournalPage,
@@ -12,10 +12,10 @@ import * as messages from '../../../shared/messages.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { journalColumns } from './journal-columns.tsx';
-import { JournalFilters } from './journal-filters.tsx';
 
 const source: PagedSource<JournalPage, JournalRecord> = {
   pageSize: journalPageSize,
@@ -29,7 +29,10 @@ const noFilters = formatJournalQuery(parseJournalFilters({}));
 const rowHeight = 44;
 const cardBase = 58;
 
-export function JournalIsland({ filters, page, first }: IslandProps['journal']) {
+type JournalIslandProps = IslandProps['journal'] & { children?: ReactNode };
+
+/** `children` are the filters. */
+export function JournalIsland({ filters, page, first, children }: JournalIslandProps) {
   const { timeZone } = useIslandContext();
   const pageCall = (offset: number) => loadJournal(filters, offset);
   const list = usePagedList(source, { pageCall, firstPage: page, first });
@@ -37,7 +40,7 @@ export function JournalIsland({ filters, page, first }: IslandProps['journal']) 
   const isFiltered = formatJournalQuery(filters) !== noFilters;
   return (
     <>
-      <JournalFilters filters={filters} />
+      <div {...staticChildren(children)} />
       <ListToolbar
         list={list}
         columns={columns}

@@ -1,7 +1,7 @@
 /** Schemas of authentication. Passwords are never trimmed. */
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
-import { reasonError, reasonMax } from '../../../shared/rules/impersonation.ts';
+import { reasonError, reasonMax } from '../../../shared/rules/impersonation-reason.ts';
 import { signInNameMax } from '../../../shared/rules/limits.ts';
 import { newPasswordError, passwordMaxLength } from '../../../shared/rules/password.ts';
 import { isCommonPassword } from '../../platform/common-passwords.ts';

@@ -1,12 +1,12 @@
-/** The filters of the journal: a form that loads the page again, with and without JavaScript. */
+/** The filters of the journal: a form that loads the page again. It has no script. */
 import { useId } from 'react';
+import { type FieldControlProps, FormField } from '../../../client/components/form-field.tsx';
+import controls from '../../../client/styles/controls.module.css';
+import styles from '../../../client/styles/journal-filters.module.css';
 import type { JournalFilters as Filters } from '../../../shared/api/journal.ts';
 import * as messages from '../../../shared/messages.ts';
 import { journalActions } from '../../../shared/rules/journal.ts';
 import { signInNameMax } from '../../../shared/rules/limits.ts';
-import { type FieldControlProps, FormField } from '../../components/form-field.tsx';
-import controls from '../../styles/controls.module.css';
-import styles from './journal-filters.module.css';
 
 const actions = Object.entries(journalActions);
 

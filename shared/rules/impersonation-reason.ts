@@ -1,0 +1,14 @@
+/** Validation of the reason for acting as a client. In a file of its own, because every page loads the other rules. */
+import * as messages from '../messages.ts';
+
+const reasonMinLength = 3;
+/** In UTF-16 units. */
+export const reasonMax = 500;
+
+/** Returns the error of the reason for acting as a client, or null. */
+export function reasonError(reason: string): string | null {
+  const { length } = reason.trim();
+  if (length === 0) return messages.enterReason;
+  if (length > reasonMax) return messages.textTooLong(reasonMax);
+  return length < reasonMinLength ? messages.reasonTooShort : null;
+}
