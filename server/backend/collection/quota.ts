@@ -1,8 +1,8 @@
 /** When the calls of all keys run out, from the use of the last 24 hours and what the phrases need. */
+
+import { dayMs } from '../../platform/durations.ts';
 import { callLimit } from '../collector/call-budget.ts';
 import type { KeyState } from '../store/call-budget-store.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** `callsLeft`: for ordinary runs. `lastsUntil` is in milliseconds; null when the calls are enough, or no key works. */
 export type Quota = { callsLeft: number; lastsUntil: number | null };

@@ -1,9 +1,8 @@
 /** How a run ends after a fault. */
+
+import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { RunEnd } from '../store/collection-store.ts';
 import { type FaultKind, SourceFault } from './search-source.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** When the phrase is due again, if the fault does not say when. */
 const retryMs: Record<FaultKind, number> = {

@@ -1,9 +1,8 @@
 /** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). */
 import type { Logger } from 'pino';
+import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { CollectionStore } from '../store/collection-store.ts';
 
-const dayMs = 24 * 60 * 60_000;
-const hourMs = 60 * 60_000;
 /** The hour of the day, in the console's time zone. */
 const deletionHour = 3;
 /** Small steps with pauses let the service write in between. */

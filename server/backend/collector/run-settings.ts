@@ -1,8 +1,8 @@
 /** What the settings say about runs. */
+
+import { minuteMs } from '../../platform/durations.ts';
 import type { Config } from '../../platform/settings.ts';
 import type { RunDeps } from './run-phrase.ts';
-
-const minuteMs = 60_000;
 
 export const runSettings = (config: Config): Pick<RunDeps, 'limits' | 'interval'> => ({
   limits: { fullSearchDays: config.FULL_SEARCH_DAYS, keepPostsDays: config.KEEP_POSTS_DAYS },

@@ -1,10 +1,10 @@
 /** Which time a run searches, and which time a page completes. Times are milliseconds, whole seconds as the network's. */
+
+import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { CollectedWindow, FullSearchCursor } from '../store/collection-store.ts';
 import type { FoundPost, SearchPage } from './search-source.ts';
 
 const secondMs = 1000;
-const hourMs = 3600 * secondMs;
-const dayMs = 24 * hourMs;
 
 /** Posts appear in the search with a delay, so each run reads the last hour again. */
 const overlapMs = hourMs;

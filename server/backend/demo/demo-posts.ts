@@ -1,11 +1,10 @@
 /** Generates the demo's posts. Each is computed from its phrase and its time alone, so that any time can be asked for. */
+
+import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { composeDemoPost, type DemoPost } from './compose-post.ts';
 import { createRandom, hashText } from './random.ts';
 import type { Stream } from './streams.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** Relative number of posts in each hour of a Moscow day. */
 const hourWeights = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 10, 9, 8, 8, 9, 10, 12, 13, 12, 10, 7, 4];
 const averageWeight = hourWeights.reduce((sum, weight) => sum + weight, 0) / hourWeights.length;

@@ -2,6 +2,7 @@
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
+import { dayMs } from '../../platform/durations.ts';
 import { checkNamedClient } from '../clients/check-named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
@@ -12,7 +13,7 @@ import { presentMute } from './present-mute.ts';
 import { muteBody, muteCreatedReply, muteIdQuery, mutePreviewQuery, mutesReply } from './schemas.ts';
 
 /** Posts of this time are counted to show the effect of a mute. */
-const countedMs = 30 * 24 * 60 * 60 * 1000;
+const countedMs = 30 * dayMs;
 
 const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, user: messages.unknownAuthor };
 

@@ -1,6 +1,6 @@
 /** Converts days of a time zone to bounds in milliseconds, for the date filters. */
+import { dayMs } from '../../platform/durations.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,4 +1,6 @@
 /** The call that previews a phrase before it is saved. */
+
+import { dayMs } from '../../platform/durations.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { highlight } from '../search/highlight.ts';
 import { parseSearchQuery } from '../search/search-query.ts';
@@ -6,7 +8,7 @@ import { toScope } from './post-scope.ts';
 import { previewQuery, previewReply } from './schemas.ts';
 
 const recentDays = 30;
-const recentMs = recentDays * 24 * 60 * 60 * 1000;
+const recentMs = recentDays * dayMs;
 
 export const preview = [
   endpoint({

@@ -1,12 +1,12 @@
 /** A verdict on a phrase's collection, in the words of the UI dictionary. */
 import type { WordCollection } from '../../../shared/api/collection-data.ts';
+import { dayMs } from '../../platform/durations.ts';
 import { isMissing, type Stretch } from './coverage.ts';
 
 export type Health = { label: string; tone: 'Success' | 'Warning'; why: string };
 
 /** A phrase without new posts for this long is silent. */
 const silentDays = 7;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns null before the first run has ended. */
 export function healthOf(collection: WordCollection, stretches: readonly Stretch[], now: number): Health | null {

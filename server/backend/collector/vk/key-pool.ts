@@ -1,12 +1,11 @@
 /** Decides which of the present keys makes the next call, and keeps their problems. Times are milliseconds since 1970. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
+import { dayMs } from '../../../platform/durations.ts';
 import type { KeyProblem, KeyState } from '../../store/call-budget-store.ts';
 import type { CollectionStore } from '../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
 import { readIntervalMs, type VkKey } from './service-keys.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 export type KeyPool = {
   /** How many keys can make a call now and have the budget. */

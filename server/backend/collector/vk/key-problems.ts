@@ -1,11 +1,9 @@
 /** How long a key rests after an error that concerns the key, and what operators learn about it. */
 import { webUrl } from '../../../../shared/rules/web-url.ts';
+import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import type { KeyProblem } from '../../store/call-budget-store.ts';
 import type { VkError } from './search-reply.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** Doubles each time. */
 const floodPauseMs = 10 * minuteMs;
 /** While calls expire one after another, each of them must not bring the same error. */
