@@ -1,12 +1,8 @@
 /** A client's feed of the last days with copies and a spammer, and posts that arrive later. */
 import type { Page } from 'playwright-core';
-import { setClientPassword } from '../../shared/api/clients.ts';
-import { createWord } from '../../shared/api/words.ts';
-import { collectPosts } from './seed-feed.ts';
-import { callAs, seedClient } from './seed-words.ts';
+import { collectPosts, seedClients } from './seed-feed.ts';
 import type { Account } from './sign-in.ts';
 
-const password = 'client-password-1';
 const hour = 3_600_000;
 
 /** Muted in the story of the day. */
@@ -47,17 +43,8 @@ const earlierCount = 60;
 
 /** The client tracks «метро» and «ремонт»; «погода» is another's. The page is an administrator's. */
 export async function seedDay(page: Page, dataDir: string): Promise<Account> {
-  const name = await seedClient(page, 'Пресс-служба метро');
-  await callAs(page, setClientPassword(name, password));
-  const other = await seedClient(page, 'Метеослужба');
-  for (const [Text, clientId] of [
-    ['метро', name],
-    ['ремонт', name],
-    ['погода', other],
-  ] as const) {
-    await callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
-  }
+  const client = await seedClients(page, 'Пресс-служба метро', ['метро', 'ремонт']);
   const earlier = Array.from({ length: earlierCount }, (_, index) => earlierPost(index + 1));
   await addPosts(dataDir, [...earlier, { number: 900, hoursAgo: 5, text: 'Погода в городе', words: ['погода'] }]);
-  return { type: 'client', name, password };
+  return client;
 }

@@ -82,24 +82,27 @@ export async function collectPosts(dataDir: string, posts: readonly Line[]): Pro
 
 export type Feed = { client: Account; wordIds: Record<'метро' | 'выборы' | 'погода', number> };
 
-/** The client tracks «метро» and «выборы»; «погода» is another's. The page is an administrator's. */
-export async function seedFeed(page: Page, dataDir: string): Promise<Feed> {
-  const name = await seedClient(page, 'Городские новости');
+/** Creates a client with a password who tracks the words, and another who tracks «погода». The page is an administrator's. */
+export async function seedClients(page: Page, clientName: string, words: readonly string[]): Promise<Account> {
+  const name = await seedClient(page, clientName);
   await callAs(page, setClientPassword(name, password));
   const other = await seedClient(page, 'Метеослужба');
-  for (const [Text, clientId] of [
-    ['метро', name],
-    ['выборы', name],
-    ['погода', other],
-  ] as const) {
+  const tracked = [...words.map((Text) => ({ Text, clientId: name })), { Text: 'погода', clientId: other }];
+  for (const { Text, clientId } of tracked) {
     await callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
   }
+  return { type: 'client', name, password };
+}
+
+/** The client tracks «метро» and «выборы»; «погода» is another's. The page is an administrator's. */
+export async function seedFeed(page: Page, dataDir: string): Promise<Feed> {
+  const client = await seedClients(page, 'Городские новости', ['метро', 'выборы']);
   const metroPosts = Array.from({ length: metroCount }, (_, index) => metroPost(index + 1));
   await collectPosts(dataDir, [...metroPosts, ...oddPosts, foreignPost]);
   const words = await callAs(page, loadWords('admin', null));
   const idOf = (text: string) => words.find((word) => word.text === text)?.id ?? 0;
   return {
-    client: { type: 'client', name, password },
+    client,
     wordIds: { метро: idOf('метро'), выборы: idOf('выборы'), погода: idOf('погода') },
   };
 }
