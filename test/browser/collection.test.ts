@@ -3,11 +3,9 @@ import type { Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { cardId, offerCollection, overview, run, word } from '../support/collection-replies.ts';
-import { startConsoleInFrontOf } from '../support/console-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -15,22 +13,12 @@ const card = `/ldvknf/words/${cardId}`;
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
-let backend: StandIn;
-let server: ServerProcess;
+const { backend, server } = startStandInConsole({ prepare: offerCollection });
 
-beforeAll(async () => {
-  backend = await startStandIn();
-  offerCollection(backend);
-  server = await startConsoleInFrontOf(backend.url);
-});
 beforeEach(() => {
   backend.misbehave(null);
   backend.answerIn(commonShape);
   offerCollection(backend);
-});
-afterAll(async () => {
-  await server?.stop();
-  await backend?.close();
 });
 
 async function open(path: string, options: PageOptions = {}): Promise<Page> {

@@ -4,11 +4,9 @@ import type { Page } from 'playwright-core';
 import { foldText } from '../../shared/rules/word.ts';
 import { clientRow, commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
-import { startConsoleInFrontOf } from '../support/console-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const accounts: Account[] = [
@@ -23,13 +21,8 @@ const words = Array.from({ length: 10_000 }, (_, index) => ({
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
-let backend: StandIn;
-let server: ServerProcess;
+const { backend, server } = startStandInConsole();
 
-beforeAll(async () => {
-  backend = await startStandIn();
-  server = await startConsoleInFrontOf(backend.url);
-});
 beforeEach(() => {
   backend.answerIn(commonShape);
   const queryOf = (path: string) => new URL(path, backend.url).searchParams;
@@ -43,10 +36,6 @@ beforeEach(() => {
     body: { words: words.filter(({ Text }) => foldText(Text).includes(foldText(queryOf(path).get('q') ?? ''))) },
   }));
   for (const word of [words[41], words[4711]]) backend.on(`GET /vknf/words/${word?.WordID}`, () => ({ body: word }));
-});
-afterAll(async () => {
-  await server?.stop();
-  await backend?.close();
 });
 
 async function openFeed(account: Account, query = '', options: Parameters<typeof openPage>[0] = {}): Promise<Page> {

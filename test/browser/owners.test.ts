@@ -6,12 +6,11 @@ import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { createOwner } from '../../shared/api/owners.ts';
 import { startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
 
 const path = '/ldvknf/owners';
 const ownerCount = 45;
@@ -273,12 +272,10 @@ describe('with sources', () => {
 });
 
 describe('with an existing backend', () => {
-  let backend: StandIn;
-  let server: ServerProcess;
+  const { backend, server } = startStandInConsole();
   const hostile = '<img src=x onerror=alert(1)>';
 
-  beforeAll(async () => {
-    backend = await startStandIn();
+  beforeAll(() =>
     backend.on('GET /vknf/owners/details', () => ({
       body: {
         owners: [
@@ -293,13 +290,8 @@ describe('with an existing backend', () => {
         ],
         total: -1,
       },
-    }));
-    server = await startConsoleInFrontOf(backend.url);
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await backend?.close();
-  });
+    })),
+  );
 
   const open = (options: Parameters<typeof openPage>[0] = {}) =>
     openAs({ type: 'client', name: 'client-1', password: 'password' }, options, '', server.url);

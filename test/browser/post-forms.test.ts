@@ -1,24 +1,12 @@
 /** Forms that the browser posts to the console are sent once, even if the button or Enter is pressed repeatedly. */
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
-import { startConsoleInFrontOf } from '../support/console-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { type Account, signInByRequest } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const { openPage } = startBrowser();
-let backend: StandIn;
-let server: ServerProcess;
-
-beforeAll(async () => {
-  backend = await startStandIn();
-  server = await startConsoleInFrontOf(backend.url);
-});
-afterAll(async () => {
-  await server?.stop();
-  await backend?.close();
-});
+const { backend, server } = startStandInConsole();
 
 async function openLogin(): Promise<Page> {
   const page = await openPage();

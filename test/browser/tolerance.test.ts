@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core';
 import { city, clientRow, commonShape, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
-import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { misbehaviours } from '../support/misbehaviours.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -18,20 +16,11 @@ const apiTimeoutMs = 1000;
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
-let backend: StandIn;
-let server: ServerProcess;
+const { backend, server } = startStandInConsole({ environment: { API_TIMEOUT_MS: String(apiTimeoutMs) } });
 
-beforeAll(async () => {
-  backend = await startStandIn();
-  server = await startConsoleInFrontOf(backend.url, { API_TIMEOUT_MS: String(apiTimeoutMs) });
-});
 beforeEach(() => {
   backend.misbehave(null);
   backend.answerIn(commonShape);
-});
-afterAll(async () => {
-  await server?.stop();
-  await backend?.close();
 });
 
 async function open(account: Account, path: string, allow: RegExp[] = []): Promise<Page> {
