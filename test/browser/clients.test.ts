@@ -6,12 +6,11 @@ import type { Page } from 'playwright-core';
 import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldserver/clients';
@@ -27,6 +26,7 @@ afterAll(() => running?.close());
 async function open(options: Parameters<typeof openPage>[0] = {}, origin = running.url): Promise<Page> {
   const page = await openSignedIn(origin, adminAccount, { viewport: { width: 1280, height: 800 }, ...options });
   await page.goto(origin + path);
+  await waitForIsland(page);
   return page;
 }
 
@@ -314,8 +314,7 @@ test('§5 Delete confirmations: a client is deleted only after «Удалить 
 });
 
 describe('with an existing backend', () => {
-  let backend: StandIn;
-  let server: ServerProcess;
+  const { backend, server } = startStandInConsole({ environment: { IMPERSONATION: 'off' } });
   const clientCount = 1000;
   const account: Account = { type: 'admin', name: 'root', password: 'password' };
   const clients = Array.from({ length: clientCount }, (_, index) => ({
@@ -323,16 +322,7 @@ describe('with an existing backend', () => {
     name: index === 0 ? '<img src=x onerror=alert(1)>' : `Клиент ${String(index + 1).padStart(4, '0')}`,
     connected: index % 2 === 0,
   }));
-
-  beforeAll(async () => {
-    backend = await startStandIn();
-    backend.on('GET /server/clients', () => ({ body: clients }));
-    server = await startConsoleInFrontOf(backend.url, { IMPERSONATION: 'off' });
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await backend?.close();
-  });
+  beforeAll(() => backend.on('GET /server/clients', () => ({ body: clients })));
 
   const openThere = async (options: Parameters<typeof openPage>[0] = {}, query = ''): Promise<Page> => {
     const page = await openSignedIn(server.url, account, { viewport: { width: 1280, height: 800 }, ...options });

@@ -4,11 +4,11 @@
  */
 import type { Page } from 'playwright-core';
 import { type PageOptions, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { type Account, signInByRequest } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
+import { waitForIdentity } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 let running: RunningConsole;
@@ -33,6 +33,7 @@ async function openAsAdmin(path = '/ldserver/clients', options: PageOptions = {}
     await seedWords(page, second, 1);
     await page.reload();
   }
+  await waitForIdentity(page);
   return page;
 }
 
@@ -51,9 +52,17 @@ const phrases = (page: Page) => page.getByRole('grid', { name: 'Фразы' });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const stored = async (page: Page, key: string) =>
   JSON.parse((await page.evaluate((name) => localStorage.getItem(name), key)) ?? 'null');
-const waitForAdmin = (page: Page) => user(page).getByText('Администратор', { exact: true }).waitFor();
 const reason = (page: Page) => dialog(page).getByRole('textbox', { name: 'Причина *' });
 const readOnly = (page: Page) => dialog(page).getByRole('checkbox', { name: 'Только просмотр' });
+/** Parts of a reloaded page are visible before the rest has arrived and its scripts have run. */
+async function waitForBanner(page: Page, clientId: string): Promise<void> {
+  await banner(page, clientId).waitFor();
+  await page.waitForLoadState();
+}
+async function waitForAdmin(page: Page): Promise<void> {
+  await user(page).getByText('Администратор', { exact: true }).waitFor();
+  await page.waitForLoadState();
+}
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Войти как клиент' }).click();
 
 async function startFromSidebar(page: Page, clientId: string): Promise<void> {
@@ -61,7 +70,7 @@ async function startFromSidebar(page: Page, clientId: string): Promise<void> {
   await choice(page).selectOption(clientId);
   await reason(page).fill('Обращение 17');
   await send(page);
-  await banner(page, clientId).waitFor();
+  await waitForBanner(page, clientId);
 }
 
 /** Opens the dialog of a new phrase and saves it. */
@@ -123,7 +132,7 @@ describe('starting', () => {
     await reason(page).fill('Просьба добавить фразу');
     await readOnly(page).uncheck();
     await send(page);
-    await banner(page, second).waitFor();
+    await waitForBanner(page, second);
     expect(pathOf(page)).toBe('/ldvknf/posts');
     expect(await banner(page, second).getByText('Только просмотр').count()).toBe(0);
     await page.goto(`${running.url}/ldvknf/words`);
@@ -192,7 +201,7 @@ describe('during an impersonation', () => {
     const words = await openTab(page, '/ldvknf/words', { allow: [/status of 40[13]/] });
     const clients = await openTab(page, '/ldserver/clients');
     await startFromSidebar(page, first);
-    for (const tab of [words, clients]) await banner(tab, first).waitFor();
+    for (const tab of [words, clients]) await waitForBanner(tab, first);
     expect(await phrases(words).getByRole('row').count()).toBe(3);
     expect(pathOf(clients)).not.toBe('/ldserver/clients');
 
@@ -230,7 +239,7 @@ describe('the time', () => {
     const tab = await openTab(page, '/ldvkwi/words');
     await page.clock.install();
     await startFromSidebar(page, first);
-    await banner(tab, first).waitFor();
+    await waitForBanner(tab, first);
     // The script counts from here on; before, the text is the server's.
     await banner(page, first)
       .getByText(/^14:\d\d$/)
@@ -250,20 +259,11 @@ describe('the time', () => {
 });
 
 describe('with a faulty backend', () => {
-  let backend: StandIn;
-  let server: ServerProcess;
+  const { backend, server } = startStandInConsole();
   const account: Account = { type: 'admin', name: 'root', password: 'password' };
 
-  beforeAll(async () => {
-    backend = await startStandIn();
-    backend.on('GET /server/clients', () => ({ body: [{ client_id: 'client-1', name: 'Первый' }] }));
-    server = await startConsoleInFrontOf(backend.url);
-  });
+  beforeAll(() => backend.on('GET /server/clients', () => ({ body: [{ client_id: 'client-1', name: 'Первый' }] })));
   afterEach(() => backend.misbehave(null));
-  afterAll(async () => {
-    await server?.stop();
-    await backend?.close();
-  });
 
   async function openDialog(): Promise<Page> {
     const page = await openPage({ allow: [/status of 50\d/] });

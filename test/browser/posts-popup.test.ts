@@ -187,6 +187,7 @@ test('Escape closes it and returns the focus to the text', async () => {
   await page.keyboard.press('Enter');
   await popup(page).waitFor();
   await button(page, 'Закрыть').click();
+  await popup(page).waitFor({ state: 'detached' });
   expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
 });
 

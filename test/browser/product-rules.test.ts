@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core';
 import { clientRow, commonShape, phrase } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
-import { startConsoleInFrontOf } from '../support/console-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import { waitForCounts, waitForIsland } from '../support/wait-for-island.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
+import { waitForCounts, waitForIdentity, waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: clientRow.id, password: 'password' };
@@ -18,20 +16,11 @@ const users = [
 
 const { openPage } = startBrowser();
 const openSignedIn = keepSessions({ openPage });
-let backend: StandIn;
-let server: ServerProcess;
+const { backend, server } = startStandInConsole();
 
-beforeAll(async () => {
-  backend = await startStandIn();
-  server = await startConsoleInFrontOf(backend.url);
-});
 beforeEach(() => {
   backend.misbehave(null);
   backend.answerIn(commonShape);
-});
-afterAll(async () => {
-  await server?.stop();
-  await backend?.close();
 });
 
 async function open(account: Account, path: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
@@ -86,6 +75,7 @@ describe.each(users)('for $role', ({ account, role, term, id, initials }) => {
     await page.evaluate(() => localStorage.clear());
     const tab = await openPage({ context: page.context() });
     await tab.goto(`${server.url}/ldvkwi/words`);
+    await waitForIdentity(tab);
     expect(JSON.parse((await tab.evaluate(() => localStorage.getItem('auth_user'))) ?? 'null')).toMatchObject({
       id,
       type: account.type,

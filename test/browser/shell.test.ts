@@ -1,38 +1,24 @@
 import axe from 'axe-core';
 import type { Page, Route } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
-import { startConsoleInFrontOf } from '../support/console-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { type Account, sendSignIn, signIn, signInByRequest } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
+import { waitForIdentity } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
 
 const { openPage } = startBrowser();
 
-/** Starts a console in front of a stand-in backend for the tests of the calling describe or file. */
-function startForTests(): { backend: StandIn; origin: string } {
-  const running = { backend: {} as StandIn, origin: '' };
-  let server: ServerProcess | null = null;
-  beforeAll(async () => {
-    running.backend = await startStandIn();
-    const clients = [
-      { client_id: 'client-1', name: 'Первый' },
-      { client_id: 'client-2', name: '' },
-    ];
-    running.backend.on('GET /server/clients', () => ({ body: clients }));
-    server = await startConsoleInFrontOf(running.backend.url);
-    running.origin = `http://${intranetHost}:${server.port}`;
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await running.backend.close();
-  });
-  return running;
-}
+const { backend, server } = startStandInConsole();
+const clients = [
+  { client_id: 'client-1', name: 'Первый' },
+  { client_id: 'client-2', name: '' },
+];
+beforeAll(() => backend.on('GET /server/clients', () => ({ body: clients })));
 
-const running = startForTests();
+/** The origin of a console at a name that is not a secure context. */
+const originOf = ({ port }: { port: number }) => `http://${intranetHost}:${port}`;
 
 async function openAs(
   account: Account,
@@ -40,8 +26,9 @@ async function openAs(
   options: Parameters<typeof openPage>[0] = {},
 ): Promise<Page> {
   const page = await openPage(options);
-  await signInByRequest(page.context(), running.origin, account);
-  await page.goto(running.origin + path);
+  await signInByRequest(page.context(), originOf(server), account);
+  await page.goto(originOf(server) + path);
+  await waitForIdentity(page);
   return page;
 }
 
@@ -59,6 +46,8 @@ async function impersonate(page: Page, clientName = 'Первый (client-1)'): 
   await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption(clientName);
   await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
   await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' }).waitFor();
+  // The banner is visible before the scripts of the reloaded page have run.
+  await page.waitForLoadState();
 }
 
 describe('the sidebar', () => {
@@ -85,8 +74,8 @@ describe('the sidebar', () => {
 
   test('is a menu that opens without JavaScript on a narrow screen', async () => {
     const page = await openPage({ viewport: { width: 390, height: 800 }, javaScriptEnabled: false });
-    await signInByRequest(page.context(), running.origin, admin);
-    await page.goto(`${running.origin}/profile`);
+    await signInByRequest(page.context(), originOf(server), admin);
+    await page.goto(`${originOf(server)}/profile`);
     const menu = page.getByRole('navigation', { name: 'Главное меню' });
     await menu.waitFor({ state: 'hidden' });
     await button(page, 'Меню').click();
@@ -148,7 +137,7 @@ describe('the theme', () => {
     const page = await openAs(client, '/profile', { colorScheme: 'dark' });
     const dark = await background(page);
     const other = await openPage({ context: page.context() });
-    await other.goto(`${running.origin}/profile`);
+    await other.goto(`${originOf(server)}/profile`);
     await button(page, 'Тема').click();
     await page.getByRole('radio', { name: 'Светлая' }).check();
     const light = await background(page);
@@ -203,7 +192,7 @@ describe('local storage', () => {
   test('signs all tabs in and out together', async () => {
     const page = await openAs(client);
     const other = await openPage({ context: page.context() });
-    await other.goto(`${running.origin}/ldvkwi/words`);
+    await other.goto(`${originOf(server)}/ldvkwi/words`);
     await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
     await other.getByRole('heading', { name: 'Вход в систему' }).waitFor();
     await sendSignIn(page, client);
@@ -215,12 +204,13 @@ describe('an impersonation', () => {
   test('requires a client, shows the banner in every tab, and returns', async () => {
     const page = await openAs(admin);
     const other = await openPage({ context: page.context() });
-    await other.goto(`${running.origin}/ldvkwi/words`);
+    await other.goto(`${originOf(server)}/ldvkwi/words`);
     await actAs(page).click();
     const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
     await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
     await dialog.getByText('Введите ID клиента').waitFor();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
     expect(await actAs(page).evaluate((opener) => opener === document.activeElement)).toBe(true);
 
     await impersonate(page, 'client-2');
@@ -238,20 +228,21 @@ describe('an impersonation', () => {
     await page.getByRole('status').getByRole('button', { name: 'Вернуться к администратору' }).click();
     await actAs(page).waitFor();
     await actAs(other).waitFor();
+    await page.waitForLoadState();
     expect(await stored(page, 'impersonation_state')).toBeNull();
   }, 30_000);
 
   test('reports in the dialog why it cannot start', async () => {
     const allow = [/status of 502/];
     const page = await openAs(admin, '/profile', { allow });
-    running.backend.misbehave('status 500', '/admin/impersonate');
+    backend.misbehave('status 500', '/admin/impersonate');
     await actAs(page).click();
     const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
     await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption('client-2');
     await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
     expect(await dialog.getByRole('combobox', { name: 'Клиент' }).inputValue()).toBe('client-2');
-    running.backend.misbehave(null);
+    backend.misbehave(null);
   });
 
   test('counts down, warns a minute before the end, and then returns by itself', async () => {
@@ -293,22 +284,22 @@ describe('changing the password', () => {
     await dialog.getByText('Пароли не совпадают').waitFor();
     await fill(page, 'old-password', 'old-password');
     await dialog.getByText('Новый пароль должен отличаться от текущего').waitFor();
-    expect(running.backend.calls.some(({ path }) => path === '/client/password/change')).toBe(false);
+    expect(backend.calls.some(({ path }) => path === '/client/password/change')).toBe(false);
   });
 
   test('keeps the dialog open when the current password is wrong, and closes it after success', async () => {
     const page = await openAs(client, '/profile', { allow: [/status of 400/] });
     const dialog = await openDialog(page);
-    running.backend.on('POST /client/password/change', () => ({ status: 400, body: {} }));
+    backend.on('POST /client/password/change', () => ({ status: 400, body: {} }));
     await fill(page, 'wrong-password', 'new-password');
     await dialog.getByRole('alert').filter({ hasText: 'Неверный текущий пароль' }).waitFor();
-    running.backend.on('POST /client/password/change', () => ({ status: 204 }));
+    backend.on('POST /client/password/change', () => ({ status: 204 }));
     await fill(page, 'old-password', 'new-password');
     await dialog.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
     await dialog.waitFor({ state: 'hidden' });
     const opener = page.getByRole('main').getByRole('button', { name: 'Изменить пароль' });
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
-    const sent = running.backend.calls.findLast(({ path }) => path === '/client/password/change');
+    const sent = backend.calls.findLast(({ path }) => path === '/client/password/change');
     expect(JSON.parse(sent?.body ?? '')).toEqual({ current_password: 'old-password', new_password: 'new-password' });
   }, 30_000);
 });
@@ -318,7 +309,7 @@ describe('the sign-in page', () => {
     'shows only the name field of the chosen type, with JavaScript %s',
     async (javaScriptEnabled) => {
       const page = await openPage({ javaScriptEnabled });
-      await page.goto(`${running.origin}/login`);
+      await page.goto(`${originOf(server)}/login`);
       const fields = () => page.getByRole('textbox').evaluateAll((found) => found.map((field) => field.id));
       expect(await fields()).toEqual(['username', 'password']);
       await page.getByRole('radiogroup', { name: 'Тип пользователя' }).getByRole('radio', { name: 'Клиент' }).check();
@@ -329,7 +320,7 @@ describe('the sign-in page', () => {
 
   test.each([admin, client])('without JavaScript signs $type in and out', async (account) => {
     const page = await openPage({ javaScriptEnabled: false });
-    await signIn(page, running.origin, account, '/login?next=/profile');
+    await signIn(page, originOf(server), account, '/login?next=/profile');
     await page.getByText(account.type === 'admin' ? 'Имя пользователя' : 'ID клиента').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
@@ -337,7 +328,7 @@ describe('the sign-in page', () => {
 });
 
 describe('a rejected sign-in', () => {
-  const refusing = startForTests();
+  const refusing = startStandInConsole();
 
   test.each([
     { status: 401, body: { message: 'Неверный пароль' }, text: 'Неверный пароль' },
@@ -351,7 +342,7 @@ describe('a rejected sign-in', () => {
   ])('with $status shows «$text» and keeps the typed name', async ({ text, ...answer }) => {
     refusing.backend.on('POST /server/auth/login', () => answer);
     const page = await openPage({ allow: [/status of 4/] });
-    await page.goto(`${refusing.origin}/login`);
+    await page.goto(`${originOf(refusing.server)}/login`);
     await sendSignIn(page, client);
     const alert = page.getByRole('alert');
     await alert.getByRole('heading', { name: 'Ошибка входа' }).waitFor();

@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core';
 import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
-import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { type ExpiringSession, expireOnDemand } from '../support/expiring-session.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { type Account, sendSignIn, signInByRequest } from '../support/sign-in.ts';
-import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
+import { waitForIdentity, waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
@@ -15,28 +13,20 @@ const client: Account = { type: 'client', name: 'client-1', password: 'password'
 const failedCall = /Failed to load resource/;
 
 const { openPage } = startBrowser();
-let backend: StandIn;
+const { backend, server } = startStandInConsole();
 let session: ExpiringSession;
-let server: ServerProcess;
 
-beforeAll(async () => {
-  backend = await startStandIn();
-  server = await startConsoleInFrontOf(backend.url);
-});
 beforeEach(() => {
   backend.misbehave(null);
   backend.calls.length = 0;
   session = expireOnDemand(backend);
-});
-afterAll(async () => {
-  await server?.stop();
-  await backend?.close();
 });
 
 async function openAs(account: Account, path: string, options: Parameters<typeof openPage>[0] = {}): Promise<Page> {
   const page = await openPage({ viewport: { width: 1280, height: 800 }, ...options });
   await signInByRequest(page.context(), server.url, account);
   await page.goto(server.url + path);
+  await waitForIdentity(page);
   if (path.startsWith('/ldvknf/')) await waitForIsland(page);
   return page;
 }

@@ -1,4 +1,5 @@
 /** The console without JavaScript: sign-in, navigation, sorting, paging and sign-out. */
+import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
@@ -12,27 +13,30 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => running?.close());
 
+/** Clicks, and waits until the next page is complete. */
+const follow = (page: Page, control: Locator) => Promise.all([page.waitForEvent('load'), control.click()]);
+
 test('sign-in, navigation, sorting, the next page and sign-out work by links and forms', async () => {
   const page = await openPage({ javaScriptEnabled: false });
   await signIn(page, running.url, adminAccount);
   await seedWords(page, await seedClient(page, 'Городская служба'), 101);
 
-  await page.getByRole('link', { name: 'Новостная лента' }).click();
-  await page.getByRole('link', { name: 'Фразы', exact: true }).click();
+  await follow(page, page.getByRole('link', { name: 'Новостная лента' }));
+  await follow(page, page.getByRole('link', { name: 'Фразы', exact: true }));
   expect(new URL(page.url()).pathname).toBe('/ldvknf/words');
   const grid = page.getByRole('grid', { name: 'Фразы' });
   const texts = () => grid.getByRole('link', { name: /^фраза \d{3}$/ }).allTextContents();
 
-  await grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link').click();
+  await follow(page, grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link'));
   expect((await texts()).slice(0, 2)).toEqual(['фраза 001', 'фраза 002']);
   expect(await grid.getByRole('columnheader', { name: 'Текст' }).getAttribute('aria-sort')).toBe('ascending');
-  await grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link').click();
+  await follow(page, grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link'));
   expect((await texts())[0]).toBe('фраза 101');
 
-  await page.getByRole('link', { name: 'Дальше' }).click();
+  await follow(page, page.getByRole('link', { name: 'Дальше' }));
   expect(await texts()).toEqual(['фраза 001']);
 
-  await page.getByRole('button', { name: 'Выйти' }).first().click();
+  await follow(page, page.getByRole('button', { name: 'Выйти' }).first());
   expect(new URL(page.url()).pathname).toBe('/login');
   await page.goto(`${running.url}/ldvknf/words`);
   expect(new URL(page.url()).pathname).toBe('/login');

@@ -1,4 +1,4 @@
-/** Waits for the states of a page's table: hydrated, loaded, counted. */
+/** Waits for the states of a page and of its table: hydrated, loaded, counted. */
 import type { Page } from 'playwright-core';
 
 /** Runs in the page. After hydration the first rows have the ARIA attributes and buttons that the server's HTML lacks. */
@@ -11,6 +11,14 @@ export async function waitForIsland(page: Page): Promise<void> {
 }
 
 export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(islandIsHydrated);
+
+/**
+ * Waits until local storage has the identity, which the shell's script writes first. In a new context Chromium returns the
+ * first values late.
+ */
+export async function waitForIdentity(page: Page): Promise<void> {
+  await page.waitForFunction(() => localStorage.getItem('auth_user') !== null);
+}
 
 /** Points at the feed's filters, and waits until they and the other parts whose code loads with the first input are hydrated. */
 export async function waitForFilters(page: Page): Promise<void> {
