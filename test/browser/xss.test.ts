@@ -269,6 +269,7 @@ test('[13] hostile messages of the backend, at sign-in and in an error, are text
 
 test('[4] local storage and script-readable cookies contain no token', async () => {
   const { page } = await openHostile('/profile');
+  await page.waitForFunction(() => 'auth_user' in localStorage);
   const cookies = await page.context().cookies();
   expect(cookies.filter(({ httpOnly }) => !httpOnly).map(({ name }) => name)).toEqual(
     cookies.some(({ name }) => name === 'console_preferences') ? ['console_preferences'] : [],
