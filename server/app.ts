@@ -8,6 +8,7 @@ import { createCapabilities } from './backend-link/capabilities.ts';
 import { proxyToBackend } from './backend-link/proxy.ts';
 import type { AppDeps, Deps } from './deps.ts';
 import { handleErrors } from './error-handler.tsx';
+import { createRunningExports } from './export/running-exports.ts';
 import { healthRoutes } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { noStore } from './http/no-store.ts';
@@ -36,6 +37,7 @@ export function createApp(base: Deps): Express {
     capabilities: createCapabilities(backendClient, base.now),
     refresher: createRefresher(backendClient),
     loginLimit,
+    exports: createRunningExports(),
   };
 
   const app = express();

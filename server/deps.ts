@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { BackendClient } from './backend-link/backend-client.ts';
 import type { BackendCapabilities } from './backend-link/capabilities.ts';
+import type { RunningExports } from './export/running-exports.ts';
 import type { Config } from './platform/settings.ts';
 import type { Assets } from './render/assets.ts';
 import type { LoginLimit } from './session/login-limit.ts';
@@ -27,4 +28,5 @@ export type AppDeps = Deps & {
   capabilities: BackendCapabilities;
   refresher: Refresher;
   loginLimit: LoginLimit;
+  exports: RunningExports;
 };

@@ -31,6 +31,13 @@ export const loadViews = 'Ошибка загрузки фильтров';
 export const saveView = 'Не удалось сохранить фильтр';
 export const deleteView = 'Не удалось удалить фильтр';
 
+// Export (section 19)
+export const exportDenied = 'Экспорт запрещён для вашей учётной записи';
+export const exportRunning = 'Экспорт уже идёт';
+/** `rows` are formatted. */
+export const exportTotal = (rows: string): string => `Будет выгружено строк: ${rows}`;
+export const exportProgress = (rows: string): string => `${exportRunning}. Выгружено строк: ${rows}`;
+
 // Collection (section 17)
 export const loadCollection = 'Ошибка загрузки состояния сбора';
 export const collectNow = 'Не удалось начать сбор';

@@ -10,6 +10,7 @@ export const iconNames = [
   'copy',
   'edit',
   'expand',
+  'export',
   'help',
   'hidden',
   'key',

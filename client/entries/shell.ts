@@ -30,6 +30,8 @@ function startShell() {
     import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
   }
 
+  // The event does not bubble.
+  addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
   addEventListener(
     'keydown',
     (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),

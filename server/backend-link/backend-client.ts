@@ -22,8 +22,11 @@ export type Caller = { cookie: string; requestId: string; address: string; proto
 export type Reply<T> = { data: T; setCookies: string[] };
 
 export type BackendClient = {
-  /** Sends the call. Throws `RefusedError` for every status but 2xx and `UnavailableError` for all other failures. */
-  send<T>(call: Call<T>, caller: Caller): Promise<Reply<T>>;
+  /**
+   * Sends the call. Throws `RefusedError` for every status but 2xx and `UnavailableError` for all other failures. `signal`
+   * ends it.
+   */
+  send<T>(call: Call<T>, caller: Caller, signal?: AbortSignal): Promise<Reply<T>>;
 };
 
 /** Headers that identify the visitor to the backend. The proxy sends them too. */
@@ -127,7 +130,7 @@ function toReply<T>(call: Call<T>, { status, headers, body }: RawReply): Reply<T
 export function createBackendClient(apiUrl: string, timeoutMs: number): BackendClient {
   const target = { ...urlToHttpOptions(new URL(apiUrl)), agent: createBackendAgent(apiUrl) };
   return {
-    send(call, caller) {
+    send(call, caller, signal) {
       const body = call.body === undefined ? undefined : JSON.stringify(call.body);
       const headers = {
         accept: 'application/json',
@@ -136,7 +139,13 @@ export function createBackendClient(apiUrl: string, timeoutMs: number): BackendC
           ? {}
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       };
-      const options = { ...target, method: call.method, path: apiBase + call.path, headers };
+      const options = {
+        ...target,
+        method: call.method,
+        path: apiBase + call.path,
+        headers,
+        ...(signal && { signal }),
+      };
       return exchange(options, body, timeoutMs, (reply) => toReply(call, reply));
     },
   };

@@ -73,10 +73,10 @@ export function createMetrics(backendMetrics: Registry): Metrics {
   return {
     routes,
     measureBackend: (client) => ({
-      async send(call, caller) {
+      async send(call, caller, signal) {
         const stop = calls.startTimer();
         try {
-          const reply = await client.send(call, caller);
+          const reply = await client.send(call, caller, signal);
           stop({ outcome: 'ok' });
           return reply;
         } catch (error) {

@@ -1,8 +1,11 @@
 /** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in pages/index.tsx. */
 import { type RequestHandler, Router } from 'express';
+import { isExportName } from '../../shared/export.ts';
 import * as messages from '../../shared/messages.ts';
 import { routes } from '../../shared/routes.ts';
 import type { AppDeps } from '../deps.ts';
+import { exportLists } from '../export/index.ts';
+import { serveExport, serveExportState, waitForCapabilities } from '../export/serve-export.ts';
 import { sendPage } from '../render/send-page.tsx';
 import { withContext } from '../request-context.ts';
 import { endExpiredImpersonation } from '../session/expired-impersonation.ts';
@@ -35,6 +38,11 @@ export function pageRoutes({ config }: AppDeps): Router {
     }
     const page = pages[route.name];
     router.get(path, guards, servePage(route, page));
+    if (isExportName(route.name)) {
+      const list = exportLists[route.name];
+      router.get(`${path}/export`, guards, waitForCapabilities, serveExportState(list));
+      router.get(`${path}/export.:format`, guards, waitForCapabilities, serveExport(list));
+    }
     if (page.kind === 'island' && page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot.load));
     if (page.kind === 'loaded' && page.submit) router.post(path, guards, handleForm(route, page.submit));
   }

@@ -30,7 +30,7 @@ function inputOf(context: RequestContext): PageInput {
 }
 
 /** Passes the cookies of a token refresh to the browser. */
-function passRefreshedCookies(context: RequestContext, { backend, viewer }: PageInput): void {
+export function passRefreshedCookies(context: RequestContext, { backend, viewer }: PageInput): void {
   if (backend.setCookies.length === 0) return;
   context.passCookies(backend.setCookies);
   writeConsoleSession(context, viewer);
@@ -54,7 +54,7 @@ function sendLoaded(context: RequestContext, route: Route, content: LoadedConten
 }
 
 /** When the session is over, the user signs in again and returns to the page. */
-const handle = (
+export const handle = (
   answer: (context: RequestContext, input: PageInput, next: NextFunction) => Promise<void>,
 ): RequestHandler =>
   withContext(async (context, next) => {

@@ -1,4 +1,5 @@
-/** The controls in a page's header: keyboard shortcuts and theme. */
+/** The controls in a page's header: those of the page, keyboard shortcuts and theme. */
+import type { ReactNode } from 'react';
 import { IconButton } from '../../client/components/icon-button.tsx';
 import styles from '../../client/styles/shell.module.css';
 import { opensDialog } from '../../shared/dialogs.ts';
@@ -7,9 +8,11 @@ import { ThemeMenu } from './theme-menu.tsx';
 
 const label = 'Горячие клавиши';
 
-export function HeaderTools({ theme }: { theme: Theme }) {
+/** `children` come first. */
+export function HeaderTools({ theme, children }: { theme: Theme; children: ReactNode }) {
   return (
     <div className={styles.headerTools}>
+      {children}
       <span className={styles.forKeyboards}>
         <IconButton label={label} icon="keyboard" {...opensDialog('shortcuts')} />
       </span>

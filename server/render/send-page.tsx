@@ -2,11 +2,13 @@
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { IslandRoot, islandIdPrefix } from '../../client/lib/island-context.tsx';
+import { isExportName } from '../../shared/export.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { PageName } from '../../shared/routes.ts';
 import type { RequestContext } from '../request-context.ts';
 import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { Shell } from './shell.tsx';
 
 export type IslandContent<Name extends IslandName = IslandName> = {
@@ -59,7 +61,16 @@ function listScripts({ deps, basePath }: RequestContext, name: IslandName): stri
   return [file, ...imports].map((script) => `${basePath}/${script}`).join(' ');
 }
 
-function renderBody(context: RequestContext, { route, main, island }: PageContent, scripts: ScriptContext): string {
+/** The menu of exports, of a page whose list can be exported. */
+function renderTools({ request, basePath }: RequestContext, { route, island }: PageContent): ReactElement | null {
+  if (!island || !isExportName(route.name)) return null;
+  const [, search = ''] = request.originalUrl.split('?');
+  const total = island.props.first.data?.total ?? -1;
+  return <ExportMenu address={basePath + route.path} search={search && `?${search}`} total={total} />;
+}
+
+function renderBody(context: RequestContext, content: PageContent, scripts: ScriptContext): string {
+  const { route, main, island } = content;
   const { deps, basePath, viewer, preferences } = context;
   const { config, now } = deps;
   const islandHtml = island ? renderIsland(scripts, island) : '';
@@ -71,6 +82,7 @@ function renderBody(context: RequestContext, { route, main, island }: PageConten
       capabilities={scripts.capabilities}
       preferences={preferences}
       now={now()}
+      tools={renderTools(context, content)}
     >
       {main}
       {island && (

@@ -23,6 +23,8 @@ export type ShellProps = {
   capabilities: readonly Capability[];
   preferences: Pick<Preferences, 'sidebarCollapsed' | 'theme'>;
   now: number;
+  /** Controls of the page in its header. */
+  tools?: ReactNode;
   children: ReactNode;
 };
 
@@ -48,7 +50,7 @@ function SignedOutShell({ route, settings, children }: ShellProps) {
 }
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, capabilities, preferences, now, children } = props;
+  const { route, settings, capabilities, preferences, now, tools, children } = props;
   const mayImpersonate = viewer.user.type === 'admin' && settings.impersonation;
   return (
     <>
@@ -71,7 +73,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           )}
           <header className={styles.header}>
             <PageTitle route={route} />
-            <HeaderTools theme={preferences.theme} />
+            <HeaderTools theme={preferences.theme}>{tools}</HeaderTools>
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             {children}

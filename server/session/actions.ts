@@ -15,7 +15,7 @@ import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
  * Converts the error of a session call. A 4xx keeps the backend's message. Other failures get a text of our own, because
  * their messages may contain internal details.
  */
-function toActionError(error: unknown, failure: string): unknown {
+export function toActionError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
     const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
     const isRefusal = error.status >= 400 && error.status < 500;

@@ -33,14 +33,19 @@ export class BackendSession {
   }
 
   /** Returns the call's data. A 401 causes one refresh and one retry. Throws `SessionOverError` when those are rejected too. */
-  async send<T>(call: Call<T>): Promise<T> {
+  async send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
     try {
-      return (await this.#deps.backendClient.send(call, this.#caller)).data;
+      return await this.sendOnce(call, signal);
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 401) throw error;
-      await this.#refreshOnce();
-      return this.#retry(call);
+      await this.refresh();
+      return this.#retry(call, signal);
     }
+  }
+
+  /** Like `send`, but without a refresh: for calls after the response has begun, which can pass no cookies any more. */
+  async sendOnce<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
+    return (await this.#deps.backendClient.send(call, this.#caller, signal)).data;
   }
 
   /** Returns the call's data, or its error text when the backend refuses or is unavailable. Explains an unreadable search. */
@@ -55,16 +60,17 @@ export class BackendSession {
     }
   }
 
-  async #retry<T>(call: Call<T>): Promise<T> {
+  async #retry<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
-      return (await this.#deps.backendClient.send(call, this.#caller)).data;
+      return await this.sendOnce(call, signal);
     } catch (error) {
       if (error instanceof RefusedError && error.status === 401) throw new SessionOverError();
       throw error;
     }
   }
 
-  #refreshOnce(): Promise<void> {
+  /** Refreshes the tokens, at most once. Throws `SessionOverError` when the backend rejects that. */
+  refresh(): Promise<void> {
     this.#refreshed ??= this.#refresh();
     return this.#refreshed;
   }

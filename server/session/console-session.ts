@@ -74,6 +74,12 @@ export function readConsoleSession({ request, secure, deps }: RequestContext): V
   }
 }
 
+/** When the backend last issued tokens for the session, as far as the console knows; in milliseconds. */
+export function readIssuedAt({ request, secure }: RequestContext): number {
+  const { issuedAt } = readObject(request.signedCookies[sessionCookieNameFor(secure)]);
+  return Number(issuedAt);
+}
+
 export function writeConsoleSession({ response, secure, deps }: RequestContext, viewer: Viewer): void {
   response.cookie(sessionCookieNameFor(secure), toCookieValue(viewer, deps.now()), {
     signed: true,

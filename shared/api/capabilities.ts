@@ -8,10 +8,12 @@ import { readList, readText } from './read.ts';
  * `collection`: the state of collection, GET /vknf/collection and the calls below it (shared/api/collection.ts).
  * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).
  * `journal`: the journal, and a reason and a read-only mode of impersonations (shared/api/journal.ts, auth.ts).
+ * `cursors`: every row of posts by cursor, GET /vknf/posts/rows (shared/api/post-rows.ts).
  * `histogram`, `marks`, `mutes`, `views`, `preview`: the calls of the module of that name (`preview`: text-preview.ts).
  */
 export const capabilities = [
   'counts',
+  'cursors',
   'collection',
   'copies',
   'histogram',

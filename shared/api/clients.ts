@@ -44,6 +44,10 @@ function readClient(raw: unknown): Client {
 export const loadClients = (): Call<Client[]> =>
   get('/server/clients', (reply) => readList(reply, 'clients', readClient), messages.loadClients);
 
+/** Clients may load themselves only. */
+export const loadClient = (id: string): Call<Client> =>
+  get(withQuery('/server/clients/get', { id }), readClient, messages.loadClients);
+
 export const createClient = (client: ClientInput): Call<null> =>
   post('/server/clients/create', client, readNothing, messages.createClient);
 

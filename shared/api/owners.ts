@@ -32,6 +32,7 @@ function readOwnersPage(reply: unknown): OwnersPage {
 }
 
 export const loadOwnersPage = (query: {
+  limit?: number;
   offset: number;
   orderBy: OwnerSortColumn;
   orderDirection: 'ASC' | 'DESC';

@@ -94,6 +94,6 @@ function readPostsPage(reply: unknown): PostsPage {
 }
 
 export const loadPostsPage = (
-  query: PostFilters & { offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
+  query: PostFilters & { limit?: number; offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
 ): Call<PostsPage> =>
   get(withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }), readPostsPage, messages.loadPosts);

@@ -56,6 +56,19 @@ describe('clients, links and accounts', () => {
     expect((await get(`/server/clients/get?id=${clientId}`)).body).toMatchObject({ ...change, name: 'ООО «Ромашка»' });
   });
 
+  test('a client reads itself without the note, and no other client', async () => {
+    const { clientId } = await backend.createClient();
+    const other = await backend.createClient();
+    await post(`/server/clients/update?id=${clientId}`, { note: 'Важный', export_access: 'allowed' });
+    const client = await backend.signInClient(clientId);
+    const read = (id: string) => backend.call('GET', `/server/clients/get?id=${id}`, { cookie: client });
+    expect(await read(clientId)).toMatchObject({
+      status: 200,
+      body: { client_id: clientId, note: '', export_access: 'allowed' },
+    });
+    for (const id of [other.clientId, 'client-9']) expect((await read(id)).status).toBe(403);
+  });
+
   test.each([
     ['GET', '/server/clients/get?id=client-9'],
     ['POST', '/server/clients/update?id=client-9'],

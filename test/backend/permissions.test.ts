@@ -29,6 +29,7 @@ const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${e
 const optional = [
   'GET /capabilities',
   'GET /vknf/posts/count/words',
+  'GET /vknf/posts/rows',
   'POST /vknf/posts/marks',
   'GET /vknf/posts/visit',
   'GET /vknf/mutes',

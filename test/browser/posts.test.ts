@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { readDownload } from '../support/exported.ts';
 import {
   collectPosts,
   type Feed,
@@ -613,6 +614,44 @@ describe('with posts', () => {
     await filters(page).getByRole('link', { name: 'Поменять местами' }).click();
     await shown(page, '3 / 3');
   });
+
+  const menu = (page: Page) => page.getByRole('menu', { name: 'Экспорт' });
+  const openExports = (page: Page) => page.getByRole('button', { name: 'Экспорт', exact: true }).click();
+
+  test('§19: the menu of exports follows the filters, and a choice downloads the posts that the page shows', async () => {
+    const page = await openFeed('admin');
+    await waitForFilters(page);
+    await filters(page).getByRole('searchbox', { name: 'Поиск по тексту' }).fill('рязань');
+    await shown(page, '1 / 1');
+    await openExports(page);
+    await page.getByText('Будет выгружено строк: 1', { exact: true }).waitFor();
+    expect(await menu(page).getByRole('menuitem').allInnerTexts()).toEqual([
+      'CSV для Excel',
+      'CSV',
+      'XLSX',
+      'JSON Lines',
+    ]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      menu(page).getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^posts_\d{4}-\d\d-\d\d_\d{4}\.csv$/);
+    expect(readDownload('csv', await download.path()).rows).toEqual([expect.arrayContaining(['Погода в Рязани'])]);
+  });
+
+  test.each([true, false])(
+    '§19: a client without the permission is told so, with JavaScript %s',
+    async (javaScriptEnabled) => {
+      const page = await openFeed('client', '', {
+        javaScriptEnabled,
+        allow: javaScriptEnabled ? [] : [/status of 403/],
+      });
+      await openExports(page);
+      await menu(page).getByRole('menuitem', { name: 'XLSX' }).click();
+      await page.getByText(messages.exportDenied, { exact: true }).waitFor();
+      expect(page.url().endsWith('/export.xlsx')).toBe(!javaScriptEnabled);
+    },
+  );
 
   test('§6: a client is offered only cities of its own posts', async () => {
     const page = await openFeed('client');

@@ -155,6 +155,7 @@ export function repliesIn(shape: Shape, number?: number): Record<string, { statu
     'GET /vknf/owners/details': { body: list('owners', [source]) },
     [`GET /vknf/owners/${owner.id}`]: { body: source },
     'GET /server/clients': { body: list('clients', [client]) },
+    'GET /server/clients/get': { body: client },
     'GET /vknf/cities': cities,
     'GET /vknf/cities/client': cities,
     'GET /vknf/cities/search': cities,

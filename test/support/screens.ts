@@ -164,6 +164,7 @@ export const screens: readonly Screen[] = [
   { name: 'words-preview', as: 'admin', path: words, open: previewPhrase },
   { name: 'words-delete', as: 'admin', path: words, open: dialogBy('Пометить удалённой', 'alertdialog') },
   { name: 'words-view', as: 'admin', path: words, open: dialogBy('Вид таблицы') },
+  { name: 'words-export', as: 'admin', path: words, open: dialogBy('Экспорт', 'menu') },
   { name: 'word-card', as: 'admin', path: addressOf(routeOf('word-card')) },
   { name: 'word-card-requested', as: 'admin', path: addressOf(routeOf('word-card')), open: requestCollection },
   { name: 'collection', as: 'admin', path: pathOf('collection') },

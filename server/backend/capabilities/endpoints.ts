@@ -6,6 +6,7 @@ import { endpoint } from '../http/endpoint.ts';
 const supported: Capability[] = [
   'counts',
   'collection',
+  'cursors',
   'copies',
   'histogram',
   'journal',

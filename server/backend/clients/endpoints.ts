@@ -1,4 +1,4 @@
-/** Calls for administrators to list, change and delete clients and set their passwords. */
+/** Calls to list, change and delete clients and set their passwords. All but reading oneself are for administrators. */
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
@@ -52,14 +52,15 @@ export const clients = [
   endpoint({
     method: 'GET',
     path: '/server/clients/get',
-    access: 'admin',
-    summary: 'One client',
+    access: 'signed-in',
+    summary: 'One client. A client gets itself only, without the note of the administrators',
     query: clientIdQuery,
     reply: clientReply,
-    handle: async ({ store, query, now }) => {
+    handle: async ({ store, viewer, query, now }) => {
+      if (viewer.type === 'client' && viewer.clientId !== query.id) throw forbidden();
       const client = await store.clients.get(query.id, now);
       if (!client) throw unknownId();
-      return presentClient(client);
+      return presentClient(viewer.type === 'client' ? { ...client, note: '' } : client);
     },
   }),
   endpoint({

@@ -4,11 +4,13 @@ import { toTimeOrNull } from '../http/schema-fields.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import { toScope } from './post-scope.ts';
-import { presentPost } from './present-post.ts';
+import { presentPost, presentRow } from './present-post.ts';
 import {
   datesReply,
   histogramReply,
   postFiltersQuery,
+  postRowsQuery,
+  postRowsReply,
   postsListQuery,
   postsPageQuery,
   postsReply,
@@ -55,6 +57,19 @@ const feed = [
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
       const { rows, total } = await store.posts.page(viewer, scope, query);
       return { posts: rows.map((row) => presentPost(row, query.text)), total };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/rows',
+    access: 'signed-in',
+    summary: 'The next rows of posts that match all filters, copies included, without highlights',
+    query: postRowsQuery,
+    reply: postRowsReply,
+    handle: async ({ store, config, viewer, query: { after = null, ...query } }) => {
+      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
+      const { rows, next } = await store.posts.rows(viewer, scope, { ...query, after });
+      return { posts: rows.map(presentRow), Next: next && `${next.value}_${next.id}` };
     },
   }),
   endpoint({

@@ -5,9 +5,19 @@ import { parseSearchQuery } from '../search/search-query.ts';
 import type { PostRow } from '../store/posts-store.ts';
 import type { postReply } from './schemas.ts';
 
+type PostReply = v.InferOutput<typeof postReply>;
+
 /** Highlights the phrase and `searched`, the text filter of the feed. */
-export function presentPost(row: PostRow, searched: string | undefined): v.InferOutput<typeof postReply> {
+export function presentPost(row: PostRow, searched: string | undefined): PostReply {
   const queries = [row.word, searched ?? ''].flatMap((text) => parseSearchQuery(text) ?? []);
+  return {
+    ...presentRow(row),
+    TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
+  };
+}
+
+/** Without highlights. */
+export function presentRow(row: PostRow): PostReply {
   return {
     OwnerID: row.ownerId,
     PostID: row.postId,
@@ -16,7 +26,7 @@ export function presentPost(row: PostRow, searched: string | undefined): v.Infer
     PostDt: toTime(row.postedAt),
     UpdateDt: toTime(row.updatedAt),
     Text: toNullable(row.text),
-    TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),
+    TextHighlighted: toNullable(null),
     PhotoURL: toNullable(row.photoUrl),
     Word: toNullable(row.word),
     OwnerName: toNullable(row.ownerName),

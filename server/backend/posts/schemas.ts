@@ -49,6 +49,18 @@ export const postsPageQuery = v.object({
   ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),
   ...filterEntries,
 });
+/** `after` is the `Next` of the previous reply. */
+export const postRowsQuery = v.object({
+  ...v.omit(postsPageQuery, ['offset', 'copies']).entries,
+  after: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^-?\d{1,15}_\d{1,16}$/),
+      v.transform((text) => text.split('_').map(Number)),
+      v.transform(([value = 0, id = 0]) => ({ value, id })),
+    ),
+  ),
+});
 /** A text that a phrase can have. */
 export const previewQuery = v.object({ text: v.pipe(text(wordTextMax), rule(wordTextError), rule(phraseTextError)) });
 /** IDs of phrases, separated by commas. */
@@ -88,6 +100,8 @@ export const postReply = v.strictObject({
   Read: v.boolean(),
 });
 
+/** `Next` is null at the end. */
+export const postRowsReply = v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) });
 export const postsReply = v.strictObject({ posts: v.array(postReply), total });
 /** `PerDay` is the average of the last 30 days. `Examples` are highlighted like `TextHighlighted`. */
 export const previewReply = v.strictObject({

@@ -56,6 +56,17 @@ export type PostScope = {
   unread: boolean;
 };
 
+/** The place of a row in an order: the value of its column (0 in the order of time) and its ID. */
+export type PostCursor = { value: number; id: number };
+
+/** `after` is null for the first rows. */
+export type PostRowsQuery = Pick<PageQuery<PostSortColumn>, 'limit' | 'orderBy' | 'orderDirection'> & {
+  after: PostCursor | null;
+};
+
+/** `next` is null at the end. Rows of read stories are left out after the page was read, so that it may have fewer. */
+export type PostRows = { rows: PostRow[]; next: PostCursor | null };
+
 /** All posts of phrases that are not deleted. */
 export const everyPost: PostScope = {
   clientId: null,
@@ -96,6 +107,8 @@ export type PostPreview = {
 export interface PostsStore {
   /** The rows of one page and the total of the same selection. */
   page(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
+  /** The rows after a cursor, each of which takes the same time. `hideCopies` has no effect. */
+  rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRows>;
   count(viewer: Identity, scope: PostScope): Promise<number>;
   dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
   /** The totals per hour, day or month of the console's time zone. */

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
-import { hasMutes, inStories, type PostOrder, type PostSelection } from './post-selection.ts';
+import { hasMutes, inStories, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
 import { allOf, type Condition, isNoneOf, isWithin } from './row-conditions.ts';
 import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
 
@@ -67,7 +67,8 @@ export const matchingCopies = (selection: PostSelection, ...wanted: string[]): C
 export function orderedByIndex(selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
   const { orderBy, orderDirection } = order;
   const byTime = orderBy === 'post_dt';
-  const { sql, params } = withStories || !byTime ? matchingRows(selection) : matches(selection, [], null);
+  const matching = withStories || !byTime ? matchingRows(selection) : matches(selection, [], null);
+  const { sql, params } = allOf([matching, ...isAfter(order)]);
   const columns = byTime ? ['post_search.rowid'] : [`posts.${orderBy}`, 'posts.id'];
   const sorting = columns.map((column) => `${column} ${orderDirection}`).join(', ');
   const found = withStories ? 'post_search.rowid AS id, posts.story_id' : 'post_search.rowid AS id';

@@ -2,17 +2,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { PageQuery } from '../page.ts';
-import type { PostTimes } from '../posts-store.ts';
+import type { PostCursor, PostRowsQuery, PostTimes } from '../posts-store.ts';
 import { timeOfPostId } from './post-id.ts';
 import { needsSearchIndex, orderedByIndex } from './post-index-query.ts';
-import type { PostSelection } from './post-selection.ts';
+import type { PostOrder, PostSelection } from './post-selection.ts';
 import { orderedByTable } from './post-table-query.ts';
 import type { PostView } from './post-totals.ts';
 import type { Condition } from './row-conditions.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-const ordered = (db: DatabaseSync, selection: PostSelection, page: PostPage, withStories: boolean): Condition =>
+const ordered = (db: DatabaseSync, selection: PostSelection, page: PostOrder, withStories: boolean): Condition =>
   needsSearchIndex(selection)
     ? orderedByIndex(selection, page, withStories)
     : orderedByTable(db, selection, page, withStories);
@@ -23,6 +23,29 @@ function listIds(db: DatabaseSync, selection: PostSelection, page: PostPage): nu
     .prepare(`${sql} LIMIT ? OFFSET ?`)
     .all(...params, page.limit, page.offset)
     .map(({ id }) => Number(id));
+}
+
+/** In the order of time the ID alone is the place, so that the cursor is a bound of the selection. */
+function narrowByTime(selection: PostSelection, { after, orderDirection }: PostRowsQuery): PostSelection {
+  if (after === null) return selection;
+  const { fromId, toId } = selection;
+  return orderDirection === 'ASC'
+    ? { ...selection, fromId: Math.max(fromId ?? 0, after.id + 1) }
+    : { ...selection, toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, after.id) };
+}
+
+/** The places of the rows after the cursor. */
+export function findPlaces(db: DatabaseSync, selection: PostSelection, query: PostRowsQuery): PostCursor[] {
+  const { orderBy, orderDirection, limit, after } = query;
+  const byTime = orderBy === 'post_dt';
+  const order = { orderBy, orderDirection, after: byTime ? null : after };
+  const narrowed = byTime ? narrowByTime(selection, query) : selection;
+  const { sql, params } = ordered(db, narrowed, order, false);
+  const value = byTime ? '0' : `(SELECT ${orderBy} FROM posts WHERE posts.id = found.id)`;
+  return db
+    .prepare(`SELECT id, ${value} AS value FROM (${sql} LIMIT ?) AS found`)
+    .all(...params, limit)
+    .map((row) => ({ value: Number(row.value), id: Number(row.id) }));
 }
 
 /** SQLite returns lists: a call per row is slow. */

@@ -8,6 +8,8 @@ import {
   everyPost,
   type PostPreview,
   type PostRow,
+  type PostRows,
+  type PostRowsQuery,
   type PostScope,
   type PostTimes,
   type StoriesScope,
@@ -17,7 +19,7 @@ import { createHistogram } from './post-histogram.ts';
 import { countDistinctByIndex } from './post-index-query.ts';
 import { readMarks } from './post-marks.ts';
 import { readRows } from './post-page-rows.ts';
-import { findIds, findTimes } from './post-pages.ts';
+import { findIds, findPlaces, findTimes } from './post-pages.ts';
 import { previewPosts } from './post-preview.ts';
 import { selectPosts } from './post-selection.ts';
 import { countPosts, type PostView } from './post-totals.ts';
@@ -28,6 +30,7 @@ type PostPage = PageQuery<PostSortColumn>;
 /** A query as plain data, which is sent to a reader thread. */
 export type PostQuery =
   | { name: 'page'; scope: PostScope; page: PostPage }
+  | { name: 'rows'; scope: PostScope; query: PostRowsQuery }
   | { name: 'count'; scope: PostScope }
   | { name: 'dates'; scope: PostScope }
   | { name: 'histogram'; scope: PostScope }
@@ -39,6 +42,7 @@ export type PostQuery =
 /** What each query returns, by its name. */
 export type PostResults = {
   page: Page<PostRow>;
+  rows: PostRows;
   count: number;
   dates: PostTimes;
   histogram: Histogram;
@@ -61,6 +65,18 @@ function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<Post
   const marks = readMarks(db, scope.account);
   const rows = readRows(db, ids, { selection, hideCopies: scope.hideCopies, marks });
   return { rows, total: countPosts(db, selection, view) };
+}
+
+function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery): PostRows {
+  const selection = selectPosts(db, scope);
+  if (selection === null) return { rows: [], next: null };
+  const places = findPlaces(db, selection, query);
+  const ids = places.map(({ id }) => id);
+  const rows = readRows(db, ids, { selection, hideCopies: false, marks: readMarks(db, scope.account) });
+  return {
+    rows: scope.unread ? rows.filter(({ read }) => !read) : rows,
+    next: places.length < query.limit ? null : (places.at(-1) ?? null),
+  };
 }
 
 function count(db: DatabaseSync, scope: PostScope): number {
@@ -88,6 +104,8 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
   switch (query.name) {
     case 'page':
       return readPage(db, query.scope, query.page);
+    case 'rows':
+      return readRowsAfter(db, query.scope, query.query);
     case 'count':
       return count(db, query.scope);
     case 'dates':

@@ -4,7 +4,7 @@ import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { SearchQuery } from '../../search/query-tree.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PageQuery } from '../page.ts';
-import type { PostScope } from '../posts-store.ts';
+import type { PostCursor, PostScope } from '../posts-store.ts';
 import { boundPostId } from './post-id.ts';
 import { type Mutes, readMutes } from './post-mutes.ts';
 import type { Condition } from './row-conditions.ts';
@@ -54,7 +54,19 @@ export function selectWords(db: DatabaseSync, { clientId, wordId }: Pick<PostSco
   return { only: readIds(db, 'SELECT word_id FROM words WHERE word_id = ? AND deleted_at IS NULL', wordId) };
 }
 
-export type PostOrder = Pick<PageQuery<PostSortColumn>, 'orderBy' | 'orderDirection'>;
+/** `after` leaves out all rows up to it, in an order by another column than time. */
+export type PostOrder = Pick<PageQuery<PostSortColumn>, 'orderBy' | 'orderDirection'> & { after?: PostCursor | null };
+
+/** The condition on the rows after the cursor. */
+export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Condition[] =>
+  after
+    ? [
+        {
+          sql: `(posts.${orderBy}, posts.id) ${orderDirection === 'ASC' ? '>' : '<'} (?, ?)`,
+          params: [after.value, after.id],
+        },
+      ]
+    : [];
 
 type Narrowed = Pick<PostSelection, 'fromId' | 'toId' | 'stories' | 'fewStories'>;
 

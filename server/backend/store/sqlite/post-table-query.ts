@@ -6,6 +6,7 @@ import {
   deletedWords,
   hasMutes,
   inStories,
+  isAfter,
   isFiltered,
   type PostOrder,
   type PostSelection,
@@ -74,12 +75,13 @@ function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean)
 export function orderedByTable(
   db: DatabaseSync,
   selection: PostSelection,
-  { orderBy, orderDirection }: PostOrder,
+  postOrder: PostOrder,
   withStories: boolean,
 ): Condition {
+  const { orderBy, orderDirection } = postOrder;
   const byTime = orderBy === 'post_dt';
   const plan = choosePlan(db, selection, byTime);
-  const { sql, params } = where(selection, plan, byTime);
+  const { sql, params } = allOf([where(selection, plan, byTime), ...isAfter(postOrder)]);
   const columns = byTime ? ['posts.id'] : [`posts.${orderBy}`, 'posts.id'];
   const sign = plan === 'filterThenSort' || plan === 'storyRows' ? '+' : '';
   const order = columns.map((column) => `${sign}${column} ${orderDirection}`).join(', ');

@@ -10,6 +10,7 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsSt
   const save = createPostWriter(db);
   return {
     page: (viewer, scope, page) => readers.run(viewer, { name: 'page', scope, page }),
+    rows: (viewer, scope, query) => readers.run(viewer, { name: 'rows', scope, query }),
     count: (viewer, scope) => readers.run(viewer, { name: 'count', scope }),
     dates: (viewer, scope) => readers.run(viewer, { name: 'dates', scope }),
     histogram: (viewer, scope) => readers.run(viewer, { name: 'histogram', scope }),

@@ -1,0 +1,108 @@
+/**
+ * The menu of exports: its links follow the address, and it shows refusals and the progress. Loads when a popover first opens.
+ * All texts come from the server: a module that imported them would move them to the script that every page loads.
+ */
+import { type ExportState, exportMenuId } from '../../shared/export.ts';
+
+const pollMs = 1000;
+/** A download that has not begun after so many polls has failed or ended. */
+const pollsBeforeStart = 5;
+
+/** Null when the state cannot be read, for example because the session is over: the download then shows why. */
+async function load(address: string): Promise<ExportState | null> {
+  try {
+    const response = await fetch(address + location.search);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the item that the key moves to (the ARIA menu pattern), or undefined for other keys. */
+function nextItem(items: HTMLElement[], key: string): HTMLElement | undefined {
+  const index = items.indexOf(document.activeElement as HTMLElement);
+  const indices: Record<string, number> = {
+    ArrowDown: (index + 1) % items.length,
+    ArrowUp: Math.max(index, 0) - 1,
+    Home: 0,
+    End: -1,
+  };
+  const next = indices[key];
+  return next === undefined ? undefined : items.at(next);
+}
+
+function startExportMenu(menu: HTMLElement): void {
+  const [total, status] = menu.querySelectorAll('p');
+  const links = [...menu.querySelectorAll('a')];
+  const address = menu.dataset.state ?? '';
+  let following = false;
+
+  const say = (text: string) => {
+    if (status) status.textContent = text;
+  };
+
+  /** Shows the progress until the export ends. */
+  async function follow(): Promise<void> {
+    if (following) return;
+    following = true;
+    let seen = false;
+    for (let polls = 0; polls < pollsBeforeStart; polls += 1) {
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      const state = await load(address);
+      if (state && 'running' in state) {
+        say(state.running);
+        seen = true;
+        polls = 0;
+      } else if (seen) break;
+    }
+    say('');
+    following = false;
+  }
+
+  /** Returns false if the server would refuse an export. */
+  async function update(): Promise<boolean> {
+    const state = await load(address);
+    if (!state) return true;
+    if ('total' in state) {
+      if (total) total.textContent = state.total;
+      say('');
+      return true;
+    }
+    say('running' in state ? state.running : state.refusal);
+    if ('running' in state) void follow();
+    return false;
+  }
+
+  function open(): void {
+    for (const link of links) link.search = location.search;
+    links[0]?.focus();
+    void update();
+  }
+
+  /** An error page would replace this one. */
+  async function start(link: HTMLAnchorElement): Promise<void> {
+    if (!(await update())) return;
+    location.assign(link.href);
+    void follow();
+  }
+
+  menu.addEventListener('toggle', ({ newState }) => {
+    if (newState === 'open') open();
+  });
+  menu.addEventListener('click', (event) => {
+    const link = links.find((candidate) => candidate === event.target);
+    if (!link) return;
+    event.preventDefault();
+    void start(link);
+  });
+  menu.addEventListener('keydown', (event) => {
+    const item = nextItem(links, event.key);
+    if (!item) return;
+    event.preventDefault();
+    item.focus();
+  });
+  if (menu.matches(':popover-open')) open();
+}
+
+const exportMenu = document.getElementById(exportMenuId);
+if (exportMenu) startExportMenu(exportMenu);

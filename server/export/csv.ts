@@ -1,0 +1,51 @@
+/** CSV for Excel with Russian settings, and plain CSV (RFC 4180). */
+import type { Cell, ExportColumn, ExportTable } from './export-table.ts';
+import { createLocalTime } from './local-time.ts';
+
+type Dialect = {
+  separator: ';' | ',';
+  /** Excel reads UTF-8 only after a byte order mark. */
+  start: '\uFEFF' | '';
+  time: 'toRussian' | 'toIso';
+  /** A last row that says how many rows the file has. */
+  statesRows: boolean;
+};
+
+const excel: Dialect = { separator: ';', start: '\uFEFF', time: 'toRussian', statesRows: true };
+const plain: Dialect = { separator: ',', start: '', time: 'toIso', statesRows: false };
+
+/** What a spreadsheet may take for the start of a formula (OWASP, CSV injection). */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** Returns the text with a leading apostrophe if it could be a formula. Quotes around it would not help. */
+export const guardFormula = (text: string): string => (formulaStart.test(text) ? `'${text}` : text);
+
+/** A text may hold either separator, so both dialects quote both. */
+const quote = (text: string): string => (/[";,\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const formatText = (text: string): string => quote(guardFormula(text.toWellFormed().replaceAll('\0', '')));
+
+async function* writeCsv<Row>(
+  { columns, batches, timeZone }: ExportTable<Row>,
+  { separator, start, time, statesRows }: Dialect,
+): AsyncGenerator<string> {
+  const toLocal = createLocalTime(timeZone)[time];
+  const formatCell = (kind: ExportColumn<Row>['kind'], cell: Cell): string => {
+    if (cell === null) return '';
+    if (typeof cell === 'number') return String(cell);
+    return formatText(kind === 'time' ? (toLocal(cell) ?? cell) : cell);
+  };
+  const formatRow = (row: Row): string =>
+    `${columns.map(({ kind, value }) => formatCell(kind, value(row))).join(separator)}\r\n`;
+
+  yield `${start}${columns.map(({ title }) => formatText(title)).join(separator)}\r\n`;
+  let rows = 0;
+  for await (const batch of batches) {
+    rows += batch.length;
+    yield batch.map(formatRow).join('');
+  }
+  if (statesRows) yield `Строк: ${rows} из ${rows}\r\n`;
+}
+
+export const writeExcelCsv = <Row>(table: ExportTable<Row>) => writeCsv(table, excel);
+export const writePlainCsv = <Row>(table: ExportTable<Row>) => writeCsv(table, plain);

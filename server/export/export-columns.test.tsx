@@ -1,0 +1,47 @@
+/** The columns of exports are those of the tables: title, order, sort, and the name by which the user hides them. */
+
+import type { TitledColumn } from '../../client/components/table-column.ts';
+import { clientColumns } from '../../client/islands/clients/client-columns.tsx';
+import { ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
+import { postColumns } from '../../client/islands/posts/post-columns.tsx';
+import { type WordColumnsOptions, wordColumns } from '../../client/islands/words/word-columns.tsx';
+import { type ExportName, exportNames } from '../../shared/export.ts';
+import { clientExportColumns } from './clients-export.ts';
+import { shownColumns } from './export-table.ts';
+import { ownerExportColumns } from './owners-export.ts';
+import { postExportColumns } from './posts-export.ts';
+import { wordExportColumns } from './words-export.ts';
+
+type Columns = readonly (TitledColumn & { sort?: string })[];
+
+const options = <Options,>(value: unknown) => value as Options;
+const words = (viewer: 'admin' | 'client') => wordColumns(options<WordColumnsOptions>({ viewer, actions: {} }));
+
+const tables: Record<ExportName, [Columns, Columns][]> = {
+  posts: [
+    [postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: 'UTC' })), postExportColumns.slice(0, -1)],
+  ],
+  words: [
+    [words('admin'), wordExportColumns('admin')],
+    [words('client'), wordExportColumns('client')],
+  ],
+  owners: [[ownerColumns('', options<Parameters<typeof ownerColumns>[1]>({})), ownerExportColumns]],
+  clients: [[clientColumns(options<Parameters<typeof clientColumns>[0]>({})), clientExportColumns]],
+};
+
+const describeColumns = (columns: Columns) =>
+  columns.filter(({ title }) => title !== 'Действия').map(({ title, name, sort }) => ({ title, name, sort }));
+
+test.each(Object.keys(exportNames) as ExportName[])('the export of %s has the columns of its table', (name) => {
+  for (const [shown, exported] of tables[name]) expect(describeColumns(exported)).toEqual(describeColumns(shown));
+});
+
+test('posts also have the link of their popup', () => {
+  expect(postExportColumns.at(-1)?.title).toBe('Ссылка');
+});
+
+test('hidden columns are left out', () => {
+  const preferences = { hiddenColumns: 'posts.word words.id' } as Parameters<typeof shownColumns>[1]['preferences'];
+  const titles = shownColumns(postExportColumns, { preferences }).map(({ title }) => title);
+  expect(titles).toEqual(['Источник', 'ID пользователя', 'Текст', 'Дата поста', 'Обновлено', 'Город', 'Ссылка']);
+});

@@ -1,0 +1,68 @@
+/** What an export writes: columns and rows, independent of list and format. */
+
+import type { Call } from '../../shared/api/call.ts';
+import type { ExportName } from '../../shared/export.ts';
+import type { PageInput } from '../pages/page.tsx';
+
+/** Times are RFC 3339 texts as the backend sent them. */
+export type Cell = string | number | null;
+
+/** `value` and `fields` are methods, so that a column of any row is a column of unknown rows. */
+export type ExportColumn<Row> = {
+  title: string;
+  /** The name of a column that the user can hide (client/components/table-column.ts). */
+  name?: string;
+  /** The column's value of `orderBy`. */
+  sort?: string;
+  kind: 'text' | 'number' | 'time';
+  /** In characters. */
+  width: number;
+  value(row: Row): Cell;
+  /** The same as fields of the API, for JSON Lines. */
+  fields(row: Row): Record<string, unknown>;
+};
+
+/** A label and a value of the sheet «О выгрузке». */
+export type Fact = readonly [string, string];
+
+export type ExportTable<Row> = {
+  columns: readonly ExportColumn<Row>[];
+  batches: AsyncIterable<readonly Row[]>;
+  /** Called after the last row. */
+  facts(rows: number): readonly Fact[];
+  /** An IANA name. */
+  timeZone: string;
+};
+
+/** Sends a call as the viewer. Throws an `AppError` with a text for the user. */
+export type Send = <T>(call: Call<T>) => Promise<T>;
+
+export type ExportInput = PageInput & { send: Send };
+
+/** What a list adds to the table: `facts` are its filters. */
+export type ExportSource<Row> = Pick<ExportTable<Row>, 'columns' | 'batches'> & { facts(): readonly Fact[] };
+
+export type ExportList<Row = unknown> = {
+  name: ExportName;
+  /** The number of rows that an export would have; -1 when unknown. */
+  count(input: ExportInput): Promise<number>;
+  open(input: ExportInput): ExportSource<Row> | Promise<ExportSource<Row>>;
+};
+
+/** Rows per call. A larger page would block the console for longer than a page of the feed. */
+export const batchRows = 100;
+
+export const shownColumns = <Row>(
+  columns: readonly ExportColumn<Row>[],
+  { preferences }: Pick<PageInput, 'preferences'>,
+): ExportColumn<Row>[] => {
+  const hidden = preferences.hiddenColumns.split(' ');
+  return columns.filter(({ name }) => name === undefined || !hidden.includes(name));
+};
+
+export const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
+
+export function sortFact(columns: readonly ExportColumn<never>[], sort: { column: string; descending: boolean }): Fact {
+  const title = columns.find((column) => column.sort === sort.column)?.title ?? sort.column;
+  return ['Сортировка', `${title}, ${sort.descending ? 'по убыванию' : 'по возрастанию'}`];
+}

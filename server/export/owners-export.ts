@@ -1,0 +1,77 @@
+/** The sources. */
+import { defaultOwnerSort, loadOwnersPage, type Owner, ownerSortColumns } from '../../shared/api/owners.ts';
+import { orderOf, parseSort } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
+import { ownersPageSize } from '../../shared/rules/limits.ts';
+import { ownerTypeLabel } from '../../shared/rules/owner.ts';
+import { type ExportColumn, type ExportList, shownColumns, sortFact } from './export-table.ts';
+import { readByOffset } from './read-by-offset.ts';
+
+export const ownerExportColumns: readonly ExportColumn<Owner>[] = [
+  {
+    title: 'ID',
+    name: 'owners.id',
+    sort: 'owner_id',
+    kind: 'number',
+    width: 14,
+    value: ({ id }) => id,
+    fields: ({ id }) => ({ OwnerID: id }),
+  },
+  {
+    title: 'Тип',
+    name: 'owners.type',
+    sort: 'owner_type',
+    kind: 'text',
+    width: 16,
+    value: ({ type }) => ownerTypeLabel(type),
+    fields: ({ type }) => ({ OwnerType: type }),
+  },
+  {
+    title: 'Название',
+    sort: 'name',
+    kind: 'text',
+    width: 50,
+    value: ({ name }) => name,
+    fields: ({ name }) => ({ Name: name }),
+  },
+  {
+    title: 'Домен',
+    name: 'owners.domain',
+    sort: 'domain',
+    kind: 'text',
+    width: 30,
+    value: ({ domain }) => domain,
+    fields: ({ domain }) => ({ Domain: domain }),
+  },
+  {
+    title: 'Фото',
+    name: 'owners.photo',
+    kind: 'text',
+    width: 40,
+    value: ({ photoUrl }) => photoUrl,
+    fields: ({ photoUrl }) => ({ PhotoURL: photoUrl }),
+  },
+];
+
+export const ownersExport: ExportList<Owner> = {
+  name: 'owners',
+  async count({ send }) {
+    return (await send(loadOwnersPage({ limit: 1, offset: 0, ...orderOf(defaultOwnerSort) }))).total;
+  },
+  open(input) {
+    const sort = parseSort(input.query.sort, ownerSortColumns, defaultOwnerSort);
+    return {
+      columns: shownColumns(ownerExportColumns, input),
+      batches: readByOffset({
+        async load(offset, limit) {
+          const { owners, total } = await input.send(loadOwnersPage({ limit, offset, ...orderOf(sort) }));
+          return { rows: owners, total };
+        },
+        keyOf: ({ id }: Owner) => id,
+        screenRows: ownersPageSize,
+        failure: messages.loadOwners,
+      }),
+      facts: () => [sortFact(ownerExportColumns, sort)],
+    };
+  },
+};

@@ -1,0 +1,93 @@
+/**
+ * Reads a whole list by offset and limit, which is all that an existing backend offers. Rows that arrive or go meanwhile move
+ * the others. Each page therefore begins with rows that are already known. They are dropped; a page without one is read again
+ * further up, or further down when the list has grown. A row that matches throughout is read exactly once, as long as the backend
+ * orders equal rows the same way in every reply and fewer than `knownRows` rows arrive between two calls.
+ */
+import { AppError } from '../platform/app-error.ts';
+import { batchRows } from './export-table.ts';
+
+export type OffsetPage<Row> = { rows: readonly Row[]; total: number };
+
+type Options<Row> = {
+  load: (offset: number, limit: number) => Promise<OffsetPage<Row>>;
+  keyOf: (row: Row) => string | number;
+  /** The page size of the screen, which every backend accepts. */
+  screenRows: number;
+  /** The text of a fault of the list. */
+  failure: string;
+};
+
+const knownRows = 20_000;
+/** Known rows that each page but the first begins with. */
+const overlapRows = 10;
+/** After so many pages in a row without a new one, no more are expected. */
+const maxIdlePages = 100;
+/** More pages without a known row mean that the backend has no stable order. */
+const maxMoves = 1000;
+
+/** The newest keys. */
+function createKnownKeys() {
+  const keys = new Set<string | number>();
+  return {
+    has: (key: string | number) => keys.has(key),
+    add(key: string | number) {
+      keys.add(key);
+      for (const oldest of keys) {
+        if (keys.size <= knownRows) break;
+        keys.delete(oldest);
+      }
+    },
+  };
+}
+
+const isRefused = (error: unknown): boolean => error instanceof AppError && error.status === 400;
+
+/** A backend may refuse a limit over that of the screen. One that shortens it needs nothing. */
+async function loadFirst<Row>({ load, screenRows }: Options<Row>): Promise<[OffsetPage<Row>, number]> {
+  try {
+    return [await load(0, batchRows), batchRows];
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return [await load(0, screenRows), screenRows];
+  }
+}
+
+/** Ends when a page has no row after the known ones. Totals are not trusted for that: some backends send none. */
+export async function* readByOffset<Row>(options: Options<Row>): AsyncGenerator<readonly Row[]> {
+  const { load, keyOf, failure } = options;
+  const known = createKnownKeys();
+  const isKnown = (row: Row) => known.has(keyOf(row));
+  const [firstPage, limit] = await loadFirst(options);
+  const overlap = Math.max(1, Math.min(overlapRows, Math.floor(firstPage.rows.length / 2)));
+  let knownTotal = firstPage.total;
+  let moves = 0;
+  let idlePages = 0;
+  let start = 0;
+  for (let page = firstPage; ; page = await load(start, limit)) {
+    const { rows, total } = page;
+    const firstKnown = rows.findIndex(isKnown);
+    if (start > 0 && firstKnown < 0) {
+      moves += 1;
+      if (moves > maxMoves) throw new AppError(502, failure);
+      const arrived = rows.length > 0 && total > knownTotal;
+      start = arrived ? start + rows.length - overlap : Math.max(0, start - limit);
+      continue;
+    }
+    // Rows above the known ones have just arrived.
+    const fresh = rows.slice(firstKnown + 1).filter((row) => !isKnown(row));
+    for (const row of fresh) known.add(keyOf(row));
+    if (fresh.length > 0) yield fresh;
+    knownTotal = total;
+    idlePages = fresh.length > 0 ? 0 : idlePages + 1;
+    const end = start + rows.length;
+    const atEnd = fresh.length === 0 && (rows.length <= overlap || (total >= 0 && end >= total));
+    if (atEnd && total <= end) return;
+    if (idlePages > maxIdlePages) {
+      // The backend counts more rows than it returns.
+      if (total > end) throw new AppError(502, failure);
+      return;
+    }
+    start = Math.max(0, end - overlap);
+  }
+}

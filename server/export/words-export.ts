@@ -1,0 +1,141 @@
+/** The phrases of the viewer: all for an administrator, their own for a client. */
+import { loadWordPostCount, loadWordPostCounts } from '../../shared/api/word-counts.ts';
+import { defaultWordSort, loadWordsPage, type Word, wordSortColumns } from '../../shared/api/words.ts';
+import { orderOf, parseSort } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
+import type { UserType } from '../../shared/roles.ts';
+import { wordCountsMax, wordsPageSize } from '../../shared/rules/limits.ts';
+import { wordStateLabels } from '../../shared/rules/word.ts';
+import { type ExportColumn, type ExportInput, type ExportList, shownColumns, sortFact, yesNo } from './export-table.ts';
+import { readByOffset } from './read-by-offset.ts';
+
+/** `posts` is the stored count for an administrator and the live count for a client, as far as it is known. */
+type CountedWord = Word & { posts: number | null };
+
+const clientsColumn: ExportColumn<CountedWord> = {
+  title: 'Клиенты',
+  name: 'words.clients',
+  kind: 'text',
+  width: 30,
+  value: ({ clients }) => clients.join(', '),
+  fields: ({ clients }) => ({ Clients: clients }),
+};
+
+export const wordExportColumns = (viewer: UserType): readonly ExportColumn<CountedWord>[] => [
+  {
+    title: 'ID',
+    name: 'words.id',
+    sort: 'word_id',
+    kind: 'number',
+    width: 10,
+    value: ({ id }) => id,
+    fields: ({ id }) => ({ WordID: id }),
+  },
+  {
+    title: 'Текст',
+    sort: 'text',
+    kind: 'text',
+    width: 50,
+    value: ({ text }) => text,
+    fields: ({ text }) => ({ Text: text }),
+  },
+  ...(viewer === 'admin' ? [clientsColumn] : []),
+  {
+    title: 'Статус',
+    name: 'words.state',
+    sort: 'state',
+    kind: 'text',
+    width: 14,
+    value: ({ state }) => wordStateLabels[state],
+    fields: ({ state }) => ({ State: state }),
+  },
+  {
+    title: 'Сбор',
+    name: 'words.running',
+    sort: 'running',
+    kind: 'text',
+    width: 8,
+    value: ({ running }) => yesNo(running),
+    fields: ({ running }) => ({ Running: running }),
+  },
+  {
+    title: 'Полный поиск',
+    name: 'words.full_search',
+    sort: 'full_search',
+    kind: 'text',
+    width: 14,
+    value: ({ fullSearch }) => yesNo(fullSearch),
+    fields: ({ fullSearch }) => ({ FullSearch: fullSearch }),
+  },
+  {
+    title: 'Посты',
+    name: 'words.posts',
+    sort: 'total_posts',
+    kind: 'number',
+    width: 10,
+    value: ({ posts }) => posts,
+    fields: ({ posts }) => ({ TotalPosts: posts }),
+  },
+  {
+    title: 'Обновлено',
+    name: 'words.updated',
+    sort: 'update_dt',
+    kind: 'time',
+    width: 17,
+    value: ({ updatedAt }) => updatedAt,
+    fields: ({ updatedAt }) => ({ UpdateDt: updatedAt }),
+  },
+];
+
+/** The live counts by phrase ID, without unknown ones. */
+async function loadLiveCounts(
+  { send, capabilities }: ExportInput,
+  words: readonly Word[],
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  if (capabilities.includes('counts')) {
+    for (let start = 0; start < words.length; start += wordCountsMax) {
+      const ids = words.slice(start, start + wordCountsMax).map(({ id }) => id);
+      for (const [id, total] of await send(loadWordPostCounts(ids))) counts.set(id, total);
+    }
+  } else {
+    for (const { id, text } of words) counts.set(id, await send(loadWordPostCount('client', id, text)));
+  }
+  return counts;
+}
+
+async function countPosts(input: ExportInput, words: readonly Word[]): Promise<CountedWord[]> {
+  if (input.viewer.user.type === 'admin') return words.map((word) => ({ ...word, posts: word.totalPosts }));
+  const counts = await loadLiveCounts(input, words);
+  return words.map((word) => {
+    const posts = counts.get(word.id) ?? -1;
+    return { ...word, posts: posts < 0 ? null : posts };
+  });
+}
+
+export const wordsExport: ExportList<CountedWord> = {
+  name: 'words',
+  async count({ send, viewer }) {
+    const page = { limit: 1, offset: 0, ...orderOf(defaultWordSort) };
+    return (await send(loadWordsPage(viewer.user.type, page))).total;
+  },
+  open(input) {
+    const { query, send, viewer } = input;
+    const { type } = viewer.user;
+    const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);
+    const pages = readByOffset({
+      async load(offset, limit) {
+        const { words, total } = await send(loadWordsPage(type, { limit, offset, ...orderOf(sort) }));
+        return { rows: words, total };
+      },
+      keyOf: ({ id }: Word) => id,
+      screenRows: wordsPageSize,
+      failure: type === 'admin' ? messages.loadWords : messages.loadClientWords,
+    });
+    async function* batches() {
+      for await (const words of pages) yield await countPosts(input, words);
+    }
+    const columns = wordExportColumns(type);
+    return { columns: shownColumns(columns, input), batches: batches(), facts: () => [sortFact(columns, sort)] };
+  },
+};

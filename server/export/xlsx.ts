@@ -1,0 +1,109 @@
+/** An XLSX workbook as a stream: the rows in sheets «Данные», and what was exported in the sheet «О выгрузке». */
+import type { Cell, ExportColumn, ExportTable, Fact } from './export-table.ts';
+import { createLocalTime } from './local-time.ts';
+import * as xml from './xlsx-xml.ts';
+import { writeZip, type ZipFile } from './zip.ts';
+
+/** Excel allows 1,048,576 rows per sheet. A sheet's XML must stay under 4 GiB, the limit of a ZIP archive. */
+export type SheetLimits = { rows: number; characters: number };
+const excelLimits: SheetLimits = { rows: 1_048_576, characters: 1_400_000_000 };
+
+const formatNumberCell = (at: string, value: number, style = ''): string => `<c r="${at}"${style}><v>${value}</v></c>`;
+
+/** A text is never a formula, whatever it begins with. */
+const formatTextCell = (at: string, text: string, style = ''): string =>
+  `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xml.escapeXml(xml.fitCell(text))}</t></is></c>`;
+
+const headingStyle = ` s="${xml.cellStyles.heading}"`;
+const timeStyle = ` s="${xml.cellStyles.time}"`;
+
+const formatTexts = (row: number, texts: readonly string[], style = ''): string =>
+  `<row r="${row}">${texts.map((text, index) => formatTextCell(xml.columnName(index) + row, text, style)).join('')}</row>`;
+
+function createRowFormat<Row>(columns: readonly ExportColumn<Row>[], timeZone: string) {
+  const { toExcel } = createLocalTime(timeZone);
+  const names = columns.map((_, index) => xml.columnName(index));
+  const formatCell = (at: string, kind: ExportColumn<Row>['kind'], cell: Cell): string => {
+    if (cell === null) return '';
+    if (typeof cell === 'number') return formatNumberCell(at, cell);
+    const day = kind === 'time' ? toExcel(cell) : null;
+    return day === null ? formatTextCell(at, cell) : formatNumberCell(at, day, timeStyle);
+  };
+  return (number: number, row: Row): string => {
+    const cells = columns.map(({ kind, value }, index) => formatCell(`${names[index]}${number}`, kind, value(row)));
+    return `<row r="${number}">${cells.join('')}</row>`;
+  };
+}
+
+/** Reads ahead, because a sheet must know whether another one follows. */
+function createRowSource<Row>(batches: AsyncIterable<readonly Row[]>) {
+  const source = batches[Symbol.asyncIterator]();
+  let waiting: readonly Row[] = [];
+  return {
+    async isOver(): Promise<boolean> {
+      while (waiting.length === 0) {
+        const next = await source.next();
+        if (next.done) return true;
+        waiting = next.value;
+      }
+      return false;
+    },
+    take(max: number): readonly Row[] {
+      const taken = waiting.slice(0, max);
+      waiting = waiting.slice(max);
+      return taken;
+    },
+  };
+}
+
+async function* writeFacts(facts: readonly Fact[]): AsyncGenerator<string> {
+  yield xml.sheetStart([28, 60]) + formatTexts(1, ['Параметр', 'Значение'], headingStyle);
+  yield facts.map((fact, index) => formatTexts(index + 2, fact)).join('') + xml.sheetEnd;
+}
+
+async function* one(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncGenerator<ZipFile> {
+  const { columns, batches, timeZone, facts } = table;
+  const formatRow = createRowFormat(columns, timeZone);
+  const source = createRowSource(batches);
+  const titles = columns.map(({ title }) => title);
+  let rows = 0;
+
+  async function* writeSheet(): AsyncGenerator<string> {
+    const start = xml.sheetStart(columns.map(({ width }) => width)) + formatTexts(1, titles, headingStyle);
+    yield start;
+    let characters = start.length;
+    let number = 1;
+    const isFull = () => number > 1 && (number >= limits.rows || characters >= limits.characters);
+    while (!isFull() && !(await source.isOver())) {
+      const first = number + 1;
+      const taken = source.take(limits.rows - number);
+      const text = taken.map((row, index) => formatRow(first + index, row)).join('');
+      number += taken.length;
+      characters += text.length;
+      yield text;
+    }
+    rows += number - 1;
+    yield xml.sheetEnd;
+  }
+
+  const names: string[] = [];
+  const sheetFile = (name: string, data: AsyncIterable<string>): ZipFile => {
+    names.push(name);
+    return { name: `xl/worksheets/sheet${names.length}.xml`, data };
+  };
+  do yield sheetFile(names.length === 0 ? 'Данные' : `Данные ${names.length + 1}`, writeSheet());
+  while (!(await source.isOver()));
+  yield sheetFile('О выгрузке', writeFacts(facts(rows)));
+  yield { name: 'xl/styles.xml', data: one(xml.styleSheet) };
+  yield { name: 'xl/workbook.xml', data: one(xml.workbook(names)) };
+  yield { name: 'xl/_rels/workbook.xml.rels', data: one(xml.workbookRelations(names.length)) };
+  yield { name: '_rels/.rels', data: one(xml.packageRelations) };
+  yield { name: '[Content_Types].xml', data: one(xml.contentTypes(names.length)) };
+}
+
+export const writeXlsx = <Row>(table: ExportTable<Row>, limits: SheetLimits = excelLimits): AsyncGenerator<Buffer> =>
+  writeZip(files(table, limits));

@@ -1,0 +1,26 @@
+/** Formats and addresses of exports (docs/product.md, section 19), for the menu, the console and its tests. */
+import type { PageName } from './routes.ts';
+
+/** The pages with an export, and the names of their files. */
+export const exportNames = { posts: 'posts', words: 'words', owners: 'owners', clients: 'clients' } as const satisfies {
+  [Name in PageName]?: string;
+};
+export type ExportName = keyof typeof exportNames;
+
+export const isExportName = (name: string | null): name is ExportName =>
+  name !== null && Object.hasOwn(exportNames, name);
+
+/** The address of an export ends with `/export.<format>`. */
+export const exportFormats = {
+  excel: { label: 'CSV для Excel', extension: 'csv' },
+  csv: { label: 'CSV', extension: 'csv' },
+  xlsx: { label: 'XLSX', extension: 'xlsx' },
+  jsonl: { label: 'JSON Lines', extension: 'jsonl' },
+} as const;
+export type ExportFormatName = keyof typeof exportFormats;
+
+/** The element ID of the menu; `data-state` has the address of its `ExportState`. */
+export const exportMenuId = 'export-menu';
+
+/** A text for the menu: the rows that an export would have, those so far of the one that runs, or why there can be none. */
+export type ExportState = { total: string } | { running: string } | { refusal: string };

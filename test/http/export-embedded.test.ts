@@ -1,0 +1,165 @@
+/** Exports in front of the embedded backend: rows by cursor, scope, folded copies, mutes, and texts of every kind. */
+
+import { guardFormula } from '../../server/export/csv.ts';
+import { postSortColumns } from '../../shared/api/posts.ts';
+import { type ExportFormatName, exportFormats } from '../../shared/export.ts';
+import { backendAdmin, clientPassword } from '../support/backend.ts';
+import { type Exported, readExport } from '../support/exported.ts';
+import { type Listening, listen } from '../support/raw-http.ts';
+import { noon } from '../support/seed-posts.ts';
+import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
+import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
+
+const formats = Object.keys(exportFormats) as ExportFormatName[];
+const texts = [
+  '=1+1',
+  '+7 900',
+  '-1',
+  '@SUM',
+  '\t',
+  'Ёлка «Север»; "кавычки", точка',
+  'две\nстроки',
+  '_x0041_',
+  '<b>&</b>',
+  '👍',
+];
+const rowsPerPhrase = 130;
+
+let stage: TwoClients;
+let server: Listening;
+let cookies: Record<Who, string>;
+
+async function signInAll(port: Listening): Promise<typeof cookies> {
+  const { app } = createTestConsole({ apiUrl: stage.backend.url });
+  const accounts: Record<Who, Record<string, string>> = {
+    admin: { type: 'admin', ...backendAdmin },
+    client: { type: 'client', client_id: stage.clientIds.client, password: clientPassword },
+    other: { type: 'client', client_id: stage.clientIds.other, password: clientPassword },
+  };
+  const cookieOf = async (who: Who) => {
+    const visitor: Visitor = createVisitor(app);
+    await visitor.postForm('/login', accounts[who]);
+    return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  };
+  expect(port.port).toBeGreaterThan(0);
+  return { admin: await cookieOf('admin'), client: await cookieOf('client'), other: await cookieOf('other') };
+}
+
+beforeAll(async () => {
+  stage = await startTwoClients();
+  const { metro, vote, clientIds, backend } = stage;
+  for (const clientId of Object.values(clientIds))
+    await backend.store.clients.update(clientId, { exportAccess: 'allowed' }, noon);
+  await backend.store.owners.save([
+    { ownerId: -1, ownerType: 'group', name: '=Источник', domain: null, photoUrl: null },
+  ]);
+  const post = (wordId: number) => (_: unknown, index: number) => ({
+    wordId,
+    ownerId: -1 - (index % 3),
+    postId: wordId * 1000 + index,
+    userId: index % 7,
+    postedAt: noon + Math.floor(index / 4) * 1000,
+    updatedAt: noon + (index % 5) * 1000,
+    text: texts[index] ?? `Пост ${wordId * 1000 + index}`,
+  });
+  for (const { wordId } of [metro, vote]) await stage.save(...Array.from({ length: rowsPerPhrase }, post(wordId)));
+  server = await listen(createTestConsole({ apiUrl: backend.url }).app);
+  cookies = await signInAll(server);
+});
+afterAll(async () => {
+  await server.close();
+  await stage.close();
+});
+
+async function download(who: Who, format: ExportFormatName, query = '', list = 'ldvknf/posts'): Promise<Exported> {
+  const response = await fetch(`http://127.0.0.1:${server.port}/${list}/export.${format}${query}`, {
+    headers: { cookie: cookies[who] },
+  });
+  expect(response.status).toBe(200);
+  return readExport(format, Buffer.from(await response.arrayBuffer()));
+}
+
+const column = ({ titles, rows }: Exported, title: string) => rows.map((row) => row[titles.indexOf(title)]);
+/** Source and number of each post. */
+const links = (file: Exported) =>
+  column(file, file.titles.includes('URL') ? 'URL' : 'Ссылка').map((url) => url?.replace('https://vk.com/wall', ''));
+const stored = (sql: string, ...params: number[]) =>
+  stage.query(`SELECT owner_id || '_' || post_id AS link FROM posts ${sql}`, ...params).map(({ link }) => link);
+
+describe.each(formats)('as %s', (format) => {
+  test('all rows of an administrator are those of the database, in its order', async () => {
+    const file = await download('admin', format, '?copies=show');
+    expect(links(file)).toEqual(stored('ORDER BY id DESC'));
+    expect(file.rows).toHaveLength(2 * rowsPerPhrase);
+  });
+
+  test('a link of another client’s phrase gives the reader their own rows only', async () => {
+    const { metro, vote } = stage;
+    for (const [who, own, foreign] of [
+      ['client', metro, vote],
+      ['other', vote, metro],
+    ] as const) {
+      expect(links(await download(who, format, '?copies=show'))).toEqual(
+        stored('WHERE word_id = ? ORDER BY id DESC', own.wordId),
+      );
+      expect((await download(who, format, `?word=${foreign.wordId}`)).rows).toEqual([]);
+    }
+  });
+
+  test('texts that look like formulas, and Cyrillic ones, come back', async () => {
+    const file = await download('client', format, '?copies=show&sort=post_dt');
+    const isCsv = format === 'csv' || format === 'excel';
+    const found = column(file, format === 'jsonl' ? 'Text' : 'Текст');
+    for (const text of texts) expect(found).toContain(isCsv ? guardFormula(text) : text);
+    expect(column(file, format === 'jsonl' ? 'OwnerName' : 'Источник')[0]).toBe(isCsv ? "'=Источник" : '=Источник');
+  });
+});
+
+test.each(postSortColumns.flatMap((name) => [name, `-${name}`]))(
+  'sorted by %s the export has the order of the feed',
+  async (sort) => {
+    const name = sort.replace('-', '');
+    const direction = sort.startsWith('-') ? 'DESC' : 'ASC';
+    const order = name === 'post_dt' ? `id ${direction}` : `${name} ${direction}, id ${direction}`;
+    expect(links(await download('admin', 'csv', `?copies=show&sort=${sort}`))).toEqual(stored(`ORDER BY ${order}`));
+  },
+);
+
+test('with copies hidden, each story has the row that the feed shows', async () => {
+  const text = 'Одинаковый текст под двумя фразами, который повторяется';
+  const same = (wordId: number, postId: number) => ({ wordId, postId, text, postedAt: noon + 9_000_000 + postId });
+  await stage.save(same(stage.metro.wordId, 1), same(stage.vote.wordId, 2), same(stage.metro.wordId, 3));
+  const shown = (await stage.get('/vknf/posts/details?copies=hide&limit=1000', 'admin')).body as {
+    posts: { OwnerID: number; PostID: number }[];
+  };
+  const file = await download('admin', 'csv');
+  expect(links(file)).toEqual(shown.posts.map(({ OwnerID, PostID }) => `${OwnerID}_${PostID}`));
+  expect(file.rows.length).toBeLessThan((await download('admin', 'csv', '?copies=show')).rows.length);
+});
+
+test('filters, search, marks and mutes apply', async () => {
+  const { metro } = stage;
+  expect((await download('admin', 'csv', `?copies=show&word=${metro.wordId}&owner=-2`)).rows).toHaveLength(
+    Math.floor(rowsPerPhrase / 3),
+  );
+  expect(column(await download('admin', 'csv', `?copies=show&text=Ёлка`), 'Текст')).toHaveLength(2);
+  const unread = (await download('client', 'csv', '?unread=1')).rows.length;
+  const [first] = stage.query('SELECT story_id AS story FROM posts WHERE word_id = ? ORDER BY id DESC', metro.wordId);
+  const session = { cookie: await stage.cookie('client') };
+  await stage.backend.call('POST', '/vknf/posts/marks', { ...session, body: { StoryIDs: [first?.story], Read: true } });
+  expect((await download('client', 'csv', '?unread=1')).rows).toHaveLength(unread - 1);
+  await stage.backend.call('POST', '/vknf/mutes/create', { ...session, body: { Kind: 'owner', TargetID: -2 } });
+  expect(links(await download('client', 'csv', '?copies=show')).filter((link) => link?.startsWith('-2_'))).toEqual([]);
+  expect(links(await download('other', 'csv', '?copies=show')).filter((link) => link?.startsWith('-2_'))).not.toEqual(
+    [],
+  );
+});
+
+test('lists: phrases of the client, sources, and clients for administrators', async () => {
+  expect(column(await download('client', 'csv', '', 'ldvknf/words'), 'Текст')).toEqual(['метро']);
+  expect(column(await download('admin', 'csv', '?sort=text', 'ldvknf/words'), 'Текст')).toEqual(['выборы', 'метро']);
+  expect(column(await download('admin', 'xlsx', '', 'ldvknf/owners'), 'Название')).toEqual(['=Источник']);
+  expect(column(await download('admin', 'jsonl', '', 'ldserver/clients'), 'client_id')).toEqual(
+    Object.values(stage.clientIds),
+  );
+});

@@ -1,0 +1,17 @@
+/** A strict parser of CSV (RFC 4180): throws for a stray quote, a line end other than CRLF, and rows of different lengths. */
+export function parseCsv(text: string, separator: ',' | ';'): string[][] {
+  const rows: string[][] = [];
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\r\n${separator}]*))(${separator}|\r\n)`, 'y');
+  let row: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const start = cell.lastIndex;
+    const [, quoted, bare, end] = cell.exec(text) ?? [];
+    if (end === undefined) throw new Error(`Not CSV: ${JSON.stringify(text.slice(start, start + 80))}`);
+    row.push(quoted?.replaceAll('""', '"') ?? bare ?? '');
+    if (end === separator) continue;
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) throw new Error('The last row has no end');
+  return rows;
+}
