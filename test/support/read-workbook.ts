@@ -6,7 +6,7 @@ import { parseXml, type XmlElement } from './parse-xml.ts';
 export type Sheet = { name: string; rows: (string | number | null)[][] };
 
 /** Returns the files of the archive by name. Checks sizes, checksums and the directory. */
-export function unzip(archive: Buffer): Map<string, Buffer> {
+function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.length - 22;
   if (archive.readUInt32LE(end) !== 0x06054b50) throw new Error('The archive has no end');
   const files = new Map<string, Buffer>();
