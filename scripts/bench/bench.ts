@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<void>> = {
   peers: async () => (await import('./peers/bench-peers.ts')).benchPeers({ isQuick: values.quick ?? false }),
   backend: async () => (await import('./backend-bench.ts')).benchBackend(),
   collect: async () => (await import('./collect-bench.ts')).benchCollect(),
+  export: async () => (await import('./export-bench.ts')).benchExport(),
   load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 

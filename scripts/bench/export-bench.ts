@@ -1,0 +1,146 @@
+/**
+ * `npm run bench -- export` (alone: `node scripts/bench/export-bench.ts [--posts 100000]`) exports all posts as CSV and XLSX
+ * through the built console: time, memory above idle, the calls of another user meanwhile, and the rows against the database.
+ */
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import { buildIfChanged, dist } from '../build.ts';
+import { nodeFlags } from '../node-flags.ts';
+import { prepareFolder } from './backend-bench.ts';
+import { sumDatabase, sumFile } from './exported-posts.ts';
+import { type BenchServer, startServer } from './servers.ts';
+
+const { admin, clients } = demoAccounts;
+const address = '/ldvknf/posts/export';
+const idleMs = 10_000;
+const pauseMs = 20;
+const sampleMs = 100;
+
+/** Calls of another user, each a page or a call of the API. */
+const others = [
+  '/ldvknf/posts',
+  '/ldvknf/words',
+  `${apiBase}/vknf/posts/details?limit=20&offset=0`,
+  `${apiBase}/vknf/posts/count?text=метро`,
+  `${apiBase}/vknf/words/paginated/client?limit=100&offset=0`,
+];
+
+async function signIn({ url }: BenchServer, account: Record<string, string>): Promise<string> {
+  const response = await fetch(`${url}/login`, {
+    method: 'POST',
+    headers: { Origin: url },
+    body: new URLSearchParams(account),
+    redirect: 'manual',
+  });
+  if (response.status !== 303) throw new Error(`The sign-in returned ${response.status}`);
+  const lines = response.headers.getSetCookie();
+  return lines.map((line) => line.split(';')[0]).join('; ');
+}
+
+/** Makes the calls in turn until `goOn` returns false; returns the sorted times of each. */
+async function timeOthers(url: string, cookie: string, goOn: () => boolean): Promise<number[][]> {
+  const times = others.map((): number[] => []);
+  for (let turn = 0; goOn(); turn += 1) {
+    const started = performance.now();
+    const response = await fetch(url + others[turn % others.length], { headers: { cookie } });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${response.url} returned ${response.status}`);
+    times[turn % others.length]?.push(performance.now() - started);
+    await wait(pauseMs);
+  }
+  return times.map((list) => list.toSorted((a, b) => a - b));
+}
+
+const quantile = (times: readonly number[], part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
+const sumOf = (times: number[][], part: number) => times.reduce((sum, list) => sum + quantile(list, part), 0);
+
+type Run = { firstByteMs: number; seconds: number; megabytes: number; times: number[][] };
+
+async function runExport(server: BenchServer, cookies: { admin: string; client: string }, file: string): Promise<Run> {
+  let peak = 0;
+  let running = true;
+  const sample = async () => {
+    for (; running; await wait(sampleMs)) peak = Math.max(peak, (await server.usage()).rss);
+  };
+  const download = async () => {
+    const started = performance.now();
+    const response = await fetch(`${server.url}${address}${path.extname(file)}?copies=show`, {
+      headers: { cookie: cookies.admin },
+    });
+    if (!response.ok || !response.body) throw new Error(`The export returned ${response.status}`);
+    const firstByteMs = performance.now() - started;
+    await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
+    running = false;
+    return { firstByteMs, seconds: (performance.now() - started) / 1000 };
+  };
+  const [times, result] = await Promise.all([
+    timeOthers(server.url, cookies.client, () => running),
+    download(),
+    sample(),
+  ]);
+  return { ...result, megabytes: peak / 2 ** 20, times };
+}
+
+/** Returns the milliseconds from leaving until the next export may begin. */
+async function timeCancel({ url }: BenchServer, cookie: string): Promise<number> {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}${address}.xlsx?copies=show`, { headers: { cookie }, signal: leaving.signal });
+  await wait(2000);
+  const started = performance.now();
+  leaving.abort();
+  await response.arrayBuffer().catch(() => undefined);
+  for (;;) {
+    const state = (await (await fetch(`${url}${address}`, { headers: { cookie } })).json()) as object;
+    if (!('running' in state)) return performance.now() - started;
+  }
+}
+
+export async function benchExport(posts = 1_000_000): Promise<void> {
+  await buildIfChanged({ mode: 'production' });
+  const data = await prepareFolder(posts);
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-export-'));
+  const server = await startServer(path.join(dist, 'server', 'main.js'), {
+    environment: { DATA_DIR: data, ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password },
+    flags: nodeFlags,
+  });
+  try {
+    const cookies = {
+      admin: await signIn(server, { type: 'admin', ...admin }),
+      client: await signIn(server, { type: 'client', ...clients[0] }),
+    };
+    const warmUpEnd = performance.now() + idleMs;
+    await timeOthers(server.url, cookies.client, () => performance.now() < warmUpEnd);
+    const idleEnd = performance.now() + idleMs;
+    const idleTimes = await timeOthers(server.url, cookies.client, () => performance.now() < idleEnd);
+    const idle = (await server.usage()).rss / 2 ** 20;
+    const stored = sumDatabase(path.join(data, databaseFileName));
+    console.log(`${stored.rows} rows, checksum ${stored.sum}; ${idle.toFixed(0)} MB idle.\n`);
+    console.log('| format | first byte, ms | s | MB above idle | rows, checksum | others p50 | others p95 |');
+    console.log('|---|--:|--:|--:|---|--:|--:|');
+    for (const format of ['csv', 'xlsx']) {
+      const file = path.join(folder, `posts.${format}`);
+      const { firstByteMs, seconds, megabytes, times } = await runExport(server, cookies, file);
+      const { rows, sum } = await sumFile(file);
+      const equal = rows === stored.rows && sum === stored.sum ? 'equal' : `DIFFERENT: ${rows}, ${sum}`;
+      const ratio = (part: number) => `${(sumOf(times, part) / sumOf(idleTimes, part)).toFixed(2)} ×`;
+      const figures = [firstByteMs.toFixed(0), seconds.toFixed(0), (megabytes - idle).toFixed(0), equal];
+      console.log(`| ${[format, ...figures, ratio(0.5), ratio(0.95)].join(' | ')} |`);
+    }
+    console.log(`\nCancelled after ${(await timeCancel(server, cookies.admin)).toFixed(0)} ms.`);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { posts: { type: 'string' } } });
+  await benchExport(values.posts === undefined ? undefined : Number(values.posts));
+}
