@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- backend` (alone: `node scripts/bench/backend-bench.ts [--sizes 10000,100000]`) times the embedded
- * backend's read calls over HTTP at several sizes. The databases are seeded once, into data/bench.
+ * `npm run bench -- backend` times the embedded backend's read calls over HTTP at several sizes. The databases are
+ * seeded once, into data/bench. Alone: `node scripts/bench/backend-bench.ts [--sizes 10000,100000] [--only histogram]`.
  */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { type BenchCall, backendCalls } from './backend-calls.ts';
-import { addFeedAccounts, mutingAdmin } from './feed-accounts.ts';
+import { addFeedAccounts, mutingAdmin, readingAdmin } from './feed-accounts.ts';
 import { feedCalls } from './feed-calls.ts';
 
 const runs = 60;
@@ -63,8 +63,8 @@ async function timeCall(url: string, cookie: string, call: BenchCall): Promise<T
   return { p50: quantile(0.5), p95: quantile(0.95) };
 }
 
-/** Times every call on a backend with these settings, whose database has that many posts. */
-export async function timeAll(posts: number, environment: Environment): Promise<Timings> {
+/** Times the calls whose names match, on a backend with these settings, whose database has that many posts. */
+export async function timeAll(posts: number, environment: Environment, only = /./): Promise<Timings> {
   const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
   const config = readConfig({ ...account, ...environment });
   const { port, close } = await serve({
@@ -76,13 +76,15 @@ export async function timeAll(posts: number, environment: Environment): Promise<
   const url = `http://127.0.0.1:${port}${apiBase}`;
   const timings: Timings = new Map();
   try {
-    await addFeedAccounts(path.join(config.DATA_DIR, databaseFileName), posts);
+    const newestStory = await addFeedAccounts(path.join(config.DATA_DIR, databaseFileName), posts);
     const cookies = {
       admin: await signIn(url, 'admin', admin),
       muting: await signIn(url, 'admin', mutingAdmin),
+      reading: await signIn(url, 'admin', readingAdmin),
       client: await signIn(url, 'client', clients[0]),
     };
-    for (const call of [...backendCalls(posts), ...feedCalls()]) {
+    const calls = [...backendCalls(posts), ...feedCalls(newestStory)];
+    for (const call of calls.filter(({ name }) => only.test(name))) {
       timings.set(call.name.replace(/ \d+$/, ''), {
         ...(await timeCall(url, cookies[call.as], call)),
         target: call.target,
@@ -95,9 +97,9 @@ export async function timeAll(posts: number, environment: Environment): Promise<
 }
 
 /** Prints a Markdown table; a p95 over its target at a million posts is marked. */
-export async function benchBackend(sizes: readonly number[] = [10_000, 100_000, 1_000_000]): Promise<void> {
+export async function benchBackend(sizes: readonly number[] = [10_000, 100_000, 1_000_000], only = /./): Promise<void> {
   const columns: Timings[] = [];
-  for (const size of sizes) columns.push(await timeAll(size, { DATA_DIR: await prepareFolder(size) }));
+  for (const size of sizes) columns.push(await timeAll(size, { DATA_DIR: await prepareFolder(size) }, only));
   const numbers = new Intl.NumberFormat('en-US');
   console.log(`| p50 / p95, ms | ${sizes.map((size) => `${numbers.format(size)} posts`).join(' | ')} | target p95 |`);
   console.log(`|---|${sizes.map(() => '---|').join('')}---|`);
@@ -112,6 +114,6 @@ export async function benchBackend(sizes: readonly number[] = [10_000, 100_000, 
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { sizes: { type: 'string' } } });
-  await benchBackend(values.sizes?.split(',').map(Number));
+  const { values } = parseArgs({ options: { sizes: { type: 'string' }, only: { type: 'string' } } });
+  await benchBackend(values.sizes?.split(',').map(Number), new RegExp(values.only ?? '.'));
 }

@@ -8,7 +8,7 @@ import { formatQuery, type Query } from '../../shared/list-query.ts';
 /** `target` is the maximum p95 at a million posts, in milliseconds. */
 export type BenchCall = {
   name: string;
-  as: 'admin' | 'muting' | 'client';
+  as: 'admin' | 'muting' | 'reading' | 'client';
   target: number;
   path: (run: number) => string;
 };
@@ -69,6 +69,12 @@ export function backendCalls(posts: number): BenchCall[] {
     })),
     call('search, common, a client', 'client', countTarget, details, (run) => ({ text: at(commonWords, run) })),
     call('search, exclusion only', 'admin', countTarget, details, (run) => ({ text: `-${at(commonWords, run)}` })),
+    call('search, exclusion only, a client', 'client', countTarget, details, (run) => ({
+      text: `-${at(commonWords, run)}`,
+    })),
+    call('search, OR', 'admin', countTarget, details, (run) => ({
+      text: `${at(commonWords, run)} OR ${at(commonWords, run + 1)}`,
+    })),
     call('search, rare, by user', 'admin', countTarget, details, (run) => ({
       text: twoWords(run),
       orderBy: 'user_id',

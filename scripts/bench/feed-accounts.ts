@@ -1,52 +1,76 @@
-/** Gives accounts of the backend bench what slows down their feed: read stories, and muted sources. */
+/** Gives accounts of the backend bench what slows down their feed: read stories, muted sources, and saved views. */
 import { DatabaseSync } from 'node:sqlite';
 import { hashPassword } from '../../server/backend/auth/password-hash.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/marks/mark-bits.ts';
+import { commonWords } from './backend-calls.ts';
 
-/** An administrator who has muted sources. */
+/** Administrators: one has muted sources, one has read everything. */
 export const mutingAdmin = { username: 'bench-muting', password: 'bench-muting-1' } as const;
+export const readingAdmin = { username: 'bench-reading', password: 'bench-reading-1' } as const;
 
 const readStories = 50_000;
 const mutedSources = 100;
+/** The stories that arrived since each view was opened. */
+const newStories = 20_000;
 
-/** The first administrator has read the newest stories. */
-function addMarks(db: DatabaseSync): void {
-  const newest = db.prepare('SELECT story_id AS id FROM stories ORDER BY story_id DESC LIMIT ?').all(readStories);
+/** The account has read the newest stories. */
+function addMarks(db: DatabaseSync, account: string, limit: number): void {
+  const newest = db.prepare('SELECT story_id AS id FROM stories ORDER BY story_id DESC LIMIT ?').all(limit);
   const stories = newest.map(({ id }) => Number(id));
-  const add = db.prepare(`INSERT OR REPLACE INTO marks SELECT 'admin:' || min(admin_id), ?, ? FROM administrators`);
+  const add = db.prepare('INSERT OR REPLACE INTO marks VALUES (?, ?, ?)');
   for (const [chunk, marked] of Map.groupBy(stories, chunkOf)) {
     const bits = new Uint8Array(chunkBytes);
     for (const story of marked) setMark(bits, story, true);
-    add.run(chunk, bits);
+    add.run(account, chunk, bits);
   }
 }
 
 /** Sources of all sizes: the first one has the most posts. */
-function addMutes(db: DatabaseSync, posts: number, adminId: number): void {
+function addMutes(db: DatabaseSync, account: string, posts: number): void {
   const add = db.prepare(
     `INSERT OR IGNORE INTO mutes (account, kind, target_id, created_by, created_at) VALUES (?1, 'owner', ?2, ?1, 0)`,
   );
   const step = Math.max(1, Math.floor(countLoadTestOwners(posts) / mutedSources));
-  for (let index = 0; index < mutedSources; index += 1) {
-    add.run(`admin:${adminId}`, loadTestOwner(index * step).ownerId);
+  for (let index = 0; index < mutedSources; index += 1) add.run(account, loadTestOwner(index * step).ownerId);
+}
+
+/** A view for each common word. */
+function addViews(db: DatabaseSync, account: string): void {
+  db.prepare('DELETE FROM views WHERE account = ?').run(account);
+  const add = db.prepare('INSERT INTO views (account, name, query, created_at) VALUES (?1, ?2, ?3, 0)');
+  const see = db.prepare('INSERT INTO view_visits SELECT ?, ?, max(0, coalesce(max(story_id), 0) - ?) FROM stories');
+  for (const word of commonWords) {
+    const { lastInsertRowid } = add.run(account, word, `text=${encodeURIComponent(word)}`);
+    see.run(lastInsertRowid, account, newStories);
   }
 }
 
-/** The database must have its first administrator. */
-export async function addFeedAccounts(file: string, posts: number): Promise<void> {
-  const hash = await hashPassword(mutingAdmin.password);
+/** The database must have its first administrator. Returns the newest story. */
+export async function addFeedAccounts(file: string, posts: number): Promise<number> {
+  const admins = await Promise.all(
+    [mutingAdmin, readingAdmin].map(
+      async ({ username, password }) => [username, await hashPassword(password)] as const,
+    ),
+  );
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
     db.exec('BEGIN IMMEDIATE');
-    const add = db.prepare(
+    const addAdmin = db.prepare(
       `INSERT INTO administrators (username, password_hash, created_at) VALUES (?, ?, 0)
-       ON CONFLICT (username) DO UPDATE SET created_at = 0 RETURNING admin_id AS id`,
+       ON CONFLICT (username) DO UPDATE SET created_at = 0 RETURNING 'admin:' || admin_id AS account`,
     );
-    const adminId = Number(add.get(mutingAdmin.username, hash)?.id);
-    addMarks(db);
-    addMutes(db, posts, adminId);
+    const [muting = '', reading = ''] = admins.map((admin) => String(addAdmin.get(...admin)?.account));
+    const first = db.prepare(`SELECT 'admin:' || min(admin_id) AS account FROM administrators`).get();
+    addMarks(db, String(first?.account), readStories);
+    addMarks(db, reading, posts);
+    addMarks(db, `client:${demoAccounts.clients[0].client_id}`, posts);
+    addMutes(db, muting, posts);
+    addViews(db, reading);
+    const newest = db.prepare('SELECT max(story_id) AS story FROM stories').get();
     db.exec('COMMIT');
+    return Number(newest?.story);
   } finally {
     db.close();
   }

@@ -37,9 +37,9 @@ export function readStories(db: DatabaseSync) {
   return {
     sizes: stories.map(({ story, rows }) => [Number(story), Number(rows)]),
     copies: db
-      .prepare('SELECT id FROM posts WHERE is_copy = 1 ORDER BY id')
+      .prepare('SELECT id, story_id AS story, previous FROM copies ORDER BY id')
       .all()
-      .map(({ id }) => Number(id)),
+      .map(({ id, story, previous }) => [id, story, previous]),
     days: db
       .prepare("SELECT day || ' ' || word_id AS day, posts FROM post_days ORDER BY 1")
       .all()
@@ -69,6 +69,10 @@ export function deriveStories(db: DatabaseSync) {
   const posts = Map.groupBy(rows, ({ owner, post }) => `${owner} ${post}`);
   const dayOf = createLocalDay(String(db.prepare('SELECT name FROM time_zone').get()?.name));
   const isCopy = (row: Row) => (stories.get(row.story)?.length ?? 0) > 1;
+  const previousOf = (row: Row) => {
+    const ids = (stories.get(row.story) ?? []).map(({ id }) => id);
+    return ids[ids.indexOf(row.id) - 1] ?? null;
+  };
   const days: Record<string, number> = {};
   const terms: string[] = [];
   for (const row of rows) {
@@ -77,7 +81,7 @@ export function deriveStories(db: DatabaseSync) {
       days[key] = (days[key] ?? 0) + 1;
     }
     const owner = row.owner < 0 ? `on${-row.owner}` : `o${row.owner}`;
-    const marks = isCopy(row) ? ['dup', `s${row.story}`] : [];
+    const marks: string[] = [];
     if ((posts.get(`${row.owner} ${row.post}`)?.length ?? 0) > 1) marks.push('copy');
     if (row.city !== null) marks.push(`c${row.city}`);
     terms.push(...['all', `w${row.word}`, owner, `u${row.user}`, ...marks].map((term) => `${term} ${row.id}`));
@@ -89,7 +93,7 @@ export function deriveStories(db: DatabaseSync) {
   const texts = new Map(folded.map(({ key, bands }) => [key, bands.length]));
   return {
     sizes: [...stories].map(([story, { length }]): [number, number] => [story, length]).sort(byKey),
-    copies: rows.filter(isCopy).map(({ id }) => id),
+    copies: rows.filter(isCopy).map((row) => [row.id, row.story, previousOf(row)]),
     days: Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)),
     ownDays: rows.map(({ id }) => [id, dayOf(timeOfPostId(id))]),
     terms: terms.sort(),

@@ -21,7 +21,9 @@ function joinStories(db: DatabaseSync): void {
   db.exec(`
     UPDATE stories SET rows = (SELECT count(*) FROM posts WHERE posts.story_id = stories.story_id);
     DELETE FROM stories WHERE rows = 0;
-    UPDATE posts SET is_copy = (SELECT rows > 1 FROM stories WHERE stories.story_id = posts.story_id);
+    DELETE FROM copies;
+    INSERT INTO copies SELECT id, story_id, lag(id) OVER (PARTITION BY story_id ORDER BY id)
+      FROM posts JOIN stories USING (story_id) WHERE rows > 1;
   `);
   const index = createPostIndexer(db);
   for (const { id } of db.prepare('SELECT id FROM posts').all()) index.touch(Number(id));

@@ -21,6 +21,13 @@ export function joinParts(kind: 'all' | 'any', parts: readonly SearchQuery[]): S
   return flat.length > 1 ? { kind, parts: flat } : (flat[0] ?? null);
 }
 
+/** What a search by exclusion alone excludes; null for any other search. */
+export function exclusionOf(query: SearchQuery): SearchQuery | null {
+  const parts = query.kind === 'all' ? query.parts : [query];
+  const excluded = parts.flatMap((part) => (part.kind === 'not' ? [part.part] : []));
+  return excluded.length === parts.length ? joinParts('any', excluded) : null;
+}
+
 /** The phrases that a match can contain: those without a minus. */
 export function wantedPhrases(query: SearchQuery): Phrase[] {
   if (query.kind === 'phrase') return [query.stems];

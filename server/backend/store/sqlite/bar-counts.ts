@@ -2,20 +2,26 @@
 import type { BarBound } from '../../posts/histogram-bars.ts';
 import type { RowList } from './post-lists.ts';
 
-/** Rows and bars ascend by time; a bar ends where the next one starts. Skips rows before the first bar. */
+/** The index of the last bar that starts at or before the second; -1 before the first bar. */
+function barOf(starts: readonly number[], second: number): number {
+  let [first, end] = [0, starts.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((starts[middle] ?? 0) <= second) first = middle + 1;
+    else end = middle;
+  }
+  return first - 1;
+}
+
+/** Bars ascend by time; a bar ends where the next one starts. Skips rows before the first bar. */
 function assignBars(
   bounds: readonly BarBound[],
   seconds: readonly number[],
   onRow: (row: number, bar: number) => void,
 ) {
   const starts = bounds.map(({ start }) => start / 1000);
-  let bar = -1;
-  let next = starts[0] ?? Number.POSITIVE_INFINITY;
   for (const [row, second] of seconds.entries()) {
-    while (second >= next) {
-      bar += 1;
-      next = starts[bar + 1] ?? Number.POSITIVE_INFINITY;
-    }
+    const bar = barOf(starts, second);
     if (bar >= 0) onRow(row, bar);
   }
 }
@@ -26,6 +32,16 @@ export function countByBar(bounds: readonly BarBound[], seconds: readonly number
     totals[bar] = (totals[bar] ?? 0) + 1;
   });
   return totals;
+}
+
+/** The number of rows of each story, per bar. */
+export function countPairs(bounds: readonly BarBound[], { seconds, stories }: RowList): Map<number, number>[] {
+  const pairs = bounds.map(() => new Map<number, number>());
+  assignBars(bounds, seconds, (row, bar) => {
+    const story = stories[row] ?? 0;
+    pairs[bar]?.set(story, (pairs[bar].get(story) ?? 0) + 1);
+  });
+  return pairs;
 }
 
 /** Counts each story once per bar. Story IDs are dense, so that a list by story is small. */

@@ -1,42 +1,47 @@
-/** The posts that a selection without filters hides: those of deleted phrases, and of muted sources and authors. */
+/**
+ * The posts that a selection by time hides: those of deleted phrases, of muted sources and authors, and those that match what a
+ * search excludes.
+ */
 import type { DatabaseSync } from 'node:sqlite';
-import { countByIndex, matchingCopies, secondsByIndex } from './post-index-query.ts';
+import type { SearchQuery } from '../../search/query-tree.ts';
+import { countByBar, countPairs } from './bar-counts.ts';
+import { secondsByIndex } from './post-index-query.ts';
+import { listCopies, listRowsOf } from './post-lists.ts';
 import { mutedTerms, noMutes } from './post-mutes.ts';
 import type { PostSelection } from './post-selection.ts';
-import { copyOfStory, hasTerm, wordTerm } from './search-terms.ts';
+import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
+import type { Bar } from './stored-bars.ts';
+
+/** `everything`: the selection without what it hides. `expression` matches what it hides. */
+type Hidden = { everything: PostSelection; expression: string };
 
 /** Null when nothing is hidden. */
-function hiddenTerm({ words, mutes }: PostSelection): string | null {
+export function findHidden(selection: PostSelection, excluded: SearchQuery | null): Hidden | null {
+  const { words, mutes } = selection;
   const terms = [...('except' in words ? words.except.map(wordTerm) : []), ...mutedTerms(mutes)];
-  return terms.length === 0 ? null : hasTerm(...terms);
+  const parts = [
+    ...(terms.length === 0 ? [] : [hasTerm(...terms)]),
+    ...(excluded === null ? [] : [hasQuery(excluded)]),
+  ];
+  if (parts.length === 0) return null;
+  const everything = { ...selection, query: null, words: { except: [] }, mutes: noMutes };
+  return { everything, expression: `(${parts.join(' OR ')})` };
 }
 
-const withHidden = (selection: PostSelection): PostSelection => ({
-  ...selection,
-  words: { except: [] },
-  mutes: noMutes,
-});
+export const countHiddenRows = (db: DatabaseSync, hidden: Hidden | null, bars: readonly Bar[]): number[] =>
+  hidden === null ? bars.map(() => 0) : countByBar(bars, secondsByIndex(db, hidden.everything, hidden.expression));
 
-/** The times of hidden rows in seconds, in ascending order. */
-export function listHiddenSeconds(db: DatabaseSync, selection: PostSelection): number[] {
-  const hidden = hiddenTerm(selection);
-  return hidden === null ? [] : secondsByIndex(db, withHidden(selection), hidden);
-}
-
-/** The number of stories without a visible row. The selection has neither dates nor stories. */
-export function countHiddenStories(db: DatabaseSync, selection: PostSelection): number {
-  const hidden = hiddenTerm(selection);
-  if (hidden === null) return 0;
-  const everything = withHidden(selection);
-  const copy = hasTerm(copyOfStory);
-  const single = countByIndex(db, everything, hidden) - countByIndex(db, everything, hidden, copy);
-  const { sql, params } = matchingCopies(everything, hidden, copy);
-  const several = db
-    .prepare(
-      `SELECT count(*) AS total
-       FROM (SELECT posts.story_id, count(*) AS hidden FROM ${sql} GROUP BY posts.story_id) JOIN stories USING (story_id)
-       WHERE hidden = stories.rows`,
-    )
-    .get(...params);
-  return single + Number(several?.total);
+/** The stories without a visible row, per bar. */
+export function countHiddenStories(db: DatabaseSync, hidden: Hidden | null, bars: readonly Bar[]): number[] {
+  if (hidden === null) return bars.map(() => 0);
+  const totals = countHiddenRows(db, hidden, bars);
+  const copies = listCopies(db, hidden.everything, hidden.expression);
+  const hiddenRows = countPairs(bars, copies);
+  const allRows = countPairs(bars, listRowsOf(db, hidden.everything, [...new Set(copies.stories)]));
+  for (const [bar, rows] of hiddenRows.entries()) {
+    for (const [story, count] of rows) {
+      totals[bar] = (totals[bar] ?? 0) - count + Number(allRows[bar]?.get(story) === count);
+    }
+  }
+  return totals;
 }

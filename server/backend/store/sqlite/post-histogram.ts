@@ -5,43 +5,42 @@ import { barBounds, chooseUnit } from '../../posts/histogram-bars.ts';
 import type { PostScope } from '../posts-store.ts';
 import { countByBar, countStoriesByBar } from './bar-counts.ts';
 import { prepareZone } from './day-counts.ts';
-import { listHiddenSeconds } from './hidden-posts.ts';
+import { countHiddenRows, countHiddenStories, findHidden } from './hidden-posts.ts';
 import { countByIndex, secondsByIndex } from './post-index-query.ts';
-import { copiesOf, countDistinct, listCopies, listRead, listStories, usesIndex } from './post-lists.ts';
+import { listCopies, listRead, listRows, usesIndex } from './post-lists.ts';
 import { findTimes } from './post-pages.ts';
-import { isFiltered, type PostSelection } from './post-selection.ts';
+import { isByTime, type PostSelection, splitExclusion } from './post-selection.ts';
 import { secondsByTable } from './post-table-query.ts';
 import type { PostView } from './post-totals.ts';
-import { type Bar, countStoredRows, toBars } from './stored-bars.ts';
+import { type Bar, countStoredRows, countStoredStories, toBars } from './stored-bars.ts';
 
 const subtract = (totals: readonly number[], others: readonly number[]): number[] =>
   totals.map((total, bar) => total - (others[bar] ?? 0));
-
-/** Without filters, an index has the rows of each bar together, so that their times need not be read. */
-const isByTime = (selection: PostSelection): boolean => !isFiltered(selection) && selection.stories === null;
 
 /** Up to this number of bars, a search per bar is faster than a list of all times. */
 const countedBarsMax = 60;
 
 function countRows(db: DatabaseSync, selection: PostSelection, bars: readonly Bar[]): number[] {
+  const { rest, excluded } = splitExclusion(selection);
+  if (isByTime(rest)) {
+    return subtract(countStoredRows(db, bars), countHiddenRows(db, findHidden(rest, excluded), bars));
+  }
   if (selection.query !== null && bars.length <= countedBarsMax) {
     return bars.map(({ fromId, toId }) => countByIndex(db, { ...selection, fromId, toId }));
   }
   if (usesIndex(selection)) return countByBar(bars, secondsByIndex(db, selection));
-  if (!isByTime(selection)) return countByBar(bars, secondsByTable(db, selection));
-  return subtract(countStoredRows(db, bars), countByBar(bars, listHiddenSeconds(db, selection)));
+  return countByBar(bars, secondsByTable(db, selection));
 }
 
-/** The rows of each bar that are not the first of their story. */
-function countFurtherRows(db: DatabaseSync, selection: PostSelection, bars: readonly Bar[]): number[] {
-  if (isByTime(selection)) {
-    return bars.map(({ fromId, toId }) => {
-      const stories = listStories(db, copiesOf({ ...selection, fromId, toId }));
-      return stories.length - countDistinct(stories);
-    });
+function countStories(db: DatabaseSync, selection: PostSelection, bars: readonly Bar[]): number[] {
+  const { rest, excluded } = splitExclusion(selection);
+  if (isByTime(rest)) {
+    return subtract(countStoredStories(db, bars), countHiddenStories(db, findHidden(rest, excluded), bars));
   }
+  if (!usesIndex(selection)) return countStoriesByBar(bars, listRows(db, selection));
   const copies = listCopies(db, selection);
-  return subtract(countByBar(bars, copies.seconds), countStoriesByBar(bars, copies));
+  const further = subtract(countByBar(bars, copies.seconds), countStoriesByBar(bars, copies));
+  return subtract(countRows(db, selection, bars), further);
 }
 
 function countTotals(
@@ -50,8 +49,7 @@ function countTotals(
   { hideCopies, marks }: PostView,
   bars: readonly Bar[],
 ): number[] {
-  const rows = countRows(db, selection, bars);
-  const shown = hideCopies ? subtract(rows, countFurtherRows(db, selection, bars)) : rows;
+  const shown = hideCopies ? countStories(db, selection, bars) : countRows(db, selection, bars);
   if (marks === null) return shown;
   const read = listRead(db, selection, marks);
   return subtract(shown, hideCopies ? countStoriesByBar(bars, read) : countByBar(bars, read.seconds));

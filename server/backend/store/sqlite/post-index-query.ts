@@ -20,8 +20,13 @@ export function needsSearchIndex(selection: PostSelection): boolean {
   return query !== null || (filters > 1 && !fewStories);
 }
 
-/** FROM and WHERE of the matches. `posts` is joined only when a condition or `withRow` needs it. */
-function matches(selection: PostSelection, wanted: readonly string[], withRow: string | null): Condition {
+const joins = {
+  posts: 'CROSS JOIN posts ON posts.id = post_search.rowid',
+  copies: 'CROSS JOIN copies ON copies.id = post_search.rowid',
+} as const;
+
+/** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
+function matches(selection: PostSelection, wanted: readonly string[], table: keyof typeof joins | null): Condition {
   const { query, words, ownerId, cityId, fromId, toId, stories, mutes } = selection;
   const terms = [...wanted];
   if ('only' in words) terms.push(hasTerm(...words.only.map(wordTerm)));
@@ -44,21 +49,20 @@ function matches(selection: PostSelection, wanted: readonly string[], withRow: s
     ...isWithin('post_search.rowid', fromId, toId),
     ...rowConditions,
   ]);
-  const join = withRow ?? (rowConditions.length === 0 ? '' : 'CROSS JOIN posts ON posts.id = post_search.rowid');
-  return { sql: `post_search ${join} WHERE ${sql}`, params };
+  const tables = new Set([
+    ...(table === null ? [] : [table]),
+    ...(rowConditions.length === 0 ? [] : ['posts' as const]),
+  ]);
+  return { sql: `post_search ${[...tables].map((name) => joins[name]).join(' ')} WHERE ${sql}`, params };
 }
 
 /** Matches with their rows of `posts`, and with `wanted` terms. */
 export const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition =>
-  matches(selection, wanted, 'CROSS JOIN posts ON posts.id = post_search.rowid');
+  matches(selection, wanted, 'posts');
 
-/** Like `matchingRows`, for rows of stories with several rows. Has no other columns than those of the index. */
+/** Matches with their rows of `copies`: rows of stories with several rows. */
 export const matchingCopies = (selection: PostSelection, ...wanted: string[]): Condition =>
-  matches(
-    selection,
-    wanted,
-    'CROSS JOIN posts INDEXED BY copies_by_id ON posts.id = post_search.rowid AND posts.is_copy = 1',
-  );
+  matches(selection, wanted, 'copies');
 
 /**
  * SQL of the matches in an order, with the columns `id` and, if wanted, `story_id`. By time, SQLite reads no further than the

@@ -3,61 +3,79 @@ import type { DatabaseSync } from 'node:sqlite';
 import { matchingCopies, matchingRows } from './post-index-query.ts';
 import type { Marks } from './post-marks.ts';
 import { isFiltered, type PostSelection } from './post-selection.ts';
-import { whereByTime, whereStoryRow } from './post-table-query.ts';
-import type { Condition } from './row-conditions.ts';
-import { copyOfStory, hasTerm } from './search-terms.ts';
+import { whereStoryRow } from './post-table-query.ts';
+import { allOf, type Condition, isOneOf } from './row-conditions.ts';
 
-/** Both lists have an entry per row. The rows ascend by time. */
+/** Both lists have an entry per row. The rows of a story ascend by time. */
 export type RowList = { seconds: number[]; stories: number[] };
 
 /** Whether the search index leads to the rows. */
 export const usesIndex = (selection: PostSelection): boolean =>
   selection.query !== null || (isFiltered(selection) && !selection.fewStories);
 
-/** FROM and WHERE of the rows whose stories have several rows, whether or not the selection contains the others. */
-export function copiesOf(selection: PostSelection): Condition {
-  if (usesIndex(selection)) return matchingCopies(selection, hasTerm(copyOfStory));
-  const { sql, params } = selection.fewStories ? whereStoryRow(selection) : whereByTime(selection);
-  const index = selection.fewStories ? '' : 'INDEXED BY copies_by_id';
-  return { sql: `posts ${index} WHERE is_copy = 1 AND ${sql}`, params };
+/** `table` has the stories. */
+type Source = Condition & { table: 'posts' | 'copies'; order: string };
+
+const byIndex = (condition: Condition, table: Source['table']): Source => ({
+  ...condition,
+  table,
+  order: 'post_search.rowid',
+});
+
+const byStory = ({ sql, params }: Condition): Source => ({
+  sql: `posts WHERE ${sql}`,
+  params,
+  table: 'posts',
+  order: 'posts.story_id, posts.id',
+});
+
+function readStories(db: DatabaseSync, { sql, params, table }: Source): number[] {
+  const row = db.prepare(`SELECT json_group_array(${table}.story_id) AS list FROM ${sql}`).get(...params);
+  return JSON.parse(String(row?.list)) as number[];
 }
 
-const readList = (db: DatabaseSync, column: string, { sql, params }: Condition): number[] =>
-  JSON.parse(String(db.prepare(`SELECT json_group_array(${column}) AS list FROM ${sql}`).get(...params)?.list));
-
-export const listStories = (db: DatabaseSync, rows: Condition): number[] => readList(db, 'posts.story_id', rows);
-
-/** `order` is the column by whose index the rows are read. */
-function listOrdered(db: DatabaseSync, { sql, params }: Condition, order: 'post_search.rowid' | 'posts.id'): RowList {
+function readRows(db: DatabaseSync, { sql, params, table, order }: Source): RowList {
   const row = db
     .prepare(
       `SELECT json_group_array(id / 1048576) AS seconds, json_group_array(story_id) AS stories
-       FROM (SELECT posts.id, posts.story_id FROM ${sql} ORDER BY ${order})`,
+       FROM (SELECT ${table}.id, ${table}.story_id FROM ${sql} ORDER BY ${order})`,
     )
     .get(...params);
   return { seconds: JSON.parse(String(row?.seconds)), stories: JSON.parse(String(row?.stories)) };
 }
 
-export const listCopies = (db: DatabaseSync, selection: PostSelection): RowList =>
-  listOrdered(db, copiesOf(selection), usesIndex(selection) ? 'post_search.rowid' : 'posts.id');
+/** The rows of a search whose stories have several rows, whether or not they match. `wanted`: further terms of the search. */
+export const listCopies = (db: DatabaseSync, selection: PostSelection, ...wanted: string[]): RowList =>
+  readRows(db, byIndex(matchingCopies(selection, ...wanted), 'copies'));
 
-function listAll(db: DatabaseSync, selection: PostSelection): RowList {
-  if (usesIndex(selection)) return listOrdered(db, matchingRows(selection), 'post_search.rowid');
-  const { sql, params } = whereStoryRow(selection);
-  return listOrdered(db, { sql: `posts WHERE ${sql}`, params }, 'posts.id');
-}
+/** Their stories, with an entry per row. */
+export const listCopiedStories = (db: DatabaseSync, selection: PostSelection): number[] =>
+  readStories(db, byIndex(matchingCopies(selection), 'copies'));
+
+const source = (selection: PostSelection): Source =>
+  usesIndex(selection) ? byIndex(matchingRows(selection), 'posts') : byStory(whereStoryRow(selection));
+
+export const listRows = (db: DatabaseSync, selection: PostSelection): RowList => readRows(db, source(selection));
+
+/** The rows of the selection that are in these stories. */
+export const listRowsOf = (db: DatabaseSync, selection: PostSelection, stories: readonly number[]): RowList =>
+  readRows(db, byStory(allOf([isOneOf('posts.story_id', stories), whereStoryRow(selection)])));
 
 /** Rows of read stories. Without a filter, the marks lead to the rows. */
 export function listRead(db: DatabaseSync, selection: PostSelection, marks: Marks): RowList {
-  if (!isFiltered(selection) && !selection.fewStories) {
-    const { sql, params } = whereStoryRow(selection);
-    const marked = 'json_each(?) AS marked CROSS JOIN posts ON posts.story_id = marked.value';
-    const list = JSON.stringify(marks.list());
-    return listOrdered(db, { sql: `${marked} WHERE ${sql}`, params: [list, ...params] }, 'posts.id');
-  }
-  const { seconds, stories } = listAll(db, selection);
+  if (!isFiltered(selection) && !selection.fewStories) return listRowsOf(db, selection, marks.list());
+  const { seconds, stories } = listRows(db, selection);
   const read = stories.map((story) => marks.has(story));
   return { seconds: seconds.filter((_, row) => read[row]), stories: stories.filter((_, row) => read[row]) };
+}
+
+/** The stories of `listRead`, with an entry per row. */
+export function listReadStories(db: DatabaseSync, selection: PostSelection, marks: Marks): number[] {
+  if (!isFiltered(selection) && !selection.fewStories) {
+    const rows = allOf([isOneOf('posts.story_id', marks.list()), whereStoryRow(selection)]);
+    return readStories(db, byStory(rows));
+  }
+  return readStories(db, source(selection)).filter((story) => marks.has(story));
 }
 
 /** Below this number of rows a set is faster than a bitmap of all stories. */

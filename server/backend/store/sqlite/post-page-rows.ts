@@ -2,19 +2,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostRow } from '../posts-store.ts';
 import { timeOfPostId } from './post-id.ts';
-import { matchingCopies } from './post-index-query.ts';
 import type { Marks } from './post-marks.ts';
 import type { PostSelection } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
 import { allOf, isOneOf } from './row-conditions.ts';
-import { hasTerm, storyTerm } from './search-terms.ts';
+import { hasQuery } from './search-terms.ts';
 
 const rowsSql = `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, posts.word_id AS wordId,
     posts.user_id AS userId, posts.update_dt AS updatedAt, post_texts.text, post_texts.photo_url AS photoUrl,
     words.text AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
-    posts.story_id AS storyId, posts.is_copy AS isCopy
+    posts.story_id AS storyId, EXISTS (SELECT 1 FROM copies WHERE copies.id = posts.id) AS isCopy
   FROM json_each(?) AS wanted
   JOIN posts ON posts.id = wanted.value
   JOIN post_texts ON post_texts.id = posts.id
@@ -28,14 +27,15 @@ type StoredRow = Omit<PostRow, 'copies' | 'read'> & { isCopy: number };
 /** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
 function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
   if (stories.length === 0) return new Map();
-  const { sql, params } =
-    selection.query === null
-      ? allOf([isOneOf('posts.story_id', stories), whereStoryRow({ ...selection, fewStories: true })])
-      : matchingCopies(selection, hasTerm(...stories.map(storyTerm)));
-  const source = selection.query === null ? `posts WHERE ${sql}` : sql;
+  const { query } = selection;
+  const text = 'CROSS JOIN post_search ON post_search.rowid = posts.id AND post_search MATCH ?';
+  const { sql, params } = allOf([isOneOf('posts.story_id', stories), whereStoryRow(selection)]);
   const rows = db
-    .prepare(`SELECT posts.story_id AS story, count(*) AS rows FROM ${source} GROUP BY posts.story_id`)
-    .all(...params);
+    .prepare(
+      `SELECT posts.story_id AS story, count(*) AS rows FROM posts ${query === null ? '' : text} WHERE ${sql}
+       GROUP BY posts.story_id`,
+    )
+    .all(...(query === null ? [] : [hasQuery(query)]), ...params);
   return new Map(rows.map(({ story, rows: total }) => [Number(story), Number(total)]));
 }
 

@@ -19,7 +19,7 @@ function prepareStatements(db: DatabaseSync) {
       'SELECT 1 FROM posts JOIN post_texts USING (id) WHERE owner_id = ? AND post_id = ? AND text IS NOT ?',
     ),
     lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
-    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)'),
+    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     changePost: db.prepare('UPDATE posts SET id = ?, user_id = ?, update_dt = ?, city_id = ?, day = ? WHERE id = ?'),
     removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
     text: db.prepare('SELECT text FROM post_texts WHERE id = ?'),
@@ -80,6 +80,7 @@ export function createPostRows(db: DatabaseSync) {
       const day = dayOf(timeOfPostId(id));
       const oldText = removeText(oldId);
       statements.changePost.run(id, post.userId, post.updatedAt, post.cityId, day, oldId);
+      if (id !== oldId) stories.renumber(oldId, id);
       addText(id, post);
       for (const touched of [oldId, id]) index.touch(touched);
       if (post.text !== oldText) stories.replace(post, foldPostText(post.text));

@@ -1,7 +1,7 @@
 /** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
-import type { SearchQuery } from '../../search/query-tree.ts';
+import { exclusionOf, type SearchQuery } from '../../search/query-tree.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PageQuery } from '../page.ts';
 import type { PostCursor, PostScope } from '../posts-store.ts';
@@ -117,6 +117,19 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
 /** Whether a filter other than dates, stories and mutes selects few of all rows. */
 export const isFiltered = ({ words, ownerId, cityId, query }: PostSelection): boolean =>
   query !== null || 'only' in words || ownerId !== null || cityId !== null;
+
+/** Whether the selection is everything within its dates, except what it hides. */
+export const isByTime = (selection: PostSelection): boolean => !isFiltered(selection) && selection.stories === null;
+
+/**
+ * A search by exclusion alone matches nearly all posts. Counting what it excludes is faster. Returns the selection without
+ * such a search, and what it excludes.
+ */
+export function splitExclusion(selection: PostSelection): { rest: PostSelection; excluded: SearchQuery | null } {
+  const excluded = selection.query === null ? null : exclusionOf(selection.query);
+  const rest = { ...selection, query: null };
+  return excluded !== null && isByTime(rest) ? { rest, excluded } : { rest: selection, excluded: null };
+}
 
 export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;
 

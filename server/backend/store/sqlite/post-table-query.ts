@@ -50,9 +50,6 @@ function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition
 /** The condition on rows of posts that other tables lead to by their story. */
 export const whereStoryRow = (selection: PostSelection): Condition => where(selection, 'storyRows', false);
 
-/** The condition on rows that are read by time. */
-export const whereByTime = (selection: PostSelection): Condition => where(selection, 'natural', true);
-
 function isSmall(db: DatabaseSync, selection: PostSelection): boolean {
   const { sql, params } = where(selection, 'filterThenSort', true);
   const row = db
@@ -93,6 +90,15 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
   const byStory = fewStories || (stories !== null && !isFiltered(selection));
   const { sql, params } = where(selection, byStory ? 'storyRows' : 'natural', true);
   return Number(db.prepare(`SELECT count(*) AS total FROM posts WHERE ${sql}`).get(...params)?.total);
+}
+
+/** Of a selection of stories. */
+export function countStoriesByTable(db: DatabaseSync, selection: PostSelection): number {
+  const { sql, params } = whereStoryRow(selection);
+  const row = db
+    .prepare(`SELECT count(*) AS total FROM (SELECT DISTINCT story_id FROM posts WHERE ${sql})`)
+    .get(...params);
+  return Number(row?.total);
 }
 
 /** The sum of the phrases' counters, which are updated in the same transaction as the posts. */

@@ -4,9 +4,6 @@ import type { SearchQuery } from '../../search/query-tree.ts';
 export const everyPost = 'all';
 /** Rows of a post with several phrases. */
 export const copyOfPost = 'copy';
-/** Rows of a story with several rows. */
-export const copyOfStory = 'dup';
-export const storyTerm = (storyId: number): string => `s${storyId}`;
 export const wordTerm = (wordId: number): string => `w${wordId}`;
 export const cityTerm = (cityId: number): string => `c${cityId}`;
 /** A negative ID has an `n` for its minus sign, at which the index would split the term. */
@@ -36,7 +33,8 @@ function combine(all: readonly string[], none: readonly string[]): string {
   return none.length === 0 ? found : `(${found}) NOT (${none.join(' OR ')})`;
 }
 
-function hasQuery(query: SearchQuery): string {
+/** Matches posts that match the query. */
+export function hasQuery(query: SearchQuery): string {
   if (query.kind === 'phrase') return hasPhrase(query.stems);
   if (query.kind === 'any') return `(${query.parts.map(hasQuery).join(' OR ')})`;
   const { all, none } = conditionOf(query);

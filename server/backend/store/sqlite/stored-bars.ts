@@ -1,9 +1,10 @@
-/** The bars of a histogram as ranges of row IDs, and the number of all stored rows in each. */
+/** The bars of a histogram as ranges of row IDs, and the number of all stored rows and stories in each. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { BarBound } from '../../posts/histogram-bars.ts';
 import { allWords } from './day-counts.ts';
 import { boundPostId } from './post-id.ts';
 import type { PostSelection } from './post-selection.ts';
+import { allOf, isWithin } from './row-conditions.ts';
 
 /** `fromId` is included, `toId` is not. `isWhole`: the dates of the selection do not cut the bar. */
 export type Bar = BarBound & { fromId: number; toId: number; isWhole: boolean };
@@ -33,12 +34,39 @@ function readDays(db: DatabaseSync): Map<string, number> {
   return rows;
 }
 
+/** The dates of the selection as one bar. */
+export const wholeBar = ({ fromId, toId }: PostSelection): Bar => ({
+  label: '',
+  start: 0,
+  fromId: fromId ?? 0,
+  toId: toId ?? Number.MAX_SAFE_INTEGER,
+  isWhole: false,
+});
+
+const isEverything = ({ fromId, toId }: Bar): boolean => fromId === 0 && toId === Number.MAX_SAFE_INTEGER;
+
 /** Hidden posts included. Hours, and bars that the dates cut, are counted row by row. */
 export function countStoredRows(db: DatabaseSync, bars: readonly Bar[]): number[] {
   const days = readDays(db);
-  const count = db.prepare('SELECT count(*) AS rows FROM posts WHERE id >= ? AND id < ?');
   const isHours = bars[0]?.label.includes('T');
-  return bars.map(({ label, fromId, toId, isWhole }) =>
-    isWhole && !isHours ? (days.get(label) ?? 0) : Number(count.get(fromId, toId)?.rows),
-  );
+  return bars.map(({ label, fromId, toId, isWhole }) => {
+    if (isWhole && !isHours) return days.get(label) ?? 0;
+    const { sql } = allOf(isWithin('id', fromId, toId));
+    return Number(db.prepare(`SELECT count(*) AS rows FROM posts WHERE ${sql}`).get()?.rows);
+  });
+}
+
+/** The rows that are not the first of their story in the bar. */
+function countFurtherRows(db: DatabaseSync, { fromId, toId }: Bar): number {
+  const { sql } = allOf([...isWithin('id', fromId, toId), ...isWithin('previous', fromId, null)]);
+  return Number(db.prepare(`SELECT count(*) AS rows FROM copies WHERE ${sql}`).get()?.rows);
+}
+
+/** Hidden posts included. */
+export function countStoredStories(db: DatabaseSync, bars: readonly Bar[]): number[] {
+  if (bars.length === 1 && bars.every(isEverything)) {
+    return [Number(db.prepare('SELECT count(*) AS total FROM stories').get()?.total)];
+  }
+  const rows = countStoredRows(db, bars);
+  return bars.map((bar, index) => (rows[index] ?? 0) - countFurtherRows(db, bar));
 }

@@ -26,6 +26,7 @@ export function createStories(db: DatabaseSync, index: Pick<PostIndexer, 'touch'
   return {
     add: rows.add,
     remove: rows.remove,
+    renumber: rows.renumber,
     /** The story of a post's new row that is not stored yet. */
     choose: (post: PostKey, text: FoldedText | null): number =>
       storyOf(post) ?? joinCopies(post, text) ?? rows.create(),

@@ -30,11 +30,17 @@ test('a database of version 4 gets stories, days and index terms of its posts', 
 
   const messages: string[] = [];
   const db = openDatabase(file, (message) => messages.push(message));
-  const rows = db.prepare('SELECT post_id, story_id, day, is_copy FROM posts ORDER BY id').all();
+  const rows = db.prepare('SELECT post_id, story_id, day FROM posts ORDER BY id').all();
   const stories = rows.map(({ story_id }) => story_id);
   expect([stories[1], stories[2], stories[4]]).toEqual([stories[0], stories[0], stories[3]]);
   expect(new Set(stories).size).toBe(3);
-  expect(rows.map(({ is_copy }) => is_copy)).toEqual([1, 1, 1, 1, 1, 0]);
+  expect(db.prepare('SELECT id, previous FROM copies ORDER BY id').all()).toMatchObject([
+    { id: 0, previous: null },
+    { id: 1, previous: 0 },
+    { id: 2, previous: 1 },
+    { id: 3, previous: null },
+    { id: 4, previous: 3 },
+  ]);
   expect(rows.map(({ day }) => day)).toEqual([...Array(5).fill(19700101), 19700102]);
   expect(db.prepare('SELECT rows FROM stories ORDER BY story_id').all()).toMatchObject([
     { rows: 3 },
@@ -47,7 +53,7 @@ test('a database of version 4 gets stories, days and index terms of its posts', 
   ]);
   const rowsWith = (term: string) =>
     db.prepare('SELECT rowid FROM post_search WHERE post_search MATCH ?').all(`terms : ${term}`).length;
-  expect(['dup', 'copy', 'un2', 'w2', 'all'].map(rowsWith)).toEqual([5, 2, 1, 1, 6]);
+  expect(['copy', 'un2', 'w2', 'all'].map(rowsWith)).toEqual([2, 1, 1, 6]);
   expect(messages).toEqual([]);
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   db.close();

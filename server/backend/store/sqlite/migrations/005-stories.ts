@@ -3,9 +3,10 @@
  * (docs/product.md, section 18). Times are integer milliseconds since 1970, UTC.
  *
  * A story is a post together with its copies: the rows of `posts` with the same `story_id`. IDs ascend in the order of
- * arrival. `is_copy` is 1 on every row of a story with several rows. `day` is YYYYMMDD in the zone of `time_zone`.
+ * arrival. `copies` has every row of a story with several rows, and the story's row before it, so that the first row of each
+ * story in a range of IDs is the one whose `previous` is not in the range. `day` is YYYYMMDD in the zone of `time_zone`.
  *
- * `post_search.terms` gains `u<user>` on every row, and `dup` and `s<story>` on rows with `is_copy` = 1.
+ * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldPostText } from '../../../stories/folded-text.ts';
@@ -21,9 +22,14 @@ CREATE TABLE stories (
   rows INTEGER NOT NULL,
   stored_at INTEGER NOT NULL
 ) STRICT;
+-- id: of posts. previous: null in the story's first row.
+CREATE TABLE copies (
+  id INTEGER PRIMARY KEY,
+  story_id INTEGER NOT NULL,
+  previous INTEGER
+) STRICT;
 ALTER TABLE posts ADD COLUMN story_id INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE posts ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE posts ADD COLUMN is_copy INTEGER NOT NULL DEFAULT 0;
 
 -- One row: the zone of posts.day and post_days.
 CREATE TABLE time_zone (name TEXT NOT NULL) STRICT;
@@ -114,15 +120,15 @@ CREATE TEMP TABLE post_stories AS
   FROM posts GROUP BY owner_id, post_id;
 CREATE INDEX temp.post_stories_by_post ON post_stories (owner_id, post_id);
 INSERT INTO stories SELECT story_id, rows, stored_at FROM post_stories ORDER BY story_id;
-UPDATE posts SET (story_id, is_copy) = (SELECT story_id, rows > 1 FROM post_stories
+UPDATE posts SET story_id = (SELECT story_id FROM post_stories
   WHERE post_stories.owner_id = posts.owner_id AND post_stories.post_id = posts.post_id);
 DROP TABLE post_stories;
 `;
 
 const indexes = `
 CREATE INDEX posts_by_story ON posts (story_id, id, word_id);
--- Contains all columns that count stories among the visible copies.
-CREATE INDEX copies_by_id ON posts (id, story_id, word_id, owner_id, user_id) WHERE is_copy = 1;
+INSERT INTO copies SELECT id, story_id, lag(id) OVER (PARTITION BY story_id ORDER BY id)
+  FROM posts JOIN stories USING (story_id) WHERE rows > 1;
 DROP TABLE post_search;
 CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentless_delete = 1, tokenize = 'ascii');
 `;
