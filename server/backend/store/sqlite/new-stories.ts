@@ -50,7 +50,8 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonl
 
 function countStories(db: DatabaseSync, scope: PostScope, rows: readonly Row[], marks: Marks): number {
   // The rows are limited to new ones that are not muted.
-  const selection = rows.length === 0 ? null : selectPosts(db, { ...scope, account: null, storyId: null, since: null });
+  const selection =
+    rows.length === 0 ? null : selectPosts(db, { ...scope, account: null, storyId: null, since: null, unread: false });
   if (selection === null) return 0;
   const matches = createMatcher(db, selection, rows);
   const stories = new Set(rows.filter(matches).map(([, storyId]) => storyId));

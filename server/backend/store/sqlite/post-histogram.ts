@@ -55,21 +55,20 @@ function countTotals(
   return subtract(shown, hideCopies ? countStoriesByBar(bars, read) : countByBar(bars, read.seconds));
 }
 
-/** The range of the dates decides on the unit; where one is missing, the first or the last post. */
+/** The range of the dates decides on the unit; where one is missing, the first or the last post. `shown`: null for no posts. */
 export function createHistogram(
   db: DatabaseSync,
-  selection: PostSelection | null,
   scope: PostScope,
-  view: PostView,
+  shown: { selection: PostSelection; view: PostView } | null,
 ): Histogram {
   const timeZone = prepareZone(db)();
-  const times = selection === null ? null : findTimes(db, selection, view);
+  const times = shown && findTimes(db, shown.selection, shown.view);
   const from = scope.from ?? times?.min ?? scope.to ?? 0;
   const to = scope.to ?? (times?.max ?? from) + 1;
   const unit = chooseUnit(from, to, timeZone);
-  if (selection === null || times === null || times.min === null || times.max === null) return { unit, bars: [] };
-  const bars = toBars(barBounds(unit, times.min, times.max + 1, timeZone), selection);
-  const totals = countTotals(db, selection, view, bars);
+  if (shown === null || times === null || times.min === null || times.max === null) return { unit, bars: [] };
+  const bars = toBars(barBounds(unit, times.min, times.max + 1, timeZone), shown.selection);
+  const totals = countTotals(db, shown.selection, shown.view, bars);
   return {
     unit,
     bars: bars.map(({ label }, bar) => ({ from: label, total: totals[bar] ?? 0 })).filter(({ total }) => total > 0),

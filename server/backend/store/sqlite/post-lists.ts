@@ -61,6 +61,15 @@ export const listRows = (db: DatabaseSync, selection: PostSelection): RowList =>
 export const listRowsOf = (db: DatabaseSync, selection: PostSelection, stories: readonly number[]): RowList =>
   readRows(db, byStory(allOf([isOneOf('posts.story_id', stories), whereStoryRow(selection)])));
 
+/** The stories with the number of all their rows. */
+export function readSizes(db: DatabaseSync, stories: readonly number[]): [story: number, rows: number][] {
+  const { sql, params } = isOneOf('story_id', stories);
+  const row = db
+    .prepare(`SELECT json_group_array(json_array(story_id, rows)) AS list FROM stories WHERE ${sql}`)
+    .get(...params);
+  return JSON.parse(String(row?.list)) as [number, number][];
+}
+
 /** Rows of read stories. Without a filter, the marks lead to the rows. */
 export function listRead(db: DatabaseSync, selection: PostSelection, marks: Marks): RowList {
   if (!isFiltered(selection) && !selection.fewStories) return listRowsOf(db, selection, marks.list());

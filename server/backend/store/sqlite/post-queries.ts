@@ -21,7 +21,7 @@ import { readMarks } from './post-marks.ts';
 import { readRows } from './post-page-rows.ts';
 import { findIds, findPlaces, findTimes } from './post-pages.ts';
 import { previewPosts } from './post-preview.ts';
-import { selectPosts } from './post-selection.ts';
+import { marksToSkip, type PostSelection, selectPosts } from './post-selection.ts';
 import { countPosts, type PostView } from './post-totals.ts';
 import { countOfTargets } from './target-counts.ts';
 
@@ -52,15 +52,15 @@ export type PostResults = {
   countNewStories: number[];
 };
 
-const viewOf = (db: DatabaseSync, { hideCopies, unread, account }: PostScope): PostView => ({
-  hideCopies,
-  marks: unread ? readMarks(db, account) : null,
+const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
+  hideCopies: scope.hideCopies,
+  marks: marksToSkip(db, selection, scope),
 });
 
 function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
   const selection = selectPosts(db, scope);
   if (selection === null) return { rows: [], total: 0 };
-  const view = viewOf(db, scope);
+  const view = viewOf(db, selection, scope);
   const ids = findIds(db, selection, view, page);
   const marks = readMarks(db, scope.account);
   const rows = readRows(db, ids, { selection, hideCopies: scope.hideCopies, marks });
@@ -81,12 +81,12 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
 
 function count(db: DatabaseSync, scope: PostScope): number {
   const selection = selectPosts(db, scope);
-  return selection === null ? 0 : countPosts(db, selection, viewOf(db, scope));
+  return selection === null ? 0 : countPosts(db, selection, viewOf(db, selection, scope));
 }
 
 function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
   const selection = selectPosts(db, scope);
-  return selection === null ? { min: null, max: null } : findTimes(db, selection, viewOf(db, scope));
+  return selection === null ? { min: null, max: null } : findTimes(db, selection, viewOf(db, selection, scope));
 }
 
 /** What a phrase finds does not depend on what an account has muted. */
@@ -112,7 +112,8 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
       return readDates(db, query.scope);
     case 'histogram': {
       const selection = selectPosts(db, query.scope);
-      return createHistogram(db, selection, query.scope, viewOf(db, query.scope));
+      const shown = selection && { selection, view: viewOf(db, selection, query.scope) };
+      return createHistogram(db, query.scope, shown);
     }
     case 'preview':
       return preview(db, query.scope, query.since);

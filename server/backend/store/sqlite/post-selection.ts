@@ -6,14 +6,16 @@ import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PageQuery } from '../page.ts';
 import type { PostCursor, PostScope } from '../posts-store.ts';
 import { boundPostId } from './post-id.ts';
+import { type Marks, readMarks } from './post-marks.ts';
 import { type Mutes, readMutes } from './post-mutes.ts';
-import type { Condition } from './row-conditions.ts';
+import { allOf, type Condition, isOneOf } from './row-conditions.ts';
 
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
 
-/** Both ends are included. */
-export type StoryRange = { first: number; last: number };
+/** Both ends of a range are included. `unread` are few stories that the account has not read. */
+type StoryRange = { first: number; last: number };
+export type StorySelection = StoryRange | { unread: number[] };
 
 /** `fromId` is included, `toId` is not. */
 export type PostSelection = {
@@ -23,7 +25,7 @@ export type PostSelection = {
   query: SearchQuery | null;
   fromId: number | null;
   toId: number | null;
-  stories: StoryRange | null;
+  stories: StorySelection | null;
   /** The stories have few rows, so that reading them all is the fastest. */
   fewStories: boolean;
   mutes: Mutes;
@@ -73,30 +75,56 @@ type Narrowed = Pick<PostSelection, 'fromId' | 'toId' | 'stories' | 'fewStories'
 /** Up to this number of rows, reading all rows of the stories is faster than any other filter. */
 const fewRows = 5000;
 
+/** Up to this number of stories, looking for the rows of each is faster than reading rows and skipping those of read stories. */
+const fewUnread = 20_000;
+
 const storyRange = ({ storyId, since }: PostScope): StoryRange => ({
   first: Math.max(storyId ?? 0, (since ?? 0) + 1),
   last: storyId ?? Number.MAX_SAFE_INTEGER,
 });
 
+/** The unread stories of the range when they are few, else null. */
+function findUnread(db: DatabaseSync, { account }: PostScope, { first, last }: StoryRange): StorySelection | null {
+  // SQLite scans the table for both in one query.
+  const stored = db
+    .prepare('SELECT (SELECT min(story_id) FROM stories) AS first, (SELECT max(story_id) FROM stories) AS last')
+    .get();
+  const range = { first: Math.max(first, Number(stored?.first)), last: Math.min(last, Number(stored?.last)) };
+  const unread = readMarks(db, account).listUnread(range, fewUnread);
+  return unread && { unread };
+}
+
+/** Null when there are `fewRows` or more. `stories` are those with rows. */
+function findRows(db: DatabaseSync, stories: StorySelection) {
+  const { sql, params } = allOf(inStories('story_id', stories));
+  const found = db
+    .prepare(
+      `SELECT count(*) AS rows, min(id) AS first, max(id) AS last, json_group_array(DISTINCT story_id) AS stories
+       FROM (SELECT id, story_id FROM posts WHERE ${sql} LIMIT ${fewRows})`,
+    )
+    .get(...params);
+  if (found?.rows === fewRows) return null;
+  return {
+    first: Number(found?.first ?? 0),
+    last: Number(found?.last ?? -1),
+    stories: JSON.parse(String(found?.stories)) as number[],
+  };
+}
+
 /** Narrows the dates to those of the stories when these have few rows. Null when they have none. */
 function narrow(db: DatabaseSync, scope: PostScope): Narrowed | null {
   const fromId = scope.from === null ? null : boundPostId(scope.from);
   const toId = scope.to === null ? null : boundPostId(scope.to);
-  if (scope.storyId === null && scope.since === null) return { fromId, toId, stories: null, fewStories: false };
-  const stories = storyRange(scope);
-  const found = db
-    .prepare(
-      `SELECT count(*) AS rows, min(id) AS first, max(id) AS last
-       FROM (SELECT id FROM posts WHERE story_id BETWEEN ? AND ? LIMIT ${fewRows})`,
-    )
-    .get(stories.first, stories.last);
-  const rows = Number(found?.rows);
-  if (rows === 0) return null;
-  if (rows === fewRows) return { fromId, toId, stories, fewStories: false };
+  const range = scope.storyId === null && scope.since === null ? null : storyRange(scope);
+  const unread = scope.unread ? findUnread(db, scope, storyRange(scope)) : null;
+  const wanted = unread ?? range;
+  const found = wanted && findRows(db, wanted);
+  if (found === null) return { fromId, toId, stories: range, fewStories: false };
+  if (found.stories.length === 0) return null;
   return {
-    fromId: Math.max(fromId ?? 0, Number(found?.first)),
-    toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, Number(found?.last) + 1),
-    stories,
+    fromId: Math.max(fromId ?? 0, found.first),
+    toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, found.last + 1),
+    stories: unread === null ? range : { unread: found.stories },
     fewStories: true,
   };
 }
@@ -133,5 +161,15 @@ export function splitExclusion(selection: PostSelection): { rest: PostSelection;
 
 export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;
 
-export const inStories = (column: string, stories: StoryRange | null): Condition[] =>
-  stories === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [stories.first, stories.last] }];
+export function inStories(column: string, stories: StorySelection | null): Condition[] {
+  if (stories === null) return [];
+  if ('unread' in stories) return [isOneOf(column, stories.unread)];
+  return [{ sql: `${column} BETWEEN ? AND ?`, params: [stories.first, stories.last] }];
+}
+
+/** The marks by which rows have to be skipped; null when the selection has unread stories only. */
+export const marksToSkip = (
+  db: DatabaseSync,
+  { stories }: PostSelection,
+  { unread, account }: PostScope,
+): Marks | null => (unread && !(stories && 'unread' in stories) ? readMarks(db, account) : null);

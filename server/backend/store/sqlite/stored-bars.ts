@@ -43,7 +43,8 @@ export const wholeBar = ({ fromId, toId }: PostSelection): Bar => ({
   isWhole: false,
 });
 
-const isEverything = ({ fromId, toId }: Bar): boolean => fromId === 0 && toId === Number.MAX_SAFE_INTEGER;
+/** Whether the bar contains all posts. There is no other bar then. */
+export const isEverything = ({ fromId, toId }: Bar): boolean => fromId === 0 && toId === Number.MAX_SAFE_INTEGER;
 
 /** Hidden posts included. Hours, and bars that the dates cut, are counted row by row. */
 export function countStoredRows(db: DatabaseSync, bars: readonly Bar[]): number[] {
@@ -64,7 +65,8 @@ function countFurtherRows(db: DatabaseSync, { fromId, toId }: Bar): number {
 
 /** Hidden posts included. */
 export function countStoredStories(db: DatabaseSync, bars: readonly Bar[]): number[] {
-  if (bars.length === 1 && bars.every(isEverything)) {
+  const [first] = bars;
+  if (first && isEverything(first)) {
     return [Number(db.prepare('SELECT count(*) AS total FROM stories').get()?.total)];
   }
   const rows = countStoredRows(db, bars);
