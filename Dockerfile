@@ -17,6 +17,6 @@ USER 1000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["node", "dist/server/healthcheck.js"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=300s CMD ["node", "dist/server/healthcheck.js"]
 # The flags of `nodeFlags` in package.json, as for npm start.
 CMD ["node", "--max-semi-space-size=24", "--heap-growing-percent=75", "dist/server/main.js"]

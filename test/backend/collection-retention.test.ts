@@ -16,9 +16,10 @@ const admin: Identity = { type: 'admin', adminId: 1, username: 'admin' };
 
 let fixture: CollectionFixture;
 let wordIds: number[];
+let clientId: string;
 beforeEach(async () => {
   fixture = openCollectionStore();
-  const clientId = await fixture.createClient();
+  clientId = await fixture.createClient();
   wordIds = [await fixture.createWord(clientId), await fixture.createWord(clientId)];
 });
 afterEach(() => fixture.close());
@@ -90,4 +91,18 @@ test('a post of two phrases counts once at every step, and keeps its facts until
   expect(await state()).toEqual({ rows: 2, posts: 1, copies: 2, facts: [1] });
   const counts = await Promise.all(wordIds.map(async (wordId) => (await fixture.store.words.get(wordId))?.totalPosts));
   expect(counts).toEqual([1, 1]);
+});
+
+test('the marks of deleted stories are deleted in whole chunks, with the last posts to delete', async () => {
+  await collect([2, 1]);
+  const chunk = 4096;
+  const db = new DatabaseSync(fixture.file);
+  const newest = `(SELECT id FROM posts ORDER BY id DESC LIMIT 1)`;
+  db.exec(`UPDATE stories SET story_id = ${chunk} WHERE story_id = (SELECT story_id FROM posts WHERE id = ${newest});
+    UPDATE posts SET story_id = ${chunk} WHERE id = ${newest};
+    INSERT INTO marks VALUES ('client:${clientId}', 0, zeroblob(512)), ('client:${clientId}', 1, zeroblob(512))`);
+  db.close();
+  const chunks = () => select('SELECT chunk AS value FROM marks ORDER BY chunk');
+  expect([await deleteOlder(1, 1), chunks()]).toEqual([1, [0, 1]]);
+  expect([await deleteOlder(1, 1), chunks()]).toEqual([0, [1]]);
 });

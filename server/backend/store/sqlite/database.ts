@@ -41,9 +41,11 @@ export function openDatabase(file: string, log: (message: string) => void = () =
     // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
     db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
-    // In KiB. A batch of posts writes keys of texts all over the file; with the default of 2 MiB an import took a third longer.
-    db.exec('PRAGMA cache_size = -32000');
+    // In KiB. Keys of texts are written all over the file: with a small cache a page is written many times.
+    db.exec('PRAGMA cache_size = -200000');
     migrate(db, log);
+    // With the default of 2 MiB an import took a third longer.
+    db.exec('PRAGMA cache_size = -32000');
     db.exec('PRAGMA foreign_keys = ON');
     return db;
   } catch (error) {

@@ -12,15 +12,15 @@ const comparedMax = 8;
 /** min-hash.ts tells how many copies this misses. */
 const commonMin = 2;
 
-type Candidate = { id: number; text: string | null };
+type Candidate = PostKey & { id: number; storyId: number };
 
 const rowsOfBand = `SELECT * FROM (SELECT id FROM text_keys WHERE key = ? ORDER BY id DESC LIMIT ${rowsPerBandMax})`;
 /** Texts that share bands: those with the most common bands first, then the newest. */
 const candidatesSql = `
-  SELECT id, text FROM (
+  SELECT id, owner_id AS ownerId, post_id AS postId, story_id AS storyId FROM (
     SELECT id, count(*) AS common FROM (${Array(bandCount).fill(rowsOfBand).join(' UNION ALL ')})
     GROUP BY id HAVING common >= ${commonMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
-  ) CROSS JOIN post_texts USING (id)`;
+  ) CROSS JOIN posts USING (id)`;
 
 /** Returns a function that finds the stories of a post's original and of other reposts, and those of its own reposts. */
 function createRepostFinder(db: DatabaseSync) {
@@ -53,19 +53,19 @@ export function createStoryLinks(db: DatabaseSync) {
      WHERE key = ? AND (owner_id, post_id) <> (?, ?) LIMIT 1`,
   );
   const findCandidates = db.prepare(candidatesSql);
-  const findStory = db.prepare('SELECT story_id AS storyId FROM posts WHERE id = ? AND (owner_id, post_id) <> (?, ?)');
+  const findText = db.prepare('SELECT text FROM post_texts WHERE id = ?');
 
   function bySimilarText({ ownerId, postId }: PostKey, folded: FoldedText): number[] {
     if (folded.bands.length === 0) return [];
-    const candidates = findCandidates.all(...folded.bands) as Candidate[];
-    const copies = candidates.filter(({ text }) => {
-      const other = foldPostText(text);
-      return other !== null && isCopy(folded, other);
-    });
-    return copies.flatMap(({ id }) => {
-      const row = findStory.get(id, ownerId, postId);
-      return row ? [Number(row.storyId)] : [];
-    });
+    const found = new Set<number>();
+    for (const candidate of findCandidates.all(...folded.bands) as Candidate[]) {
+      const isOwn = candidate.ownerId === ownerId && candidate.postId === postId;
+      // One copy of a story is enough.
+      if (isOwn || found.has(candidate.storyId)) continue;
+      const other = foldPostText(findText.get(candidate.id)?.text as string | null);
+      if (other !== null && isCopy(folded, other)) found.add(candidate.storyId);
+    }
+    return [...found];
   }
 
   /** A text that is stored already was compared with similar ones when it was stored. */

@@ -135,31 +135,52 @@ CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentle
 
 /** Posts from which on the migration is announced, because it takes seconds. */
 const announcedPosts = 10_000;
+const loggedPosts = 100_000;
+const batchSize = 5000;
 
-/** Arranges the stored posts, oldest first, as if they arrived now. */
-function joinCopies(db: DatabaseSync, rows: readonly StoredText[]): void {
+/** Returns a function that arranges a stored post as if it arrived now. */
+function createArranger(db: DatabaseSync) {
   const textOf = db.prepare('SELECT text FROM post_texts WHERE id = ?');
-  // The index is built when all stories are known.
-  const stories = createStories(db, { touch: () => {} });
+  const index = createPostIndexer(db);
+  const stories = createStories(db, index);
   const keys = createTextKeys(db);
-  for (const { id, ownerId, postId } of rows) {
-    const text = foldPostText(textOf.get(id)?.text as string | null);
-    stories.join({ ownerId, postId }, text);
-    if (text) keys.add(id, text);
-  }
+  return {
+    arrange({ id, ownerId, postId }: StoredText): void {
+      const text = foldPostText(textOf.get(id)?.text as string | null);
+      stories.join({ ownerId, postId }, text);
+      if (text) keys.add(id, text);
+      index.touch(id);
+    },
+    writeIndex: index.write,
+  };
 }
 
 type StoredText = { id: number; ownerId: number; postId: number };
 
+/** Oldest first. A batch is read before its rows are changed. */
+function arrangePosts(db: DatabaseSync, onPosts: (done: number) => void): void {
+  const read = db.prepare(
+    `SELECT id, owner_id AS ownerId, post_id AS postId FROM posts WHERE id > ? ORDER BY id LIMIT ${batchSize}`,
+  );
+  const { arrange, writeIndex } = createArranger(db);
+  let done = 0;
+  for (let last = -1; ; ) {
+    const rows = read.all(last) as StoredText[];
+    rows.forEach(arrange);
+    writeIndex();
+    done += rows.length;
+    onPosts(done);
+    if (rows.length < batchSize) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
 export function stories(db: DatabaseSync, log: (message: string) => void): void {
-  const rows = db
-    .prepare('SELECT id, owner_id AS ownerId, post_id AS postId FROM posts ORDER BY id')
-    .all() as StoredText[];
-  if (rows.length >= announcedPosts) log(`arranging ${rows.length} posts in stories: takes minutes for a million`);
+  const posts = Number(db.prepare('SELECT count(*) AS posts FROM posts').get()?.posts);
+  if (posts >= announcedPosts) log(`arranging ${posts} posts in stories: takes minutes for a million`);
   for (const sql of [tables, storiesByPost, indexes]) db.exec(sql);
   rebuildDays(db);
-  joinCopies(db, rows);
-  const index = createPostIndexer(db);
-  for (const { id } of rows) index.touch(id);
-  index.write();
+  arrangePosts(db, (done) => {
+    if (done > 0 && done % loggedPosts === 0) log(`arranged ${done} of ${posts} posts in stories`);
+  });
 }
