@@ -1,11 +1,13 @@
 /** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { SearchQuery } from '../../search/query-tree.ts';
 import type { PostScope, StoriesScope } from '../posts-store.ts';
 import { orderedByIndex } from './post-index-query.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { isNotMuted, readMutes } from './post-mutes.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
 import { allOf } from './row-conditions.ts';
+import { hasQuery } from './search-terms.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newStoriesMax = 20_000;
@@ -33,18 +35,36 @@ function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): 
     (toId === null || id < toId);
 }
 
+/** Rows that may be much older than the others, because a story can gain old posts. The search index is asked for each. */
+const singleRows = 20;
+
 /**
- * The text is matched by the search index, from the first of the rows on. The phrases of a client are compared here, because
+ * The text is matched by the search index, from the first of the newer rows on. The phrases of a client are compared here, because
  * many terms slow the index down.
  */
+function findMatches(
+  db: DatabaseSync,
+  selection: PostSelection,
+  query: SearchQuery,
+  rows: readonly Row[],
+): Set<number> {
+  const ids = rows.map(([id]) => id).sort((a, b) => a - b);
+  const [first = Number.MAX_SAFE_INTEGER] = ids.slice(singleRows);
+  const newer = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
+  const { sql, params } = orderedByIndex(newer, { orderBy: 'post_dt', orderDirection: 'DESC' }, false);
+  const list = db.prepare(`SELECT json_group_array(id) AS list FROM (${sql})`).get(...params)?.list;
+  const single = db
+    .prepare(
+      'SELECT rowid AS id FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))',
+    )
+    .all(hasQuery(query), JSON.stringify(ids.slice(0, singleRows)));
+  return new Set([...(JSON.parse(String(list)) as number[]), ...single.map(({ id }) => Number(id))]);
+}
+
 function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonly Row[]): (row: Row) => boolean {
   const passes = createFilter(selection);
   if (selection.query === null) return passes;
-  const first = rows.reduce((min, [id]) => Math.min(min, id), selection.toId ?? Number.MAX_SAFE_INTEGER);
-  const bounded = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
-  const { sql, params } = orderedByIndex(bounded, { orderBy: 'post_dt', orderDirection: 'DESC' }, false);
-  const list = db.prepare(`SELECT json_group_array(id) AS list FROM (${sql})`).get(...params)?.list;
-  const found = new Set(JSON.parse(String(list)) as number[]);
+  const found = findMatches(db, selection, selection.query, rows);
   return (row) => found.has(row[0]) && passes(row);
 }
 
