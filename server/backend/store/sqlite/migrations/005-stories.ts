@@ -164,14 +164,13 @@ function arrangePosts(db: DatabaseSync, onPosts: (done: number) => void): void {
   );
   const { arrange, writeIndex } = createArranger(db);
   let done = 0;
-  for (let last = -1; ; ) {
-    const rows = read.all(last) as StoredText[];
+  let rows = read.all(-1) as StoredText[];
+  while (rows.length > 0) {
     rows.forEach(arrange);
     writeIndex();
     done += rows.length;
     onPosts(done);
-    if (rows.length < batchSize) return;
-    last = rows.at(-1)?.id ?? last;
+    rows = read.all(rows.at(-1)?.id ?? 0) as StoredText[];
   }
 }
 
@@ -181,6 +180,6 @@ export function stories(db: DatabaseSync, log: (message: string) => void): void 
   for (const sql of [tables, storiesByPost, indexes]) db.exec(sql);
   rebuildDays(db);
   arrangePosts(db, (done) => {
-    if (done > 0 && done % loggedPosts === 0) log(`arranged ${done} of ${posts} posts in stories`);
+    if (done % loggedPosts === 0) log(`arranged ${done} of ${posts} posts in stories`);
   });
 }
