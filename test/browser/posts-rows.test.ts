@@ -1,5 +1,5 @@
 /** What readers do with the rows of the feed: copies, marks, keys and mutes (docs/product.md, section 18). */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
@@ -356,11 +356,15 @@ describe('the current row', () => {
 describe('mutes', () => {
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
+  async function openMute(page: Page, post: string, name: string): Promise<Locator> {
+    await menuOf(page, post).click();
+    await item(page, name).click();
+    return dialog(page, name);
+  }
+
   test('«Скрыть источник» asks, hides its rows when the list is loaded again, and can be undone', async () => {
     const page = await openFeed();
-    await menuOf(page, 'Пост 2').click();
-    await item(page, 'Скрыть источник').click();
-    const asking = dialog(page, 'Скрыть источник');
+    const asking = await openMute(page, 'Пост 2', 'Скрыть источник');
     await asking.getByText('Источник 2', { exact: true }).waitFor();
     await asking.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
     await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
@@ -374,9 +378,7 @@ describe('mutes', () => {
 
   test('«Скрыть автора» keeps everything on «Отмена», and the focus returns to the row’s button', async () => {
     const page = await openFeed();
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Скрыть автора').click();
-    const asking = dialog(page, 'Скрыть автора');
+    const asking = await openMute(page, 'Пост 1', 'Скрыть автора');
     await asking.getByText('ID пользователя 500', { exact: true }).waitFor();
     await asking.getByRole('button', { name: 'Отмена' }).click();
     await asking.waitFor({ state: 'detached' });
@@ -386,9 +388,7 @@ describe('mutes', () => {
 
   test('an administrator hides for a client, who must be chosen', async () => {
     const page = await openFeed();
-    await menuOf(page, 'Пост 1').click();
-    await item(page, 'Скрыть источник').click();
-    const asking = dialog(page, 'Скрыть источник');
+    const asking = await openMute(page, 'Пост 1', 'Скрыть источник');
     expect(await asking.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
     await asking.getByRole('radio', { name: 'Для клиента' }).check();
     await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
