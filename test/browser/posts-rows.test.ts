@@ -152,9 +152,11 @@ describe('marks', () => {
     const page = await openFeed();
     await button(page, 'Ещё 3').click();
     await menuOf(page, 'Пост 3, повтор 1').click();
+    const marked = page.waitForResponse('**/vknf/posts/marks');
     await item(page, 'Отметить прочитанным').click();
     for (const text of ['Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 3']) await isRead(page, text);
     await isUnread(page, 'Пост 4');
+    await marked;
     expect([...stories.read]).toEqual([3]);
     await menuOf(page, 'Пост 3').click();
     await item(page, 'Отметить непрочитанным').click();
@@ -194,6 +196,8 @@ describe('marks', () => {
     await menuOf(page, 'Пост 1').click();
     await item(page, 'Отметить прочитанным').click();
     await isRead(page, 'Пост 1');
+    // The row shows the mark before the backend has received it.
+    await held.received;
     held.release();
     backend.on('POST /vknf/posts/marks', () => ({ status: 500 }));
     await menuOf(page, 'Пост 2').click();
