@@ -1,6 +1,7 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
 import { once } from 'node:events';
 import type { Request, RequestHandler, Response } from 'express';
+import { recordExport } from '../../shared/api/exports.ts';
 import { type ExportFormatName, type ExportState, exportFormats, exportNames } from '../../shared/export.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
@@ -133,9 +134,11 @@ async function sendExport(
     timeZone: input.timeZone,
   };
   const { contentType, write } = formatWriters[format];
+  const isHead = context.request.method === 'HEAD';
+  if (!isHead && input.capabilities.includes('journal')) await input.send(recordExport(list.name, format));
   passRefreshedCookies(context, input);
   startResponse(context, contentType, fileName(exportNames[list.name], format, input));
-  if (context.request.method === 'HEAD') return void context.response.end();
+  if (isHead) return void context.response.end();
   try {
     await sendChunks(context.response, write(table), signal);
   } catch (error) {

@@ -182,6 +182,7 @@ describe('a read-only impersonation', () => {
 
   /** They keep or end the session. */
   const allowed = [
+    '/server/journal/export',
     '/admin/auth/login',
     '/server/auth/login',
     '/admin/auth/refresh',
@@ -210,7 +211,7 @@ describe('a read-only impersonation', () => {
     ).toEqual(before);
   });
 
-  test('allows only the calls that keep or end the session, and every read', async () => {
+  test('allows only the calls that keep or end the session, the record of an export, and every read', async () => {
     expect(apiTable.filter(({ allowsReadOnly }) => allowsReadOnly).map(({ path }) => path)).toEqual(allowed);
     expect((await backend.call('GET', '/vknf/words/client', { cookie: acting })).status).toBe(200);
     expect((await backend.call('GET', '/vknf/posts/details', { cookie: acting })).status).toBe(200);

@@ -44,6 +44,7 @@ const optional = [
   'GET /vknf/posts/preview',
   'GET /vknf/posts/histogram',
   'GET /server/journal',
+  'POST /server/journal/export',
   'GET /vknf/collection',
   'GET /vknf/collection/runs',
   'GET /vknf/collection/words/{id}',

@@ -163,3 +163,13 @@ test('lists: phrases of the client, sources, and clients for administrators', as
     Object.values(stage.clientIds),
   );
 });
+
+test('the journal has each export that began, and none that was refused', async () => {
+  const query = { limit: 1000, offset: 0, who: '', action: 'exported', from: null, to: null } as const;
+  const { total } = await stage.backend.store.journal.page(query);
+  await download('other', 'excel', '', 'ldvknf/owners');
+  await fetch(`http://127.0.0.1:${server.port}/ldvknf/posts/export.csv?text=(`, { headers: { cookie: cookies.other } });
+  const { rows } = await stage.backend.store.journal.page(query);
+  expect(rows).toHaveLength(total + 1);
+  expect(rows[0]).toMatchObject({ who: stage.clientIds.other, object: 'Источники, CSV для Excel' });
+});

@@ -1,6 +1,8 @@
 /** Texts of the journal's column «Объект». None has a password, a token or a contact of a client. */
 import type { MuteKind } from '../../../shared/api/mutes.ts';
+import { type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
 import { userTypeLabels } from '../../../shared/roles.ts';
+import { routeOf } from '../../../shared/routes.ts';
 import { exportAccessLabels } from '../../../shared/rules/client.ts';
 import { wordStateLabels } from '../../../shared/rules/word.ts';
 import type { ClientFields } from '../store/clients-store.ts';
@@ -52,6 +54,9 @@ export function describeClientChange(before: ClientFields & ClientName, after: C
   const parts = [...changed, ...access];
   return parts.length === 0 ? null : `${describeClient(before)}: ${parts.join(', ')}`;
 }
+
+export const describeExport = (list: ExportName, format: ExportFormatName): string =>
+  `${routeOf(list).title}, ${exportFormats[format].label}`;
 
 const targetLabels: Record<MuteKind, string> = { owner: 'Источник', user: 'Автор' };
 

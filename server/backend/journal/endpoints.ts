@@ -1,8 +1,9 @@
-/** The call of the capability `journal`. */
+/** The calls of the capability `journal`. */
 import { endpoint } from '../http/endpoint.ts';
-import { toNullable, toTime } from '../http/schema-fields.ts';
+import { done, ok, toNullable, toTime } from '../http/schema-fields.ts';
 import { lowerBound, upperBound } from '../posts/day-bounds.ts';
-import { journalQuery, journalReply } from './schemas.ts';
+import { describeExport } from './describe.ts';
+import { exportBody, journalQuery, journalReply } from './schemas.ts';
 
 export const journal = [
   endpoint({
@@ -29,6 +30,19 @@ export const journal = [
         Address: row.address,
       }));
       return { records, total };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/journal/export',
+    access: 'signed-in',
+    allowsReadOnly: true,
+    summary: 'Records an export that the console begins to send',
+    body: exportBody,
+    reply: done,
+    handle: async ({ store, by, body }) => {
+      if (by) await store.journal.record(by, 'exported', describeExport(body.List, body.Format));
+      return ok;
     },
   }),
 ];

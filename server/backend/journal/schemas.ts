@@ -1,5 +1,6 @@
 /** Schemas of the journal. */
 import * as v from 'valibot';
+import { type ExportFormatName, type ExportName, exportFormats, exportNames } from '../../../shared/export.ts';
 import { journalActionNames } from '../../../shared/rules/journal.ts';
 import { journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
 import { limitAndOffset, nullableText, text, time, total } from '../http/schema-fields.ts';
@@ -24,6 +25,11 @@ const recordReply = v.strictObject({
   Action: v.picklist(journalActionNames),
   Object: v.string(),
   Address: v.string(),
+});
+
+export const exportBody = v.object({
+  List: v.picklist(Object.keys(exportNames) as ExportName[]),
+  Format: v.picklist(Object.keys(exportFormats) as ExportFormatName[]),
 });
 
 export const journalReply = v.strictObject({ records: v.array(recordReply), total });
