@@ -63,10 +63,8 @@ export function createJournalStore(db: DatabaseSync): JournalStore {
   function page({ limit, offset, who, action, from, to }: JournalQuery) {
     const { page: rows, count } = action === null ? all : ofAction;
     const filters = { who: foldText(who), from, to, ...(action !== null && { action }) };
-    return {
-      rows: rows.all({ ...filters, limit, offset }) as JournalRecord[],
-      total: Number(count.get(filters)?.total),
-    };
+    const total = Number(count.get(filters)?.total);
+    return { rows: total <= offset ? [] : (rows.all({ ...filters, limit, offset }) as JournalRecord[]), total };
   }
   return {
     page: async (query) => page(query),

@@ -11,8 +11,9 @@ CREATE TABLE journal (
   object TEXT NOT NULL,
   address TEXT NOT NULL
 ) STRICT;
-CREATE INDEX journal_by_time ON journal (at);
-CREATE INDEX journal_by_action ON journal (action, at);
+-- With the name, so that the filter by name reads the index alone.
+CREATE INDEX journal_by_time ON journal (at, record_id, who_folded);
+CREATE INDEX journal_by_action ON journal (action, at, record_id, who_folded);
 
 -- One row. Records from this time on cannot be deleted.
 CREATE TABLE journal_retention (deletable_before INTEGER NOT NULL) STRICT;
