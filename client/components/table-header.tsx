@@ -5,30 +5,31 @@ import styles from './data-table.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import type { Column } from './table-column.ts';
 
-/** `href` returns the query string that sorts by a column. `onSort` receives it instead of a page load. */
+/**
+ * `href` returns the query string that sorts by a column. `onSort` receives it instead of a page load, and `prepare` when the
+ * link is pressed: the time until the release is enough for the reply.
+ */
 export type TableSort<SortColumn extends string> = {
   current: Sort<SortColumn>;
   href: (column: SortColumn) => string;
   onSort: (href: string) => void;
+  prepare: (href: string) => void;
 };
 
 const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
-function SortLink({
-  title,
-  href,
-  icon,
-  onSort,
-}: {
+type SortLinkProps = {
   title: string;
   href: string;
   icon: IconName | null;
-  onSort: (href: string) => void;
-}) {
+} & Pick<TableSort<string>, 'onSort' | 'prepare'>;
+
+function SortLink({ title, href, icon, onSort, prepare }: SortLinkProps) {
   return (
     <a
       href={href}
+      onPointerDown={() => prepare(href)}
       onClick={(event) => {
         if (opensNewTab(event)) return;
         event.preventDefault();
@@ -61,7 +62,7 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
               data-unsorted={column.sort ? undefined : ''}
             >
               {sort && column.sort ? (
-                <SortLink title={column.title} href={sort.href(column.sort)} icon={icon} onSort={sort.onSort} />
+                <SortLink {...sort} title={column.title} href={sort.href(column.sort)} icon={icon} />
               ) : (
                 column.title
               )}

@@ -8,7 +8,7 @@ import { readScriptContext } from './script-context.ts';
 export function hydrateIsland<Name extends IslandName>(name: Name, component: ComponentType<IslandProps[Name]>) {
   const element = document.getElementById('island');
   const { viewer, ...rest } = readScriptContext();
-  if (element?.dataset.island !== name || !viewer) return;
+  if (!element || !viewer) return;
   const props = JSON.parse(document.getElementById('island-props')?.textContent ?? 'null') as IslandProps[Name];
   const context = { viewer, ...rest };
   startTransition(() => {

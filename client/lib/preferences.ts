@@ -57,14 +57,8 @@ export function readPreference<Name extends PreferenceName>(name: Name): Prefere
   return stored === undefined ? readCookie()[name] : stored;
 }
 
-const readPreferences = (): Preferences => ({
-  sidebarCollapsed: readPreference('sidebarCollapsed'),
-  theme: readPreference('theme'),
-  density: readPreference('density'),
-  hiddenColumns: readPreference('hiddenColumns'),
-  postsSort: readPreference('postsSort'),
-  histogramHidden: readPreference('histogramHidden'),
-});
+const readPreferences = (): Preferences =>
+  Object.fromEntries(Object.keys(table).map((name) => [name, readPreference(name as PreferenceName)])) as Preferences;
 
 export function savePreference<Name extends PreferenceName>(name: Name, value: Preferences[Name]): void {
   writeLocal(table[name].storageKey, value === null ? null : String(value));

@@ -1,6 +1,6 @@
 /** Loads a list page by page, starting from the page in the HTML. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import useSWR, { preload, useSWRConfig } from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { IslandContext, Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
@@ -85,7 +85,7 @@ export function usePagedList<Page extends { total: number }, Row>(
   { pageCall, firstPage, first }: PagedListOptions<Page>,
 ): ChangeableList<Row> & PreloadingList<Page> {
   const context = useIslandContext();
-  const { cache } = useSWRConfig();
+  const { cache, mutate: store } = useSWRConfig();
   const { pageSize, rowsOf, withRows, keyOf } = source;
   const offset = (firstPage - 1) * pageSize;
   const key = pageCall(offset).path;
@@ -100,9 +100,16 @@ export function usePagedList<Page extends { total: number }, Row>(
     },
   }));
 
+  /** Requests of queries that are not shown yet. */
+  const [prepared] = useState(() => new Map<string, Promise<LoadedPages<Page>>>());
+
   async function loadPending(path: string): Promise<LoadedPages<Page>> {
     const known: LoadedPages<Page> | undefined = cache.get(path)?.data;
-    if (!known) return loadFirstPage(pageCall(offset), context);
+    if (!known) {
+      const request = prepared.get(path) ?? loadFirstPage(pageCall(offset), context);
+      prepared.delete(path);
+      return request;
+    }
     const { start, end } = known.pending;
     const calls = Array.from({ length: end - start }, (_, index) => pageCall(offset + (start + index) * pageSize));
     const loaded = await Promise.all(calls.map((call) => callApi(call, context)));
@@ -178,8 +185,17 @@ export function usePagedList<Page extends { total: number }, Row>(
     retry,
     refresh: () => setRefreshedAt(Date.now()),
     preload(call) {
-      // SWR requests nothing when it has an entry, and would use this reply for a later request.
-      if (call.path !== key && !cache.get(call.path)) void preload(call.path, () => loadFirstPage(call, context));
+      const { path } = call;
+      if (path === key || prepared.has(path) || cache.get(path)) return;
+      const request = loadFirstPage(call, context);
+      prepared.set(path, request);
+      // When the query is shown only after the reply, its rows are in the first render.
+      request.then(
+        (loaded) => {
+          if (prepared.delete(path)) void store(path, loaded, { revalidate: false });
+        },
+        () => prepared.delete(path),
+      );
     },
     updateRow(row) {
       const replace = (known: Row) => (keyOf(known) === keyOf(row) ? row : known);
@@ -191,6 +207,7 @@ export function usePagedList<Page extends { total: number }, Row>(
     },
     reload() {
       const [path = ''] = key.split('?');
+      prepared.clear();
       for (const other of [...cache.keys()]) if (other !== key && other.startsWith(path)) cache.delete(other);
       change((loaded) => ({ pending: { start: 0, end: loaded.pages.length } }));
     },

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { isDifferentList, readScroll, type SavedScroll, saveScroll, trackPages, trackScroll } from './scroll-memory.ts';
 
 function isHistoryNavigation(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation');
-  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'back_forward';
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'back_forward';
 }
 
 /** `pages` is the number of loaded pages of the list `listKey`. `setPages` loads the list up to a number of pages. */

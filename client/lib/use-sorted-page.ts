@@ -24,13 +24,13 @@ export function useSortedPage<Column extends string>(
     (query: QuerySource) => ({ sort: parseSort(query.sort, columns, defaultSort), page: parsePage(query.page) }),
     [columns, defaultSort],
   );
-  const [{ sort, page }, navigate] = useUrlState(initial, parse, preload);
+  const [{ sort, page }, navigate, prepare] = useUrlState(initial, parse, preload);
   const href = (column: Column) => formatQuery({ sort: formatSort(toggleSort(sort, column)) });
   return {
     sort,
     page,
     /** Props for the table header. */
-    tableSort: { current: sort, href, onSort: navigate },
+    tableSort: { current: sort, href, onSort: navigate, prepare },
     firstPageHref: formatQuery({ sort: formatSort(sort) }),
     nextPageHref: formatQuery({ sort: formatSort(sort), page: page + 1 }),
   };

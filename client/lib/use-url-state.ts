@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
 import { saveScroll, trackScroll } from './scroll-memory.ts';
 
+export const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
+
 /**
  * `parse` reads the state from a URL's query as the server does. Must be the same function in every render.
  * `preload` requests the data of a state before the state renders.
@@ -18,14 +20,16 @@ export function useUrlState<State>(
     currentPreload.current = preload;
   });
 
-  const show = useCallback(
+  /** Requests the data of an address before the user goes there. */
+  const prepare = useCallback(
     (query: string) => {
-      const next = parse(Object.fromEntries(new URLSearchParams(query)));
+      const next = parse(readQuery(query));
       currentPreload.current(next);
-      setState(next);
+      return next;
     },
     [parse],
   );
+  const show = useCallback((query: string) => setState(prepare(query)), [prepare]);
 
   useEffect(() => {
     const onPopState = () => show(location.search);
@@ -48,5 +52,5 @@ export function useUrlState<State>(
     },
     [show],
   );
-  return [state, navigate] as const;
+  return [state, navigate, prepare] as const;
 }

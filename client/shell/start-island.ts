@@ -8,7 +8,7 @@ import { recordInput } from '../lib/record-input.ts';
  * button and a button of the shell work without the island.
  */
 export function startIsland(island: HTMLElement): void {
-  const scripts = island.dataset.scripts?.split(' ') ?? [];
+  const scripts = island.dataset.scripts?.split(' ') as string[];
   const replay = recordInput(island, 'button:not([type="submit"], [data-opens])');
   afterFirstPaint(async () => {
     await Promise.all(scripts.map((script) => import(script)));

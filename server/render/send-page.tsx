@@ -88,7 +88,6 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
       {island && (
         <div
           id="island"
-          data-island={island.name}
           data-scripts={listScripts(context, island.name)}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the island's own rendering, not data
           dangerouslySetInnerHTML={{ __html: islandHtml }}

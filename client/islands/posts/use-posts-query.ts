@@ -3,15 +3,13 @@ import { useCallback, useEffect, useState } from 'react';
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import { type QuerySource, toggleSort } from '../../../shared/list-query.ts';
 import { formatPostsQuery, type PostsQuery, parsePostsQuery } from '../../../shared/posts-query.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { readQuery, useUrlState } from '../../lib/use-url-state.ts';
 import { findUnusedSort, storeSort } from './stored-sort.ts';
-
-const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
 
 /** `preload` is that of `useUrlState`. */
 export function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void) {
   const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
-  const [query, navigate] = useUrlState(initial, parse, preload);
+  const [query, navigate, prepare] = useUrlState(initial, parse, preload);
 
   /** Changes parts of the state, leaves the saved view, and goes to the first page. */
   const change = useCallback(
@@ -49,6 +47,7 @@ export function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) 
         storeSort(parse(readQuery(href)).sort);
         navigate(href);
       },
+      prepare,
     },
   };
 }

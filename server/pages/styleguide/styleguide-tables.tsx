@@ -53,6 +53,7 @@ const sort = {
   current: { column: 'id', descending: true },
   href: (column: string) => `?sort=${column}`,
   onSort: nothing,
+  prepare: nothing,
 };
 
 export function StyleguideTables() {
