@@ -105,6 +105,7 @@ async function timeCancel({ url }: BenchServer, cookie: string): Promise<number>
 export async function benchExport(posts = 1_000_000): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const data = await prepareFolder(posts);
+  const stored = sumDatabase(path.join(data, databaseFileName));
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-export-'));
   const server = await startServer(path.join(dist, 'server', 'main.js'), {
     environment: { DATA_DIR: data, ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password },
@@ -120,7 +121,6 @@ export async function benchExport(posts = 1_000_000): Promise<void> {
     const idleEnd = performance.now() + idleMs;
     const idleTimes = await timeOthers(server.url, cookies.client, () => performance.now() < idleEnd);
     const idle = (await server.usage()).rss / 2 ** 20;
-    const stored = sumDatabase(path.join(data, databaseFileName));
     console.log(`${stored.rows} rows, checksum ${stored.sum}; ${idle.toFixed(0)} MB idle.\n`);
     console.log('| format | first byte, ms | s | MB above idle | rows, checksum | others p50 | others p95 |');
     console.log('|---|--:|--:|--:|---|--:|--:|');
