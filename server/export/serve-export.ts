@@ -1,5 +1,6 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { recordExport } from '../../shared/api/exports.ts';
 import { type ExportFormatName, type ExportState, exportFormats, exportNames } from '../../shared/export.ts';
@@ -21,6 +22,8 @@ import { formatWriters } from './formats.ts';
 import { createLocalTime } from './local-time.ts';
 import type { RunningExport } from './running-exports.ts';
 
+/** After each page, so that an export does not take the processor from others. */
+const pauseMs = 2;
 const minTokenMs = 5 * 60 * 1000;
 /** A browser that takes nothing for so long has gone. */
 const idleMs = 2 * 60 * 1000;
@@ -85,6 +88,7 @@ async function startReading<Row>(
     for (; !next.done; next = await source.next()) {
       running.rows += next.value.length;
       yield next.value;
+      await pause(pauseMs);
     }
   }
   return read();
