@@ -36,7 +36,8 @@ export function recordInput(part: Element, buttons: string): () => void {
   const recording = new AbortController();
   const states = new Map<Field, string | boolean>();
   const pressed = new Set<HTMLElement>();
-  const record = ({ type, target }: Event) => {
+  const record = (event: Event) => {
+    const { type, target } = event;
     if (!(target instanceof Element && part.contains(target))) return;
     // The states are read now, because the first replay hydrates the part, which clears the other fields.
     if (type === 'input') {
@@ -44,7 +45,10 @@ export function recordInput(part: Element, buttons: string): () => void {
       return;
     }
     const button = target.closest<HTMLElement>(buttons);
-    if (button) pressed.add(button);
+    if (!button) return;
+    pressed.add(button);
+    // A form that needs a script would put its fields into the address.
+    event.preventDefault();
   };
   // React stops events of a part that it has not hydrated, but not before they are captured here.
   for (const type of ['click', 'input']) addEventListener(type, record, { capture: true, signal: recording.signal });

@@ -4,12 +4,11 @@ import { recordInput } from '../lib/record-input.ts';
 
 /**
  * Before the first paint, the scripts would compete with it for the network and for the main thread, which handles every
- * response. They run dependencies first, each in its own task, because the browser can handle input between tasks. A submit
- * button and a button of the shell work without the island.
+ * response. A button of the shell works without the island, and so does a submit button unless its form needs a script.
  */
 export function startIsland(island: HTMLElement): void {
-  const scripts = island.dataset.scripts?.split(' ') as string[];
-  const replay = recordInput(island, 'button:not([type="submit"], [data-opens])');
+  const scripts = island.dataset.scripts?.split(' ') ?? [];
+  const replay = recordInput(island, 'button:not([type="submit"], [data-opens]), [data-scripted] [type="submit"]');
   afterFirstPaint(async () => {
     await Promise.all(scripts.map((script) => import(script)));
     replay();

@@ -7,11 +7,12 @@ import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { holdFrames } from '../support/held-frames.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldserver/clients';
 const { openPage } = startBrowser();
@@ -108,6 +109,18 @@ describe('the form «Новый клиент»', () => {
     for (const label of ['Имя *', 'IP-адрес *', 'MAC-адрес *', 'Email', 'Телефон'])
       expect(await newClient(page).getByLabel(label).inputValue()).toBe('');
     expect(await newClient(page).getByLabel('Имя *').evaluate(isFocused)).toBe(true);
+  });
+
+  test('a client sent before hydration is added after it, and the address holds none of its fields', async () => {
+    const page = await openSignedIn(running.url, adminAccount);
+    const releaseFrames = await holdFrames(page);
+    await page.goto(running.url + path);
+    await fill(page, { 'Имя *': 'Быстрый', 'IP-адрес *': '10.0.0.9', 'MAC-адрес *': '00-1A-2B-3C-4D-5F' });
+    await add(page);
+    expect(await isHydrated(page)).toBe(false);
+    await releaseFrames();
+    await row(page, 'Быстрый').waitFor();
+    expect(page.url()).toBe(running.url + path);
   });
 
   test.each([
