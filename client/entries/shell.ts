@@ -1,5 +1,4 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
-import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { mirrorPreferences } from '../lib/preferences.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
@@ -9,35 +8,29 @@ import { startSidebar } from '../shell/sidebar.ts';
 import { startIsland } from '../shell/start-island.ts';
 import { startTheme } from '../shell/theme.ts';
 
+startAuthMirror();
+mirrorPreferences();
+startSidebar();
+startTheme();
+startDialogs();
+startPostForms();
 const island = document.getElementById('island');
 if (island) startIsland(island);
 
-function startShell() {
-  startAuthMirror();
-  mirrorPreferences();
-  startSidebar();
-  startTheme();
-  startDialogs();
-  startPostForms();
-
-  const { viewer } = readScriptContext();
-  if (viewer && 'drafts' in sessionStorage) {
-    import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
-  }
-
-  const banner = document.getElementById('impersonation-banner');
-  if (banner) {
-    import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
-  }
-
-  // The event does not bubble.
-  addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
-  addEventListener(
-    'keydown',
-    (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),
-    { once: true },
-  );
+const { viewer } = readScriptContext();
+if (viewer && 'drafts' in sessionStorage) {
+  import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
 }
 
-// Access to storage and cookies takes as long as a tenth of the first paint.
-afterFirstPaint(startShell);
+const banner = document.getElementById('impersonation-banner');
+if (banner) {
+  import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
+}
+
+// The event does not bubble.
+addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
+addEventListener(
+  'keydown',
+  (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),
+  { once: true },
+);

@@ -1,6 +1,15 @@
 /** Loads and runs the island's scripts after the first paint, and replays user input from before hydration. */
-import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { recordInput } from '../lib/record-input.ts';
+
+/** A hidden page is not painted, so there the function is called at once. */
+function afterFirstPaint(act: () => void): void {
+  if (document.hidden) act();
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(act)));
+}
+
+function preload(href: string): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+}
 
 /**
  * Before the first paint, the scripts would compete with it for the network and for the main thread, which handles every
@@ -10,7 +19,8 @@ export function startIsland(island: HTMLElement): void {
   const scripts = island.dataset.scripts?.split(' ') ?? [];
   const replay = recordInput(island, 'button:not([type="submit"], [data-opens]), [data-scripted] [type="submit"]');
   afterFirstPaint(async () => {
-    await Promise.all(scripts.map((script) => import(script)));
+    for (const href of scripts) preload(href);
+    for (const href of scripts.reverse()) await import(href);
     replay();
   });
 }

@@ -28,7 +28,9 @@ async function visit(route: Route): Promise<{ page: Page; requests: Request[] }>
   const page = await openFor(route);
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
-  await page.goto(demo.url + addressOf(route), { waitUntil: 'networkidle' });
+  await page.goto(demo.url + addressOf(route));
+  if (isTable(route)) await waitForIsland(page);
+  await page.waitForLoadState('networkidle');
   return { page, requests };
 }
 
