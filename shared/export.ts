@@ -2,9 +2,13 @@
 import type { PageName } from './routes.ts';
 
 /** The pages with an export, and the names of their files. */
-export const exportNames = { posts: 'posts', words: 'words', owners: 'owners', clients: 'clients' } as const satisfies {
-  [Name in PageName]?: string;
-};
+export const exportNames = {
+  posts: 'posts',
+  words: 'words',
+  owners: 'owners',
+  clients: 'clients',
+  journal: 'journal',
+} as const satisfies { [Name in PageName]?: string };
 export type ExportName = keyof typeof exportNames;
 
 export const isExportName = (name: string | null): name is ExportName =>

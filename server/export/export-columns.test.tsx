@@ -2,12 +2,14 @@
 
 import type { TitledColumn } from '../../client/components/table-column.ts';
 import { clientColumns } from '../../client/islands/clients/client-columns.tsx';
+import { journalColumns } from '../../client/islands/journal/journal-columns.tsx';
 import { ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
 import { postColumns } from '../../client/islands/posts/post-columns.tsx';
 import { type WordColumnsOptions, wordColumns } from '../../client/islands/words/word-columns.tsx';
 import { type ExportName, exportNames } from '../../shared/export.ts';
 import { clientExportColumns } from './clients-export.ts';
 import { shownColumns } from './export-table.ts';
+import { journalExportColumns } from './journal-export.ts';
 import { ownerExportColumns } from './owners-export.ts';
 import { postExportColumns } from './posts-export.ts';
 import { wordExportColumns } from './words-export.ts';
@@ -27,6 +29,7 @@ const tables: Record<ExportName, [Columns, Columns][]> = {
   ],
   owners: [[ownerColumns('', options<Parameters<typeof ownerColumns>[1]>({})), ownerExportColumns]],
   clients: [[clientColumns(options<Parameters<typeof clientColumns>[0]>({})), clientExportColumns]],
+  journal: [[journalColumns('UTC'), journalExportColumns]],
 };
 
 const describeColumns = (columns: Columns) =>

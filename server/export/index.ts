@@ -2,6 +2,7 @@
 import type { ExportName } from '../../shared/export.ts';
 import { clientsExport } from './clients-export.ts';
 import type { ExportList } from './export-table.ts';
+import { journalExport } from './journal-export.ts';
 import { ownersExport } from './owners-export.ts';
 import { postsExport } from './posts-export.ts';
 import { wordsExport } from './words-export.ts';
@@ -11,4 +12,5 @@ export const exportLists: Record<ExportName, ExportList> = {
   words: wordsExport,
   owners: ownersExport,
   clients: clientsExport,
+  journal: journalExport,
 };

@@ -49,9 +49,9 @@ function readRecord(raw: unknown): JournalRecord {
   };
 }
 
-export const loadJournal = (filters: JournalFilters, offset: number): Call<JournalPage> =>
+export const loadJournal = (filters: JournalFilters, offset: number, limit = journalPageSize): Call<JournalPage> =>
   get(
-    withQuery('/server/journal', { ...filters, limit: journalPageSize, offset }),
+    withQuery('/server/journal', { ...filters, limit, offset }),
     (reply) => ({ records: readList(reply, 'records', readRecord), total: readTotal(reply, -1) }),
     messages.loadJournal,
   );

@@ -164,7 +164,7 @@ test('lists: phrases of the client, sources, and clients for administrators', as
   );
 });
 
-test('the journal has each export that began, and none that was refused', async () => {
+test('the journal has each export that began, and none that was refused, and is exported with its filters', async () => {
   const query = { limit: 1000, offset: 0, who: '', action: 'exported', from: null, to: null } as const;
   const { total } = await stage.backend.store.journal.page(query);
   await download('other', 'excel', '', 'ldvknf/owners');
@@ -172,4 +172,7 @@ test('the journal has each export that began, and none that was refused', async 
   const { rows } = await stage.backend.store.journal.page(query);
   expect(rows).toHaveLength(total + 1);
   expect(rows[0]).toMatchObject({ who: stage.clientIds.other, object: 'Источники, CSV для Excel' });
+  const exported = await download('admin', 'xlsx', '?action=exported', 'ldserver/journal');
+  expect(column(exported, 'Объект')).toEqual(rows.map(({ object }) => object));
+  expect(new Set(column(exported, 'Действие'))).toEqual(new Set(['Экспорт']));
 });

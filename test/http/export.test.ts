@@ -4,6 +4,7 @@ import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { type Exported, readExport } from '../support/exported.ts';
 import { misbehaviours } from '../support/misbehaviours.ts';
+import { journalRecord } from '../support/offer-pages.ts';
 import { type Listening, listen } from '../support/raw-http.ts';
 import { type RecordedCall, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -81,6 +82,13 @@ const servePosts = (posts: readonly object[]) => backend.on('GET /vknf/posts/det
 const postIds = ({ rows }: Exported) => rows.map((row) => Number(/wall-5_(\d+)/.exec(row.at(-1) ?? '')?.[1]));
 
 describe.each(lists)('the export of %s', (list) => {
+  beforeEach(() => {
+    if (list !== 'journal') return;
+    backend.on('GET /capabilities', () => ({ body: { capabilities: ['journal'] } }));
+    backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 1 } }));
+    backend.on('POST /server/journal/export', () => ({ body: { status: 'ok' } }));
+  });
+
   test.each(formats)('as %s has the row, its name and its type, and states its completeness', async (format) => {
     const admin = await signIn(signInAsAdmin);
     const response = await request(admin, addressOf(list, format));
@@ -116,7 +124,7 @@ describe.each(lists)('the export of %s', (list) => {
       [`${pathOf(list)}/export`, 200],
     ] as const) {
       const response = await request(client, address);
-      if (list === 'clients') expect(response.headers.get('location')).toBe('/login');
+      if (list === 'clients' || list === 'journal') expect(response.headers.get('location')).toBe('/login');
       else
         expect([response.status, await response.text()]).toEqual([
           status,

@@ -1,0 +1,91 @@
+/** The journal, newest first. */
+import { type JournalRecord, loadJournal, parseJournalFilters } from '../../shared/api/journal.ts';
+import * as messages from '../../shared/messages.ts';
+import { journalActions } from '../../shared/rules/journal.ts';
+import { journalPageSize } from '../../shared/rules/limits.ts';
+import { type ExportColumn, type ExportInput, type ExportList, type Fact, shownColumns } from './export-table.ts';
+import { readByOffset } from './read-by-offset.ts';
+
+export const journalExportColumns: readonly ExportColumn<JournalRecord>[] = [
+  {
+    title: 'Время',
+    name: 'journal.time',
+    kind: 'time',
+    width: 18,
+    value: ({ at }) => at,
+    fields: ({ at }) => ({ At: at }),
+  },
+  {
+    title: 'Кто',
+    name: 'journal.who',
+    kind: 'text',
+    width: 24,
+    value: ({ who }) => who,
+    fields: ({ who }) => ({ Who: who }),
+  },
+  {
+    title: 'От имени',
+    name: 'journal.behalf',
+    kind: 'text',
+    width: 18,
+    value: ({ onBehalfOf }) => onBehalfOf,
+    fields: ({ onBehalfOf }) => ({ OnBehalfOf: onBehalfOf }),
+  },
+  {
+    title: 'Действие',
+    kind: 'text',
+    width: 32,
+    value: ({ action }) => action,
+    fields: ({ action }) => ({ Action: action }),
+  },
+  {
+    title: 'Объект',
+    name: 'journal.object',
+    kind: 'text',
+    width: 60,
+    value: ({ object }) => object,
+    fields: ({ object }) => ({ Object: object }),
+  },
+  {
+    title: 'Адрес',
+    name: 'journal.address',
+    kind: 'text',
+    width: 18,
+    value: ({ address }) => address,
+    fields: ({ address }) => ({ Address: address }),
+  },
+];
+
+function filterFacts({ query }: ExportInput): Fact[] {
+  const { who, action, from, to } = parseJournalFilters(query);
+  const facts: Fact[] = [
+    ['Кто', who],
+    ['Действие', action === null ? '' : journalActions[action]],
+    ['Дата с', from ?? ''],
+    ['Дата по', to ?? ''],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+export const journalExport: ExportList<JournalRecord> = {
+  name: 'journal',
+  async count({ send, query }) {
+    return (await send(loadJournal(parseJournalFilters(query), 0, 1))).total;
+  },
+  open(input) {
+    const filters = parseJournalFilters(input.query);
+    return {
+      columns: shownColumns(journalExportColumns, input),
+      batches: readByOffset({
+        async load(offset, limit) {
+          const { records, total } = await input.send(loadJournal(filters, offset, limit));
+          return { rows: records, total };
+        },
+        keyOf: ({ id }: JournalRecord) => id,
+        screenRows: journalPageSize,
+        failure: messages.loadJournal,
+      }),
+      facts: () => filterFacts(input),
+    };
+  },
+};
