@@ -331,7 +331,9 @@ describe('the current row', () => {
     stories.mutes.push({ MuteID: 1, Kind: 'owner', TargetID: -100, Name: 'Источник 0', Hidden: 10 });
     await button(page, 'Скрытые источники и авторы').press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Вернуть' }).click();
+    await page.getByRole('dialog').getByText('Ничего не скрыто').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('j');
     await waitForCurrent(page, 'Пост 47');
   });
