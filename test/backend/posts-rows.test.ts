@@ -92,11 +92,10 @@ describe.each(orders)('by %s %s', (orderBy, direction) => {
   });
 });
 
-test('a page of read posts alone is empty, and is not the end', async () => {
+test('read posts are left out, also a whole page of them', async () => {
   const all = await readAll('post_dt', 'ASC');
   const read = all.slice(0, 12).flatMap(({ storyId }) => storyId ?? []);
   await call('POST', '/vknf/posts/marks', { StoryIDs: read, Read: true });
-  expect((await readPage('post_dt', 'ASC', null, { unread: 'true' })).posts).toEqual([]);
   expect(numbersOf(await readAll('post_dt', 'ASC', { unread: 'true' }))).toEqual(numbersOf(all.slice(12)));
 });
 
