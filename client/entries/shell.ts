@@ -29,8 +29,11 @@ if (banner) {
 
 // The event does not bubble.
 addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
-addEventListener(
-  'keydown',
-  (event) => import('../shell/shortcuts.ts').then(({ startShortcuts }) => startShortcuts(event)),
-  { once: true },
-);
+const pressed: KeyboardEvent[] = [];
+function waitForShortcuts(event: KeyboardEvent) {
+  if (pressed.push(event) > 1) return;
+  import('../shell/shortcuts.ts').then(({ startShortcuts }) =>
+    startShortcuts(pressed, () => removeEventListener('keydown', waitForShortcuts)),
+  );
+}
+addEventListener('keydown', waitForShortcuts);

@@ -99,8 +99,13 @@ function onKeyDown(event: KeyboardEvent): void {
   action();
 }
 
-/** `first` is the event that caused this module to load. */
-export function startShortcuts(first: KeyboardEvent): void {
-  onKeyDown(first);
+/** Handles the keys that were pressed before this module had loaded, then calls `stopWaiting`. */
+export async function startShortcuts(waiting: readonly KeyboardEvent[], stopWaiting: () => void): Promise<void> {
+  for (const event of waiting) {
+    onKeyDown(event);
+    // The focus moves in a microtask (`moveRow`).
+    await null;
+  }
+  stopWaiting();
   addEventListener('keydown', onKeyDown);
 }

@@ -8,7 +8,7 @@ import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { type Stories, serveStories } from '../support/stories-stand-in.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const path = '/ldvknf/posts';
@@ -286,9 +286,13 @@ describe('keys', () => {
 
   test('all keys that are pressed before their code has loaded are answered', async () => {
     const page = await openFeed();
-    await page.keyboard.press('j');
-    await waitForCurrent(page, 'Пост 1');
-    for (const key of ['e', 'e', 'e']) await page.keyboard.press(key);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/shortcuts-*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const key of ['j', 'e', 'e', 'e']) await page.keyboard.press(key);
+    release();
     await waitForCurrent(page, 'Пост 4');
     for (const text of ['Пост 1', 'Пост 2', 'Пост 3']) await isRead(page, text);
   });
@@ -330,8 +334,10 @@ describe('the current row', () => {
     await button(page, 'Пост 48').focus();
     stories.mutes.push({ MuteID: 1, Kind: 'owner', TargetID: -100, Name: 'Источник 0', Hidden: 10 });
     await button(page, 'Скрытые источники и авторы').press('Enter');
+    const reloaded = page.waitForResponse(/\/posts\/details/);
     await page.getByRole('dialog').getByRole('button', { name: 'Вернуть' }).click();
-    await page.getByRole('dialog').getByText('Ничего не скрыто').waitFor();
+    await reloaded;
+    await waitForRows(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('j');
