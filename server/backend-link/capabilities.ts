@@ -1,8 +1,10 @@
 /** Caches the backend's capabilities. An existing backend may not have the call (404) and then has none. */
+
 import { type Capability, loadCapabilities } from '../../shared/api/capabilities.ts';
+import { minuteMs } from '../platform/durations.ts';
 import type { BackendClient, Caller } from './backend-client.ts';
 
-const maxAgeMs = 60 * 1000;
+const maxAgeMs = minuteMs;
 
 export type BackendCapabilities = {
   /** From the last reply. Empty before the first reply and after a failure. */

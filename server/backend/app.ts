@@ -1,10 +1,12 @@
 /** Creates the embedded backend: an Express app and its store. Does not listen. */
+
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
 import { generatePassword } from '../../shared/rules/password.ts';
+import { dayMs, minuteMs } from '../platform/durations.ts';
 import { withSessionSecret } from '../platform/session-secret.ts';
 import { type Config, collectsPosts } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
@@ -20,10 +22,9 @@ import type { Store } from './store/store.ts';
 export type Backend = { app: Express; store: Store; close(): Promise<void> };
 export type BackendDeps = { config: Config; logger: Logger; now?: () => number; readerThread?: URL };
 
-const sweepMs = 60_000;
+const sweepMs = minuteMs;
 /** Small steps do not delay requests. An hour's sweeps delete more records than a busy service adds in a day. */
 const deletedPerSweep = 1000;
-const dayMs = 24 * 60 * 60_000;
 
 /** Throws a `DatabaseError` when the database cannot be used. */
 export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {

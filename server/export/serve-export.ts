@@ -1,4 +1,5 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
+
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
@@ -11,6 +12,7 @@ import { routeOf } from '../../shared/routes.ts';
 import type { PageInput } from '../pages/page.tsx';
 import { handle, passRefreshedCookies } from '../pages/serve-page.ts';
 import { AppError, conflict, forbidden } from '../platform/app-error.ts';
+import { minuteMs } from '../platform/durations.ts';
 import { identityOf, type RequestContext, withContext } from '../request-context.ts';
 import { sendJsonError } from '../send-json-error.ts';
 import { toActionError } from '../session/actions.ts';
@@ -24,9 +26,9 @@ import type { RunningExport } from './running-exports.ts';
 
 /** After each page, so that an export does not take the processor from others. */
 const pauseMs = 2;
-const minTokenMs = 5 * 60 * 1000;
+const minTokenMs = 5 * minuteMs;
 /** A browser that takes nothing for so long has gone. */
-const idleMs = 2 * 60 * 1000;
+const idleMs = 2 * minuteMs;
 
 /** The signed-in user, also while an administrator acts as a client. */
 const userKey = ({ user, impersonation }: Viewer): string =>

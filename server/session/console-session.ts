@@ -1,12 +1,14 @@
 /** The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call. */
+
 import { type Fields, readObject, readText } from '../../shared/api/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
+import { dayMs } from '../platform/durations.ts';
 import type { RequestContext } from '../request-context.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
 
 /** The lifetime of the embedded backend's refresh token; each refresh restarts it. */
-const sessionMs = 30 * 24 * 60 * 60 * 1000;
+const sessionMs = 30 * dayMs;
 
 /** The cookie's content. Each name is stored once, because browsers drop cookies over 4,096 bytes. */
 type CookieValue = {

@@ -1,11 +1,13 @@
 /** Estimates how long the access token of a request is valid, for replies that cannot refresh it once they have begun. */
+
 import { readObject } from '../../shared/api/read.ts';
 import { parseCookies } from '../platform/cookies.ts';
+import { minuteMs } from '../platform/durations.ts';
 import type { RequestContext } from '../request-context.ts';
 import { readIssuedAt } from './console-session.ts';
 
 /** The lifetime of the embedded backend's access token, and a common one. */
-const usualMs = 15 * 60 * 1000;
+const usualMs = 15 * minuteMs;
 
 /** The expiry of a JSON Web Token, or null for another text. */
 function readExpiry(token: string): number | null {

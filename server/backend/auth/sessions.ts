@@ -1,17 +1,21 @@
 /** Starts, finds and ends sessions, and creates their tokens. */
+
 import { createHmac, randomBytes } from 'node:crypto';
 import * as messages from '../../../shared/messages.ts';
+import { dayMs, minuteMs } from '../../platform/durations.ts';
 import type { Context } from '../http/endpoint.ts';
 import { identityFields, nameOf } from '../http/log-fields.ts';
 import { authorOf } from '../journal/author-of.ts';
 import type { EndedImpersonation, Identity, Session, TokenGrant } from '../store/sessions-store.ts';
 import type { Tokens } from './session-cookies.ts';
 
-const minute = 60 * 1000;
-const day = 24 * 60 * minute;
-
 /** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. */
-export const lifetimes = { accessMs: 15 * minute, refreshMs: 30 * day, sessionMs: 90 * day, graceMs: minute } as const;
+export const lifetimes = {
+  accessMs: 15 * minuteMs,
+  refreshMs: 30 * dayMs,
+  sessionMs: 90 * dayMs,
+  graceMs: minuteMs,
+} as const;
 
 const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha256', secret).update(token).digest();
 

@@ -1,4 +1,5 @@
 /** Fills an empty database with realistic demo data. */
+import { dayMs, minuteMs } from '../../platform/durations.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
@@ -12,8 +13,8 @@ import { places } from './places.ts';
 import { sources, spamSources } from './sources.ts';
 import { demoStreams } from './streams.ts';
 
-const historyMs = 183 * 24 * 60 * 60 * 1000;
-const halfHourMs = 30 * 60 * 1000;
+const historyMs = 183 * dayMs;
+const halfHourMs = 30 * minuteMs;
 const batchSize = 1000;
 
 /** Demo data is never mixed with other data. */

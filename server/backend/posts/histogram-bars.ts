@@ -1,11 +1,11 @@
 /** Divides a range of time into hours, days or months of a time zone. */
+
 import type { HistogramUnit } from '../../../shared/api/histogram.ts';
+import { hourMs } from '../../platform/durations.ts';
 import { lowerBound, zoneOffset } from './day-bounds.ts';
 
 /** `start` is the bar's first millisecond; `label` is `from` of shared/api/histogram.ts. */
 export type BarBound = { label: string; start: number };
-
-const hourMs = 60 * 60 * 1000;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 

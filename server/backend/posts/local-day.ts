@@ -1,7 +1,8 @@
 /** Days of a time zone as numbers YYYYMMDD. */
+import { minuteMs } from '../../platform/durations.ts';
 
 /** Offsets from UTC are whole quarters of an hour, so all times of a quarter have one day. */
-const quarterMs = 15 * 60 * 1000;
+const quarterMs = 15 * minuteMs;
 const cacheMax = 50_000;
 
 /** Returns a function that gives the day of a time in milliseconds. */

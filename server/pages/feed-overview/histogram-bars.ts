@@ -1,10 +1,11 @@
 /** The names, places and links of the bars of a histogram (docs/product.md, section 18). */
+
 import type { Histogram, HistogramBar, HistogramUnit } from '../../../shared/api/histogram.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { dayOf, formatPostsQuery, isTime, type PostsQuery } from '../../../shared/posts-query.ts';
 import type { Bar } from '../../charts/bar-chart.tsx';
+import { hourMs } from '../../platform/durations.ts';
 
-const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 type Bounds = { from: string; to: string };

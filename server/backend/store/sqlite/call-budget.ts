@@ -1,9 +1,10 @@
 /** The budget of calls and the keys in SQLite. */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { hourMs } from '../../../platform/durations.ts';
 import type { CallBudgetStore, KeyProblem, KeyState } from '../call-budget-store.ts';
 import { transaction } from './database.ts';
 
-const hourMs = 60 * 60 * 1000;
 /** The network counts calls in this rolling time. */
 export const quotaMs = 24 * hourMs;
 

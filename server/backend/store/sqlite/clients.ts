@@ -1,12 +1,14 @@
 /** Clients in SQLite. */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { minuteMs } from '../../../platform/durations.ts';
 import { describeClient, describeClientChange } from '../../journal/describe.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
 /** A client is connected if one of its sessions was used within this time. */
-const connectedMs = 5 * 60 * 1000;
+const connectedMs = 5 * minuteMs;
 
 const columns: Record<keyof ClientFields, string> = {
   name: 'name',

@@ -1,9 +1,11 @@
 /** Runs of the collector in SQLite. */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../platform/durations.ts';
 import type { CollectionStore, RunEnd, RunRow } from '../collection-store.ts';
 
 /** Runs are kept for 30 days, and the newest 10,000 longer. */
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const keptMs = 30 * dayMs;
 const keptCount = 10_000;
 /** Each start of a run deletes at most this many old ones. */
 const pruneMax = 100;

@@ -1,9 +1,11 @@
 /** Visits in SQLite. */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { minuteMs } from '../../../platform/durations.ts';
 import type { VisitsStore } from '../visits-store.ts';
 
 /** A visit ends after this time without a request. */
-const pauseMs = 30 * 60 * 1000;
+const pauseMs = 30 * minuteMs;
 /** The minimum time between two writes of a visit. */
 const useIntervalMs = 60_000;
 
