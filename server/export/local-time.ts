@@ -1,5 +1,6 @@
 /** Converts times to the console's time zone, for many rows: `Intl` is asked once per quarter of an hour. */
 import { dayMs, minuteMs } from '../platform/durations.ts';
+import { zoneOffset } from '../platform/zone-offset.ts';
 
 /** Zones change their offset only on a quarter of an hour. */
 const quarterMs = 15 * minuteMs;
@@ -9,18 +10,12 @@ const maxQuarters = 10_000;
 const excelEpochDays = 25_569;
 
 function createOffsets(timeZone: string): (time: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const known = new Map<number, number>();
-  const read = (time: number): number => {
-    const text = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign = '+', hours = '0', minutes = '0', seconds = '0'] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(text) ?? [];
-    return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-  };
   return (time) => {
     const quarter = Math.floor(time / quarterMs);
     let offset = known.get(quarter);
     if (offset === undefined) {
-      offset = read(time);
+      offset = zoneOffset(time, timeZone);
       if (known.size === maxQuarters) known.clear();
       known.set(quarter, offset);
     }

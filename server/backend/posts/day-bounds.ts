@@ -1,28 +1,6 @@
 /** Converts days of a time zone to bounds in milliseconds, for the date filters. */
 import { dayMs } from '../../platform/durations.ts';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const options = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-  const format = new Intl.DateTimeFormat('en-US', { ...options, second: 'numeric', hourCycle: 'h23', timeZone });
-  formats.set(timeZone, format);
-  return format;
-}
-
-/** The zone's offset from UTC at that time, in milliseconds. */
-export function zoneOffset(time: number, timeZone: string): number {
-  const parts = new Map(
-    formatOf(timeZone)
-      .formatToParts(time)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return local - Math.floor(time / 1000) * 1000;
-}
+import { zoneOffset } from '../../platform/zone-offset.ts';
 
 /**
  * Converts a local time of the zone, given as if it were UTC. A time that a clock change skips becomes the moment of the

@@ -1,4 +1,5 @@
-import { lowerBound, zoneOffset } from './day-bounds.ts';
+import { zoneOffset } from '../../platform/zone-offset.ts';
+import { lowerBound } from './day-bounds.ts';
 import { barBounds, chooseUnit } from './histogram-bars.ts';
 
 const at = (time: string) => Date.parse(time);

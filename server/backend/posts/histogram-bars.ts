@@ -2,7 +2,8 @@
 
 import type { HistogramUnit } from '../../../shared/api/histogram.ts';
 import { hourMs } from '../../platform/durations.ts';
-import { lowerBound, zoneOffset } from './day-bounds.ts';
+import { zoneOffset } from '../../platform/zone-offset.ts';
+import { lowerBound } from './day-bounds.ts';
 
 /** `start` is the bar's first millisecond; `label` is `from` of shared/api/histogram.ts. */
 export type BarBound = { label: string; start: number };
