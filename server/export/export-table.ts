@@ -62,6 +62,9 @@ export const shownColumns = <Row>(
 
 export const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');
 
+/** The fact of a filter; none when the filter is empty. */
+export const filterFact = (label: string, value: string): Fact[] => (value === '' ? [] : [[label, value]]);
+
 export function sortFact(columns: readonly ExportColumn<never>[], sort: { column: string; descending: boolean }): Fact {
   const title = columns.find((column) => column.sort === sort.column)?.title ?? sort.column;
   return ['Сортировка', `${title}, ${sort.descending ? 'по убыванию' : 'по возрастанию'}`];

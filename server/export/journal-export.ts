@@ -3,7 +3,14 @@ import { type JournalRecord, loadJournal, parseJournalFilters } from '../../shar
 import * as messages from '../../shared/messages.ts';
 import { journalActions } from '../../shared/rules/journal.ts';
 import { journalPageSize } from '../../shared/rules/limits.ts';
-import { type ExportColumn, type ExportInput, type ExportList, type Fact, shownColumns } from './export-table.ts';
+import {
+  type ExportColumn,
+  type ExportInput,
+  type ExportList,
+  type Fact,
+  filterFact,
+  shownColumns,
+} from './export-table.ts';
 import { readByOffset } from './read-by-offset.ts';
 
 export const journalExportColumns: readonly ExportColumn<JournalRecord>[] = [
@@ -58,13 +65,12 @@ export const journalExportColumns: readonly ExportColumn<JournalRecord>[] = [
 
 function filterFacts({ query }: ExportInput): Fact[] {
   const { who, action, from, to } = parseJournalFilters(query);
-  const facts: Fact[] = [
-    ['Кто', who],
-    ['Действие', action === null ? '' : journalActions[action]],
-    ['Дата с', from ?? ''],
-    ['Дата по', to ?? ''],
+  return [
+    ...filterFact('Кто', who),
+    ...filterFact('Действие', action === null ? '' : journalActions[action]),
+    ...filterFact('Дата с', from ?? ''),
+    ...filterFact('Дата по', to ?? ''),
   ];
-  return facts.filter(([, value]) => value !== '');
 }
 
 export const journalExport: ExportList<JournalRecord> = {

@@ -21,6 +21,7 @@ import {
   type ExportInput,
   type ExportList,
   type Fact,
+  filterFact,
   shownColumns,
   sortFact,
   yesNo,
@@ -166,14 +167,13 @@ function factsOf(query: PostsQuery, { capabilities }: ExportInput, first: Post |
   const { word, owner, text, from, to, city, unread, since, story } = query;
   const named = (label: string, id: number | null, name: string | null | undefined): Fact[] =>
     id === null ? [] : [[label, name || `ID ${id}`]];
-  const filled = (label: string, value: string): Fact[] => (value === '' ? [] : [[label, value]]);
   const has = (capability: (typeof capabilities)[number]) => capabilities.includes(capability);
   return [
     ...named('Фраза', word, first?.word),
     ...named('Источник', owner, first?.ownerName),
-    ...filled('Поиск по тексту', text.trim()),
-    ...filled('Дата с', from),
-    ...filled('Дата по', to),
+    ...filterFact('Поиск по тексту', text.trim()),
+    ...filterFact('Дата с', from),
+    ...filterFact('Дата по', to),
     ...named('Город', city, first?.city),
     ...(has('copies') ? [['Скрывать повторы', yesNo(hidesCopies(query, capabilities))] as const] : []),
     ...(has('copies') && story !== null ? [['Повторы одного поста', yesNo(true)] as const] : []),
