@@ -82,6 +82,14 @@ export const signInLimited = 'Слишком много попыток';
 export const signedInAgain = 'Новый вход в том же браузере';
 export const tokenReused = 'Сеанс завершён: его ключ использован повторно';
 
+// Alerts (section 21)
+export const loadAlerts = 'Ошибка загрузки оповещений';
+export const saveAlertRule = 'Не удалось сохранить правило';
+export const deleteAlertRule = 'Не удалось удалить правило';
+export const sendAlertTrial = 'Не удалось отправить пробное сообщение';
+export const loadAlertHistory = 'Не удалось проверить правило на истории';
+export const renewAtomLink = 'Не удалось отозвать ссылку';
+
 // Passwords
 export const wrongCurrentPassword = 'Неверный текущий пароль';
 export const passwordNotChanged = 'Не удалось изменить пароль. Попробуйте ещё раз.';

@@ -7,8 +7,18 @@ import { collection } from './004-collection.ts';
 import { stories } from './005-stories.ts';
 import { searchCursor } from './006-search-cursor.ts';
 import { journal } from './007-journal.ts';
+import { alerts } from './008-alerts.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
 
-export const migrations: readonly Migration[] = [core, posts, livePhrases, collection, stories, searchCursor, journal];
+export const migrations: readonly Migration[] = [
+  core,
+  posts,
+  livePhrases,
+  collection,
+  stories,
+  searchCursor,
+  journal,
+  alerts,
+];

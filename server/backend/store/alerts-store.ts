@@ -1,0 +1,159 @@
+/**
+ * Alerts: rules on saved views, the outbox of their messages, and Atom feeds (docs/product.md, section 21). Times are milliseconds
+ * since 1970.
+ */
+import type {
+  AlertChannel,
+  AlertCondition,
+  AlertPeriod,
+  AlertSchedule,
+  DeliveryState,
+} from '../../../shared/rules/alerts.ts';
+import type { Author } from './journal-store.ts';
+import type { Page } from './page.ts';
+
+/** Minutes since midnight in the console's time zone. `from` may be later than `to`: the hours then span midnight. */
+export type QuietHours = { from: number; to: number };
+
+/** `least` is 1 for the condition `every`. `address` is '' for the channel `atom`. */
+export type RuleFields = {
+  name: string;
+  viewId: number;
+  condition: AlertCondition;
+  least: number;
+  period: AlertPeriod;
+  channel: AlertChannel;
+  address: string;
+  schedule: AlertSchedule;
+  quiet: QuietHours | null;
+};
+
+export type NewRule = RuleFields & { account: string; secret: string | null };
+
+/**
+ * `secret` signs the messages of a webhook. `evaluated`: every story up to this ID was evaluated. `fired`: the newest story
+ * that a message of the condition `least` has reported. `firedHour`: the end of the newest hour that the condition `spike`
+ * has reported.
+ */
+export type AlertRule = NewRule & {
+  ruleId: number;
+  paused: boolean;
+  createdAt: number;
+  view: { name: string; query: string };
+  evaluated: number;
+  fired: number;
+  firedHour: number;
+};
+
+/**
+ * Why a message is sent, and for which stories: those of the view with `since < story_id <= until` and, for a spike, posted
+ * from `from` until before `to`. `count` is their number. `usual`: the median of a spike's baseline.
+ */
+export type Finding = {
+  at: number;
+  since: number;
+  until: number;
+  count: number;
+  from: number | null;
+  to: number | null;
+  usual: number | null;
+};
+
+/** What an evaluation changes of its rule. */
+export type RuleProgress = Pick<AlertRule, 'evaluated' | 'fired' | 'firedHour'>;
+
+/** `trial`: a message that a person asked for. It has no findings. */
+export type DeliveryKind = 'alert' | 'trial';
+
+/** A message of the outbox. `key` identifies it for its receiver and never changes. `dueAt`: the time of the next try. */
+export type Delivery = {
+  deliveryId: number;
+  key: string;
+  kind: DeliveryKind;
+  /** Null when the rule was deleted. */
+  ruleId: number | null;
+  ruleName: string;
+  account: string;
+  channel: AlertChannel;
+  findings: Finding[];
+  /** Stories of all findings. */
+  count: number;
+  state: DeliveryState;
+  tries: number;
+  createdAt: number;
+  dueAt: number;
+  endedAt: number | null;
+  /** The reason of the last failed try, in Russian, for people. */
+  error: string | null;
+};
+
+/** A delivery that a sender has taken. `content` is fixed before the first try, so that every try sends the same; null until then. */
+export type ClaimedDelivery = Delivery & { rule: AlertRule; content: string | null };
+
+/** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
+export type AtomFeed = {
+  feedId: number;
+  account: string;
+  viewId: number | null;
+  ruleId: number | null;
+  title: string;
+  /** The query of the view. */
+  query: string;
+  nonce: Uint8Array;
+  usedAt: number | null;
+};
+
+export type RuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
+
+export interface AlertsStore {
+  /** The rules of the account, by name. */
+  rules(account: string): Promise<AlertRule[]>;
+  /** Names of an account's rules differ, ignoring case and ё. The rule starts with the newest story. */
+  create(rule: NewRule, now: number, by?: Author | null): Promise<RuleSaved>;
+  /** A changed view or condition starts again with the newest story. */
+  update(rule: AlertRule, fields: RuleFields & { secret: string | null }, by?: Author | null): Promise<RuleSaved>;
+  /** A paused rule sends nothing; waiting messages are cancelled. Resumed, it starts with the newest story. */
+  setPaused(rule: AlertRule, paused: boolean, now: number, by?: Author | null): Promise<void>;
+  /** Cancels waiting messages. */
+  delete(rule: AlertRule, now: number, by?: Author | null): Promise<void>;
+
+  /** Rules that are not paused, of all accounts. */
+  activeRules(): Promise<AlertRule[]>;
+  /** The ID of the newest story, 0 without one. */
+  newestStory(): Promise<number>;
+  /** The newest story that was stored at or before the time, 0 without one. */
+  newestStoryAt(time: number): Promise<number>;
+  /**
+   * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to
+   * a new message due at `dueAt`, in one transaction. Does nothing when the rule has changed or was paused meanwhile.
+   */
+  advance(rule: AlertRule, progress: RuleProgress, found: { finding: Finding; dueAt: number } | null): Promise<void>;
+  addTrial(rule: AlertRule, now: number): Promise<number>;
+
+  /**
+   * Takes the message that is due the longest, and makes it due again at `leaseEnd`, so that another try follows when the
+   * sender dies. Counts the try. Null when none is due.
+   */
+  claim(now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
+  /** Fixes what is sent. */
+  setContent(deliveryId: number, content: string): Promise<void>;
+  /** `retryAt` null: no further try. */
+  finish(deliveryId: number, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
+  retry(deliveryId: number, retryAt: number, error: string): Promise<void>;
+  /** The sender has just started: messages that its predecessor left are due at once. */
+  releaseClaims(now: number): Promise<void>;
+  /** The newest first. `account` null: of all accounts. */
+  deliveries(account: string | null, page: { limit: number; offset: number }): Promise<Page<Delivery>>;
+  /** Deletes up to `limit` messages that ended before the time. Returns their number. */
+  deleteOldDeliveries(before: number, limit: number): Promise<number>;
+
+  /** The feeds of the account's views, in the order of the views, and of its rules. Creates missing ones. */
+  feeds(account: string): Promise<AtomFeed[]>;
+  /** Null when there is none, or its view, rule or account is gone. */
+  findFeed(feedId: number): Promise<AtomFeed | null>;
+  /** The link of the feed no longer works; it has a new one. */
+  renewFeed(feedId: number): Promise<void>;
+  useFeed(feedId: number, now: number): Promise<void>;
+  /** The newest messages of a rule with the channel `atom` that are due. */
+  feedEntries(ruleId: number, limit: number): Promise<Delivery[]>;
+}

@@ -1,0 +1,83 @@
+/**
+ * Alerts (docs/product.md, section 21): rules on saved views, the outbox of their messages, and Atom feeds. Times are
+ * milliseconds, UTC.
+ */
+export const alerts = `
+-- address: '' for the channel atom. quiet_from, quiet_to: minutes since midnight in the console's time zone.
+-- evaluated, fired: story IDs. fired_hour: a time. See AlertRule of store/alerts-store.ts.
+CREATE TABLE alert_rules (
+  rule_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account TEXT NOT NULL,
+  view_id INTEGER NOT NULL REFERENCES views (view_id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  condition TEXT NOT NULL CHECK (condition IN ('every', 'least', 'spike')),
+  least INTEGER NOT NULL CHECK (least > 0),
+  period TEXT NOT NULL CHECK (period IN ('hour', 'day', 'week')),
+  channel TEXT NOT NULL CHECK (channel IN ('email', 'webhook', 'chat', 'atom')),
+  address TEXT NOT NULL,
+  secret TEXT,
+  schedule TEXT NOT NULL CHECK (schedule IN ('now', 'hourly', 'daily', 'weekly')),
+  quiet_from INTEGER,
+  quiet_to INTEGER,
+  paused INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  evaluated INTEGER NOT NULL,
+  fired INTEGER NOT NULL,
+  fired_hour INTEGER NOT NULL
+) STRICT;
+CREATE INDEX alert_rules_by_account ON alert_rules (account);
+CREATE INDEX alert_rules_by_view ON alert_rules (view_id);
+
+-- The outbox and the log of deliveries. Names are copied, so that a message outlives its rule.
+-- findings: JSON of Finding[] (store/alerts-store.ts). content: what is sent, fixed before the first try.
+CREATE TABLE deliveries (
+  delivery_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL CHECK (kind IN ('alert', 'trial')),
+  rule_id INTEGER REFERENCES alert_rules (rule_id) ON DELETE SET NULL,
+  rule_name TEXT NOT NULL,
+  account TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  findings TEXT NOT NULL,
+  content TEXT,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed', 'cancelled')),
+  tries INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  error TEXT
+) STRICT;
+CREATE INDEX deliveries_due ON deliveries (due_at, delivery_id) WHERE state = 'waiting';
+CREATE INDEX deliveries_by_rule ON deliveries (rule_id, state);
+CREATE INDEX deliveries_by_account ON deliveries (account, delivery_id);
+CREATE INDEX deliveries_ended ON deliveries (ended_at) WHERE ended_at IS NOT NULL;
+
+-- A view as one account sees it, or a rule. The token of its link is computed from nonce and the session secret.
+CREATE TABLE atom_feeds (
+  feed_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account TEXT NOT NULL,
+  view_id INTEGER REFERENCES views (view_id) ON DELETE CASCADE,
+  rule_id INTEGER REFERENCES alert_rules (rule_id) ON DELETE CASCADE,
+  nonce BLOB NOT NULL,
+  used_at INTEGER,
+  UNIQUE (account, view_id),
+  UNIQUE (rule_id),
+  CHECK ((view_id IS NULL) <> (rule_id IS NULL))
+) STRICT;
+CREATE INDEX atom_feeds_by_view ON atom_feeds (view_id);
+
+-- A message cannot follow its rule, its view or its account.
+CREATE TRIGGER alert_rules_deleted BEFORE DELETE ON alert_rules BEGIN
+  UPDATE deliveries SET state = 'cancelled', ended_at = unixepoch() * 1000 WHERE rule_id = old.rule_id AND state = 'waiting';
+END;
+CREATE TRIGGER client_alerts_deleted AFTER DELETE ON clients BEGIN
+  DELETE FROM alert_rules WHERE account = 'client:' || old.client_id;
+  DELETE FROM deliveries WHERE account = 'client:' || old.client_id;
+  DELETE FROM atom_feeds WHERE account = 'client:' || old.client_id;
+END;
+CREATE TRIGGER administrator_alerts_deleted AFTER DELETE ON administrators BEGIN
+  DELETE FROM alert_rules WHERE account = 'admin:' || old.admin_id;
+  DELETE FROM deliveries WHERE account = 'admin:' || old.admin_id;
+  DELETE FROM atom_feeds WHERE account = 'admin:' || old.admin_id;
+END;
+`;

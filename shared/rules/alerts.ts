@@ -1,0 +1,41 @@
+/** Rules of alerts and their names (docs/product.md, section 21). */
+
+/** `every`: each new story. `least`: at least N new stories within the period. `spike`: many more than usual. */
+export const alertConditions = { every: 'Каждый пост', least: 'Не меньше N за период', spike: 'Всплеск' } as const;
+export type AlertCondition = keyof typeof alertConditions;
+
+export const alertPeriods = { hour: 'Час', day: 'Сутки', week: 'Неделя' } as const;
+export type AlertPeriod = keyof typeof alertPeriods;
+
+/** `chat`: a webhook of Mattermost or Rocket.Chat. */
+export const alertChannels = {
+  email: 'E-mail',
+  webhook: 'Webhook',
+  chat: 'Mattermost / Rocket.Chat',
+  atom: 'Atom',
+} as const;
+export type AlertChannel = keyof typeof alertChannels;
+
+export const alertSchedules = {
+  now: 'Сразу',
+  hourly: 'Раз в час',
+  daily: 'Раз в день',
+  weekly: 'Раз в неделю',
+} as const;
+export type AlertSchedule = keyof typeof alertSchedules;
+
+/** `cancelled`: its rule was paused or deleted before the delivery. */
+export const deliveryStates = {
+  waiting: 'Ожидает',
+  sent: 'Отправлено',
+  failed: 'Ошибка',
+  cancelled: 'Отменено',
+} as const;
+export type DeliveryState = keyof typeof deliveryStates;
+
+/** The maximum number of rules of an account. */
+export const alertRulesMax = 100;
+export const alertNameMax = 100;
+/** The length of an address, in UTF-16 units. */
+export const alertAddressMax = 500;
+export const alertLeastMax = 1_000_000;
