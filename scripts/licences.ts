@@ -8,8 +8,8 @@ type LockedPackage = { version?: string; dev?: boolean; optional?: boolean; devO
 /** `folder` is relative to the project, as the lock file names it; `bytes` counts the files. */
 export type ProductionPackage = { name: string; folder: string; version: string; licence: string; bytes: number };
 
-/** Licences that only require their text to be kept; each package's folder contains it. */
-export const allowedLicences = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
+/** Licences that require at most their text to be kept; each package's folder contains it. */
+export const allowedLicences = 'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause Apache-2.0 0BSD BlueOak-1.0.0'.split(' ');
 
 export const sizeOf = (folder: string): number =>
   globSync('**', { cwd: folder, exclude: (name) => name === 'node_modules' })
