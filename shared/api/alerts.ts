@@ -54,7 +54,10 @@ export type AlertRule = AlertRuleFields & {
  */
 export type AlertRules = { rules: AlertRule[]; channels: AlertChannel[]; mailDomains: string[] };
 
-/** `error`: the reason of the last failed try. `href`: the feed with exactly the posts of the message; null for a trial. */
+/**
+ * `error`: the reason of the last failed try. `href`: the feed with exactly the posts of the message; null for a trial, and for
+ * several findings, which no single address shows.
+ */
 export type AlertDelivery = {
   id: number;
   at: string | null;
@@ -79,8 +82,15 @@ export type AlertHistory = {
   items: { at: string | null; count: number; usual: number | null; href: string }[];
 };
 
-/** `path` of the console, with the token. */
-export type AtomLink = { id: number; viewId: number; view: string; path: string; usedAt: string | null };
+/** Of a view, or of a rule with the channel `atom`; `title` is its name. `path` of the console, with the token. */
+export type AtomLink = {
+  id: number;
+  viewId: number | null;
+  ruleId: number | null;
+  title: string;
+  path: string;
+  usedAt: string | null;
+};
 
 function readKey<Key extends string>(names: Record<Key, string>, value: unknown): Key {
   const text = readText(value);
@@ -214,7 +224,7 @@ export const loadDeliveries = (offset: number, limit: number): Call<{ deliveries
     messages.loadAlerts,
   );
 
-/** A feed for each of the viewer's views. */
+/** A feed for each of the viewer's views, then one for each of their rules with the channel `atom`. */
 export const loadAtomLinks = (): Call<AtomLink[]> =>
   get(
     '/vknf/alerts/feeds',
@@ -223,8 +233,9 @@ export const loadAtomLinks = (): Call<AtomLink[]> =>
         const fields = readObject(raw);
         return {
           id: readNumber(fields.FeedID),
-          viewId: readNumber(fields.ViewID),
-          view: readText(fields.View),
+          viewId: fields.ViewID === null ? null : readNumber(fields.ViewID),
+          ruleId: fields.RuleID === null ? null : readNumber(fields.RuleID),
+          title: readText(fields.Title),
           path: readText(fields.Path),
           usedAt: readTime(fields.UsedAt),
         };

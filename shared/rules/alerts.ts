@@ -7,6 +7,20 @@ export type AlertCondition = keyof typeof alertConditions;
 export const alertPeriods = { hour: 'Час', day: 'Сутки', week: 'Неделя' } as const;
 export type AlertPeriod = keyof typeof alertPeriods;
 
+const perPeriod: Record<AlertPeriod, string> = { hour: 'за час', day: 'за сутки', week: 'за неделю' };
+
+/** For example «Не меньше 10 за час». */
+export function describeAlertCondition(rule: {
+  condition: AlertCondition;
+  least: number;
+  period: AlertPeriod;
+}): string {
+  const { condition, least, period } = rule;
+  if (condition === 'every') return alertConditions.every;
+  const count = `не меньше ${least} ${perPeriod[period]}`;
+  return condition === 'least' ? `Н${count.slice(1)}` : `${alertConditions.spike}, ${count}`;
+}
+
 /** `chat`: a webhook of Mattermost or Rocket.Chat. */
 export const alertChannels = {
   email: 'E-mail',

@@ -28,7 +28,9 @@ export type RuleFields = {
   quiet: QuietHours | null;
 };
 
-export type NewRule = RuleFields & { account: string; secret: string | null };
+export type SavedRuleFields = RuleFields & { secret: string | null };
+
+export type NewRule = SavedRuleFields & { account: string };
 
 /**
  * `secret` signs the messages of a webhook. `evaluated`: every story up to this ID was evaluated. `fired`: the newest story
@@ -110,9 +112,12 @@ export interface AlertsStore {
   rules(account: string): Promise<AlertRule[]>;
   /** Names of an account's rules differ, ignoring case and ё. The rule starts with the newest story. */
   create(rule: NewRule, now: number, by?: Author | null): Promise<RuleSaved>;
-  /** A changed view or condition starts again with the newest story. */
-  update(rule: AlertRule, fields: RuleFields & { secret: string | null }, by?: Author | null): Promise<RuleSaved>;
-  /** A paused rule sends nothing; waiting messages are cancelled. Resumed, it starts with the newest story. */
+  /**
+   * With a changed view or condition the rule starts again with the newest story, and its waiting messages that have not been
+   * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
+   */
+  update(rule: AlertRule, fields: SavedRuleFields, now: number, by?: Author | null): Promise<RuleSaved>;
+  /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest story. */
   setPaused(rule: AlertRule, paused: boolean, now: number, by?: Author | null): Promise<void>;
   /** Cancels waiting messages. */
   delete(rule: AlertRule, now: number, by?: Author | null): Promise<void>;
@@ -125,19 +130,21 @@ export interface AlertsStore {
   newestStoryAt(time: number): Promise<number>;
   /**
    * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to
-   * a new message due at `dueAt`, in one transaction. Does nothing when the rule has changed or was paused meanwhile.
+   * a new message due at `dueAt`, in one transaction. The message is then due at the earlier time. Findings that are one range
+   * of stories become one (alerts/join-findings.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
    */
   advance(rule: AlertRule, progress: RuleProgress, found: { finding: Finding; dueAt: number } | null): Promise<void>;
+  /** Returns the ID of the trial message. One that is waiting already is not added again. */
   addTrial(rule: AlertRule, now: number): Promise<number>;
 
   /**
-   * Takes the message that is due the longest, and makes it due again at `leaseEnd`, so that another try follows when the
-   * sender dies. Counts the try. Null when none is due.
+   * Takes the message of the channel that is due the longest, and makes it due again at `leaseEnd`, so that another try follows
+   * when the sender dies. Counts the try. Null when none is due.
    */
-  claim(now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
+  claim(channel: AlertChannel, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
   /** Fixes what is sent. */
   setContent(deliveryId: number, content: string): Promise<void>;
-  /** `retryAt` null: no further try. */
+  /** A message that was cancelled during its last try is `sent` if the try succeeded; otherwise it stays cancelled. */
   finish(deliveryId: number, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
   retry(deliveryId: number, retryAt: number, error: string): Promise<void>;
   /** The sender has just started: messages that its predecessor left are due at once. */
@@ -152,7 +159,7 @@ export interface AlertsStore {
   /** Null when there is none, or its view, rule or account is gone. */
   findFeed(feedId: number): Promise<AtomFeed | null>;
   /** The link of the feed no longer works; it has a new one. */
-  renewFeed(feedId: number): Promise<void>;
+  renewFeed(feed: AtomFeed, by?: Author | null): Promise<void>;
   useFeed(feedId: number, now: number): Promise<void>;
   /** The newest messages of a rule with the channel `atom` that are due. */
   feedEntries(ruleId: number, limit: number): Promise<Delivery[]>;

@@ -29,7 +29,8 @@ CREATE INDEX alert_rules_by_account ON alert_rules (account);
 CREATE INDEX alert_rules_by_view ON alert_rules (view_id);
 
 -- The outbox and the log of deliveries. Names are copied, so that a message outlives its rule.
--- findings: JSON of Finding[] (store/alerts-store.ts). content: what is sent, fixed before the first try.
+-- findings: JSON of Finding[] (store/alerts-store.ts). content: what is sent, fixed before the first try. claimed: a sender is
+-- trying; due_at is then the end of its lease.
 CREATE TABLE deliveries (
   delivery_id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
@@ -44,10 +45,11 @@ CREATE TABLE deliveries (
   tries INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
+  claimed INTEGER NOT NULL DEFAULT 0,
   ended_at INTEGER,
   error TEXT
 ) STRICT;
-CREATE INDEX deliveries_due ON deliveries (due_at, delivery_id) WHERE state = 'waiting';
+CREATE INDEX deliveries_due ON deliveries (channel, due_at, delivery_id) WHERE state = 'waiting';
 CREATE INDEX deliveries_by_rule ON deliveries (rule_id, state);
 CREATE INDEX deliveries_by_account ON deliveries (account, delivery_id);
 CREATE INDEX deliveries_ended ON deliveries (ended_at) WHERE ended_at IS NOT NULL;
