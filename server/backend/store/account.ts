@@ -12,3 +12,11 @@ export const accountOf = (viewer: Identity): string =>
 /** The client of an account, or null for an administrator's. */
 export const clientOf = (account: string): string | null =>
   account.startsWith(clientPrefix) ? account.slice(clientPrefix.length) : null;
+
+/** The viewer of queries that run for an account without its session. They use no administrator's name. */
+export function viewerOf(account: string): Identity {
+  const clientId = clientOf(account);
+  return clientId === null
+    ? { type: 'admin', adminId: Number(account.slice('admin:'.length)), username: '' }
+    : { type: 'client', clientId };
+}

@@ -1,21 +1,13 @@
-/** Counts the new stories of saved views, with the filters that the feed would send for each. */
-import * as v from 'valibot';
-import { capabilities } from '../../../shared/api/capabilities.ts';
-import { formatQuery } from '../../../shared/list-query.ts';
-import { postFiltersOf } from '../../../shared/posts-query.ts';
+/** Counts the new stories of saved views. */
 import type { Context } from '../http/endpoint.ts';
-import { toScope } from '../posts/post-scope.ts';
-import { postFiltersQuery } from '../posts/schemas.ts';
 import type { StoriesScope } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { ViewRow } from '../store/views-store.ts';
-import { parseViewQuery } from './view-query.ts';
+import { viewScope } from './view-scope.ts';
 
-/** Null for filters that the feed would reject. */
 function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewRow): StoriesScope | null {
-  const filters = postFiltersOf(parseViewQuery(query), capabilities);
-  const parsed = v.safeParse(postFiltersQuery, Object.fromEntries(new URLSearchParams(formatQuery(filters))));
-  return parsed.success ? { ...toScope(viewer, timeZone, parsed.output), since: seenStory } : null;
+  const scope = viewScope(viewer, timeZone, query);
+  return scope && { ...scope, since: seenStory };
 }
 
 /** In the order of the views. */
