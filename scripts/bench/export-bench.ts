@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- export` (alone: `node scripts/bench/export-bench.ts [--posts 100000]`) exports all posts as CSV and XLSX
- * through the built console: time, memory above idle, the calls of another user meanwhile, and the rows against the database.
+ * through the built console: alone for time, memory above idle and the rows against the database, and again while another user
+ * makes calls, for the times of these.
  */
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { apiBase } from '../../shared/api/call.ts';
 import { buildIfChanged, dist } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { prepareFolder } from './backend-bench.ts';
-import { sumDatabase, sumFile } from './exported-posts.ts';
+import { type Checksum, sumDatabase, sumFile } from './exported-posts.ts';
 import { type BenchServer, startServer } from './servers.ts';
 
 const { admin, clients } = demoAccounts;
@@ -61,31 +62,39 @@ async function timeOthers(url: string, cookie: string, goOn: () => boolean): Pro
 const quantile = (times: readonly number[], part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
 const sumOf = (times: number[][], part: number) => times.reduce((sum, list) => sum + quantile(list, part), 0);
 
-type Run = { firstByteMs: number; seconds: number; megabytes: number; times: number[][] };
+type Cookies = { admin: string; client: string };
+type Download = { firstByteMs: number; seconds: number };
 
-async function runExport(server: BenchServer, cookies: { admin: string; client: string }, file: string): Promise<Run> {
-  let peak = 0;
-  let running = true;
+/** The file's extension is the format. */
+async function download({ url }: BenchServer, cookie: string, file: string): Promise<Download> {
+  const started = performance.now();
+  const response = await fetch(`${url}${address}${path.extname(file)}?copies=show`, { headers: { cookie } });
+  if (!response.ok || !response.body) throw new Error(`The export returned ${response.status}`);
+  const firstByteMs = performance.now() - started;
+  await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
+  return { firstByteMs, seconds: (performance.now() - started) / 1000 };
+}
+
+async function downloadAlone(server: BenchServer, { admin }: Cookies, file: string) {
+  let [peak, running] = [0, true];
   const sample = async () => {
     for (; running; await wait(sampleMs)) peak = Math.max(peak, (await server.usage()).rss);
   };
-  const download = async () => {
-    const started = performance.now();
-    const response = await fetch(`${server.url}${address}${path.extname(file)}?copies=show`, {
-      headers: { cookie: cookies.admin },
-    });
-    if (!response.ok || !response.body) throw new Error(`The export returned ${response.status}`);
-    const firstByteMs = performance.now() - started;
-    await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
+  const run = download(server, admin, file).finally(() => {
     running = false;
-    return { firstByteMs, seconds: (performance.now() - started) / 1000 };
-  };
-  const [times, result] = await Promise.all([
-    timeOthers(server.url, cookies.client, () => running),
-    download(),
-    sample(),
-  ]);
-  return { ...result, megabytes: peak / 2 ** 20, times };
+  });
+  const [result] = await Promise.all([run, sample()]);
+  return { ...result, megabytes: peak / 2 ** 20 };
+}
+
+/** Returns the times of the other user's calls. */
+async function timeOthersDuring(server: BenchServer, cookies: Cookies, file: string): Promise<number[][]> {
+  let running = true;
+  const run = download(server, cookies.admin, file).finally(() => {
+    running = false;
+  });
+  const [times] = await Promise.all([timeOthers(server.url, cookies.client, () => running), run]);
+  return times;
 }
 
 /** Returns the milliseconds from leaving until the next export may begin. */
@@ -102,11 +111,48 @@ async function timeCancel({ url }: BenchServer, cookie: string): Promise<number>
   }
 }
 
+const formats = ['csv', 'xlsx'] as const;
+type Files = Record<(typeof formats)[number], string>;
+
+/** Before the runs with other calls, because the memory that these leave is not the export's. */
+async function benchAlone(server: BenchServer, cookies: Cookies, files: Files, stored: Checksum): Promise<void> {
+  const idle = (await server.usage()).rss / 2 ** 20;
+  console.log(`${stored.rows} rows, checksum ${stored.sum}; ${idle.toFixed(0)} MB idle.\n`);
+  console.log('| format | first byte, ms | s | MB above idle | rows, checksum |');
+  console.log('|---|--:|--:|--:|---|');
+  for (const format of formats) {
+    const { firstByteMs, seconds, megabytes } = await downloadAlone(server, cookies, files[format]);
+    const { rows, sum } = await sumFile(files[format]);
+    const equal = rows === stored.rows && sum === stored.sum ? 'equal' : `DIFFERENT: ${rows}, ${sum}`;
+    const figures = [firstByteMs.toFixed(0), seconds.toFixed(0), (megabytes - idle).toFixed(0), equal];
+    console.log(`| ${[format, ...figures].join(' | ')} |`);
+  }
+}
+
+/** The times of the other user's calls without an export. */
+function timeIdle({ url }: BenchServer, { client }: Cookies): Promise<number[][]> {
+  const end = performance.now() + idleMs;
+  return timeOthers(url, client, () => performance.now() < end);
+}
+
+/** Compares the calls of another user during an export with those before it. */
+async function benchOthers(server: BenchServer, cookies: Cookies, files: Files): Promise<void> {
+  const idleTimes = await timeIdle(server, cookies);
+  console.log('\n| format | others p50 | others p95 |');
+  console.log('|---|--:|--:|');
+  for (const format of formats) {
+    const times = await timeOthersDuring(server, cookies, files[format]);
+    const ratio = (part: number) => `${(sumOf(times, part) / sumOf(idleTimes, part)).toFixed(2)} ×`;
+    console.log(`| ${[format, ratio(0.5), ratio(0.95)].join(' | ')} |`);
+  }
+}
+
 export async function benchExport(posts = 1_000_000): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const data = await prepareFolder(posts);
   const stored = sumDatabase(path.join(data, databaseFileName));
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-export-'));
+  const files = { csv: path.join(folder, 'posts.csv'), xlsx: path.join(folder, 'posts.xlsx') };
   const server = await startServer(path.join(dist, 'server', 'main.js'), {
     environment: { DATA_DIR: data, ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password },
     flags: nodeFlags,
@@ -116,23 +162,9 @@ export async function benchExport(posts = 1_000_000): Promise<void> {
       admin: await signIn(server, { type: 'admin', ...admin }),
       client: await signIn(server, { type: 'client', ...clients[0] }),
     };
-    const warmUpEnd = performance.now() + idleMs;
-    await timeOthers(server.url, cookies.client, () => performance.now() < warmUpEnd);
-    const idleEnd = performance.now() + idleMs;
-    const idleTimes = await timeOthers(server.url, cookies.client, () => performance.now() < idleEnd);
-    const idle = (await server.usage()).rss / 2 ** 20;
-    console.log(`${stored.rows} rows, checksum ${stored.sum}; ${idle.toFixed(0)} MB idle.\n`);
-    console.log('| format | first byte, ms | s | MB above idle | rows, checksum | others p50 | others p95 |');
-    console.log('|---|--:|--:|--:|---|--:|--:|');
-    for (const format of ['csv', 'xlsx']) {
-      const file = path.join(folder, `posts.${format}`);
-      const { firstByteMs, seconds, megabytes, times } = await runExport(server, cookies, file);
-      const { rows, sum } = await sumFile(file);
-      const equal = rows === stored.rows && sum === stored.sum ? 'equal' : `DIFFERENT: ${rows}, ${sum}`;
-      const ratio = (part: number) => `${(sumOf(times, part) / sumOf(idleTimes, part)).toFixed(2)} ×`;
-      const figures = [firstByteMs.toFixed(0), seconds.toFixed(0), (megabytes - idle).toFixed(0), equal];
-      console.log(`| ${[format, ...figures, ratio(0.5), ratio(0.95)].join(' | ')} |`);
-    }
+    await timeIdle(server, cookies);
+    await benchAlone(server, cookies, files, stored);
+    await benchOthers(server, cookies, files);
     console.log(`\nCancelled after ${(await timeCancel(server, cookies.admin)).toFixed(0)} ms.`);
   } finally {
     await server.stop();
