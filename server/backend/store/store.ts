@@ -4,6 +4,7 @@
  * recorded.
  */
 import type { AdministratorsStore } from './administrators-store.ts';
+import type { AlertsStore } from './alerts-store.ts';
 import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
 import type { CollectionStore } from './collection-store.ts';
@@ -22,6 +23,7 @@ import type { WordsStore } from './words-store.ts';
 
 export type Store = {
   administrators: AdministratorsStore;
+  alerts: AlertsStore;
   cities: CitiesStore;
   clients: ClientsStore;
   collection: CollectionStore;

@@ -16,6 +16,7 @@ export interface ViewsStore {
   /** Names of an account's views differ, ignoring case and ё. An account has at most 100 views. */
   create(view: NewView, now: number, by?: Author | null): Promise<ViewSaved>;
   rename(view: ViewRow, name: string, by?: Author | null): Promise<ViewSaved>;
+  /** With its rules of alerts, whoever they belong to. */
   delete(view: ViewRow, by?: Author | null): Promise<void>;
   /** The account has seen all stories of the view that have arrived. */
   open(viewId: number, account: string): Promise<void>;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Store } from '../store.ts';
 import { createAdministratorsStore } from './administrators.ts';
+import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
@@ -31,6 +32,7 @@ export function openStore(file: string, { readerThread, log }: StoreOptions = {}
   const readers = createReaderPool(file, readerThread);
   return {
     administrators: createAdministratorsStore(db),
+    alerts: createAlertsStore(db),
     cities: createCitiesStore(db),
     clients: createClientsStore(db),
     collection: createCollectionStore(db),

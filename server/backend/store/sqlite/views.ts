@@ -3,20 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { viewsMax } from '../../../../shared/api/views.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeView } from '../../journal/describe.ts';
+import { describeRule } from '../../journal/describe-rule.ts';
 import { clientAccount, clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
+import { type RuleRecord, selectRules, toRule } from './alert-rows.ts';
+import { byFoldedName } from './by-folded-name.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
 const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
-
-/** In the order of the folded names. SQLite folds ASCII only. */
-function byName(first: ViewRow, second: ViewRow): number {
-  const [a, b] = [foldText(first.name), foldText(second.name)];
-  if (a === b) return first.viewId - second.viewId;
-  return a < b ? -1 : 1;
-}
 
 export function createViewsStore(db: DatabaseSync): ViewsStore {
   const list = db.prepare(`
@@ -29,6 +25,7 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
     INSERT INTO views (account, client_id, name, query, created_at) VALUES (?, ?, ?, ?, ?) RETURNING view_id AS viewId`);
   const update = db.prepare('UPDATE views SET name = ? WHERE view_id = ?');
   const remove = db.prepare('DELETE FROM views WHERE view_id = ?');
+  const rulesOf = db.prepare(`${selectRules} WHERE rule.view_id = ? ORDER BY rule_id`);
   const see = db.prepare(
     `INSERT OR REPLACE INTO view_visits (view_id, account, seen_story) VALUES (?, ?, ${newestStory})`,
   );
@@ -50,7 +47,8 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
     return { outcome: 'saved', viewId };
   }
   return {
-    list: async (account) => (list.all({ account, clientId: clientOf(account) }) as ViewRow[]).sort(byName),
+    list: async (account) =>
+      (list.all({ account, clientId: clientOf(account) }) as ViewRow[]).sort(byFoldedName('viewId')),
     create: async (view, now, by = null) => transaction(db, () => create(view, now, by)),
     rename: async (view, name, by = null) =>
       transaction(db, () => {
@@ -62,8 +60,10 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
       }),
     delete: async (view, by = null) =>
       transaction(db, () => {
+        const rules = rulesOf.all(view.viewId) as RuleRecord[];
         remove.run(view.viewId);
         record(by, 'view-deleted', describeView(view));
+        for (const rule of rules) record(by, 'rule-deleted', describeRule(toRule(rule)));
       }),
     open: async (viewId, account) => void see.run(viewId, account),
   };

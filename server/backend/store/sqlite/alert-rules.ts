@@ -1,0 +1,107 @@
+/** Rules of alerts in SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
+import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
+import type { Author } from '../journal-store.ts';
+import { type RuleRecord, ruleColumns, ruleValues, selectRules, toRule } from './alert-rows.ts';
+import { byFoldedName } from './by-folded-name.ts';
+import { transaction } from './database.ts';
+import { createJournalWriter } from './journal-writer.ts';
+
+type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'activeRules';
+
+const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
+
+/** The rule starts with what arrives from now on. */
+const restart = `evaluated = ${newestStory}, fired = ${newestStory}`;
+
+/** Whether the rule looks for something else than before. */
+const seeksOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
+  before.viewId !== after.viewId ||
+  before.condition !== after.condition ||
+  before.least !== after.least ||
+  before.period !== after.period;
+
+export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethods> {
+  const ofAccount = db.prepare(`${selectRules} WHERE rule.account = ?`);
+  const active = db.prepare(`${selectRules} WHERE paused = 0 ORDER BY rule_id`);
+  const byId = db.prepare(`${selectRules} WHERE rule_id = ?`);
+  const names = db.prepare('SELECT rule_id AS ruleId, name FROM alert_rules WHERE account = ?');
+  const insert = db.prepare(`
+    INSERT INTO alert_rules (${ruleColumns.join(', ')}, account, created_at, evaluated, fired, fired_hour)
+    VALUES (${ruleColumns.map(() => '?').join(', ')}, ?, ?, ${newestStory}, ${newestStory}, 0) RETURNING rule_id AS ruleId`);
+  const change = db.prepare(
+    `UPDATE alert_rules SET ${ruleColumns.map((column) => `${column} = ?`).join(', ')} WHERE rule_id = ?`,
+  );
+  const startAgain = db.prepare(`UPDATE alert_rules SET ${restart}, fired_hour = 0 WHERE rule_id = ?`);
+  const pause = db.prepare('UPDATE alert_rules SET paused = 1 WHERE rule_id = ?');
+  const resume = db.prepare(`UPDATE alert_rules SET paused = 0, ${restart} WHERE rule_id = ?`);
+  const remove = db.prepare('DELETE FROM alert_rules WHERE rule_id = ?');
+  const cancel = db.prepare(`
+    UPDATE deliveries SET state = 'cancelled', ended_at = :now
+    WHERE rule_id = :ruleId AND state = 'waiting' AND (:tried IS NULL OR (tries > 0) = :tried)`);
+  const redirect = db.prepare("UPDATE deliveries SET channel = ? WHERE rule_id = ? AND state = 'waiting'");
+  const record = createJournalWriter(db);
+
+  /** Null when the rule was deleted meanwhile. */
+  function find(ruleId: number): AlertRule | null {
+    const found = byId.get(ruleId) as RuleRecord | undefined;
+    return found ? toRule(found) : null;
+  }
+
+  function hasName(account: string, name: string, exceptId: number): boolean {
+    const rows = names.all(account) as { ruleId: number; name: string }[];
+    return rows.some(({ ruleId, name: other }) => ruleId !== exceptId && foldText(other) === foldText(name));
+  }
+
+  function create(rule: NewRule, now: number, by: Author | null): RuleSaved {
+    if (hasName(rule.account, rule.name, 0)) return { outcome: 'duplicate' };
+    if (names.all(rule.account).length >= alertRulesMax) return { outcome: 'too-many' };
+    const { ruleId } = insert.get(...ruleValues(rule), rule.account, now) as { ruleId: number };
+    const created = find(ruleId);
+    if (created) record(by, 'rule-added', describeRule(created));
+    return { outcome: 'saved', ruleId };
+  }
+
+  function update({ ruleId, account }: AlertRule, fields: SavedRuleFields, now: number, by: Author | null): RuleSaved {
+    if (hasName(account, fields.name, ruleId)) return { outcome: 'duplicate' };
+    const before = find(ruleId);
+    change.run(...ruleValues(fields), ruleId);
+    const after = find(ruleId);
+    if (before === null || after === null) return { outcome: 'saved', ruleId };
+    if (seeksOther(before, after)) {
+      startAgain.run(ruleId);
+      cancel.run({ ruleId, now, tried: 0 });
+    }
+    if (before.channel !== after.channel) {
+      cancel.run({ ruleId, now, tried: 1 });
+      redirect.run(after.channel, ruleId);
+    }
+    const object = describeRuleChange(before, after);
+    if (object !== null) record(by, 'rule-changed', object);
+    return { outcome: 'saved', ruleId };
+  }
+
+  function setPaused({ ruleId }: AlertRule, paused: boolean, now: number, by: Author | null): void {
+    const rule = find(ruleId);
+    if (rule === null || rule.paused === paused) return;
+    (paused ? pause : resume).run(ruleId);
+    if (paused) cancel.run({ ruleId, now, tried: null });
+    record(by, 'rule-changed', `${describeRule(rule)}: ${paused ? 'приостановлено' : 'возобновлено'}`);
+  }
+
+  return {
+    rules: async (account) => (ofAccount.all(account) as RuleRecord[]).map(toRule).sort(byFoldedName('ruleId')),
+    activeRules: async () => (active.all() as RuleRecord[]).map(toRule),
+    create: async (rule, now, by = null) => transaction(db, () => create(rule, now, by)),
+    update: async (rule, fields, now, by = null) => transaction(db, () => update(rule, fields, now, by)),
+    setPaused: async (rule, paused, now, by = null) => transaction(db, () => setPaused(rule, paused, now, by)),
+    delete: async (rule, now, by = null) =>
+      transaction(db, () => {
+        cancel.run({ ruleId: rule.ruleId, now, tried: null });
+        if (remove.run(rule.ruleId).changes > 0) record(by, 'rule-deleted', describeRule(rule));
+      }),
+  };
+}

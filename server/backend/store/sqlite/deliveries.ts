@@ -1,0 +1,135 @@
+/** The outbox of alerts and its log in SQLite. */
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { joinFindings } from '../../alerts/join-findings.ts';
+import type { AlertRule, AlertsStore, DeliveryKind, Finding, RuleProgress } from '../alerts-store.ts';
+import {
+  type DeliveryRecord,
+  deliveryColumns,
+  type RuleRecord,
+  ruleColumns,
+  ruleValues,
+  selectRules,
+  toDelivery,
+  toRule,
+} from './alert-rows.ts';
+import { transaction } from './database.ts';
+
+type DeliveryMethods =
+  | 'advance'
+  | 'addTrial'
+  | 'claim'
+  | 'setContent'
+  | 'finish'
+  | 'retry'
+  | 'releaseClaims'
+  | 'deliveries'
+  | 'deleteOldDeliveries'
+  | 'feedEntries';
+
+type Found = { finding: Finding; dueAt: number };
+
+/** Adds messages to the outbox. */
+function createOutbox(db: DatabaseSync) {
+  const progressed = db.prepare(`
+    UPDATE alert_rules SET evaluated = ?, fired = ?, fired_hour = ?
+    WHERE rule_id = ? AND paused = 0 AND (evaluated, fired, fired_hour) = (?, ?, ?)
+      AND (${ruleColumns.join(', ')}) IS (${ruleColumns.map(() => '?').join(', ')})`);
+  const untried = db.prepare(`
+    SELECT delivery_id AS deliveryId, findings FROM deliveries
+    WHERE rule_id = ? AND state = 'waiting' AND tries = 0 AND kind = ? LIMIT 1`);
+  const extend = db.prepare('UPDATE deliveries SET findings = ?, due_at = min(due_at, ?) WHERE delivery_id = ?');
+  const insert = db.prepare(`
+    INSERT INTO deliveries (key, kind, rule_id, rule_name, account, channel, findings, state, created_at, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?) RETURNING delivery_id AS deliveryId`);
+
+  const findUntried = ({ ruleId }: AlertRule, kind: DeliveryKind) =>
+    untried.get(ruleId, kind) as { deliveryId: number; findings: string } | undefined;
+
+  function add(rule: AlertRule, kind: DeliveryKind, findings: readonly Finding[], now: number, dueAt: number): number {
+    const { ruleId, name, account, channel } = rule;
+    const values = [randomUUID(), kind, ruleId, name, account, channel, JSON.stringify(findings), now, dueAt];
+    return (insert.get(...values) as { deliveryId: number }).deliveryId;
+  }
+
+  function addFinding(rule: AlertRule, { finding, dueAt }: Found): void {
+    const waiting = findUntried(rule, 'alert');
+    if (waiting === undefined) {
+      add(rule, 'alert', [finding], finding.at, dueAt);
+      return;
+    }
+    const findings = joinFindings(JSON.parse(waiting.findings), finding, rule.condition);
+    extend.run(JSON.stringify(findings), dueAt, waiting.deliveryId);
+  }
+
+  return {
+    advance(rule: AlertRule, progress: RuleProgress, found: Found | null): void {
+      const { changes } = progressed.run(
+        ...[progress.evaluated, progress.fired, progress.firedHour, rule.ruleId],
+        ...[rule.evaluated, rule.fired, rule.firedHour],
+        ...ruleValues(rule),
+      );
+      if (changes > 0 && found !== null) addFinding(rule, found);
+    },
+    addTrial: (rule: AlertRule, now: number): number =>
+      findUntried(rule, 'trial')?.deliveryId ?? add(rule, 'trial', [], now, now),
+  };
+}
+
+export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMethods> {
+  const outbox = createOutbox(db);
+  const take = db.prepare(`
+    UPDATE deliveries SET due_at = :leaseEnd, tries = tries + 1, claimed = 1
+    WHERE delivery_id = (
+      SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND channel = :channel AND due_at <= :now
+      ORDER BY due_at, delivery_id LIMIT 1)
+    RETURNING ${deliveryColumns}, content`);
+  const ruleById = db.prepare(`${selectRules} WHERE rule_id = ?`);
+  const fix = db.prepare('UPDATE deliveries SET content = ? WHERE delivery_id = ?');
+  const end = db.prepare(`
+    UPDATE deliveries SET state = :state, ended_at = :at, error = :error, claimed = 0
+    WHERE delivery_id = :deliveryId AND (state = 'waiting' OR state = 'cancelled' AND :state = 'sent')`);
+  const again = db.prepare(`
+    UPDATE deliveries SET due_at = ?, error = ?, claimed = 0 WHERE delivery_id = ? AND state = 'waiting'`);
+  const release = db.prepare(`
+    UPDATE deliveries SET due_at = ?, claimed = 0 WHERE state = 'waiting' AND claimed = 1`);
+  const pageOf = (condition: string) => ({
+    list: db.prepare(
+      `SELECT ${deliveryColumns} FROM deliveries ${condition} ORDER BY delivery_id DESC LIMIT :limit OFFSET :offset`,
+    ),
+    count: db.prepare(`SELECT count(*) AS total FROM deliveries ${condition}`),
+  });
+  const ofAll = pageOf('');
+  const ofAccount = pageOf('WHERE account = :account');
+  const prune = db.prepare(`
+    DELETE FROM deliveries WHERE delivery_id IN (
+      SELECT delivery_id FROM deliveries WHERE ended_at < ? ORDER BY ended_at LIMIT ?)`);
+  const sent = db.prepare(`
+    SELECT ${deliveryColumns} FROM deliveries WHERE rule_id = ? AND state = 'sent' AND channel = 'atom'
+    ORDER BY ended_at DESC, delivery_id DESC LIMIT ?`);
+
+  return {
+    advance: async (rule, progress, found) => transaction(db, () => outbox.advance(rule, progress, found)),
+    addTrial: async (rule, now) => transaction(db, () => outbox.addTrial(rule, now)),
+    claim: async (channel, now, leaseEnd) =>
+      transaction(db, () => {
+        const taken = take.get({ channel, now, leaseEnd }) as (DeliveryRecord & { content: string | null }) | undefined;
+        if (taken === undefined) return null;
+        // A message never waits longer than its rule exists.
+        const rule = toRule(ruleById.get(taken.ruleId) as RuleRecord);
+        return { ...toDelivery(taken), content: taken.content, rule };
+      }),
+    setContent: async (deliveryId, content) => void fix.run(content, deliveryId),
+    finish: async (deliveryId, result) => void end.run({ deliveryId, ...result }),
+    retry: async (deliveryId, retryAt, error) => void again.run(retryAt, error, deliveryId),
+    releaseClaims: async (now) => void release.run(now),
+    deliveries: async (account, { limit, offset }) => {
+      const { list, count } = account === null ? ofAll : ofAccount;
+      const owner: Record<string, string> = account === null ? {} : { account };
+      const rows = list.all({ ...owner, limit, offset }) as DeliveryRecord[];
+      return { rows: rows.map(toDelivery), total: Number(count.get(owner)?.total) };
+    },
+    deleteOldDeliveries: async (before, limit) => Number(prune.run(before, limit).changes),
+    feedEntries: async (ruleId, limit) => (sent.all(ruleId, limit) as DeliveryRecord[]).map(toDelivery),
+  };
+}

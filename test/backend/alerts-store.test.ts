@@ -1,0 +1,394 @@
+/** The store of alerts: rules, the outbox, and Atom feeds. */
+import type {
+  AlertRule,
+  AlertsStore,
+  ClaimedDelivery,
+  Finding,
+  RuleFields,
+} from '../../server/backend/store/alerts-store.ts';
+import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
+
+const now = Date.parse('2026-11-20T09:00:00Z');
+const by = { who: 'admin', onBehalfOf: null, address: '203.0.113.7', at: now };
+
+let app: TwoClients;
+let alerts: AlertsStore;
+let account: string;
+let viewId: number;
+
+beforeEach(async () => {
+  app = await startTwoClients();
+  alerts = app.backend.store.alerts;
+  account = `client:${app.clientIds.client}`;
+  viewId = await createView('Город');
+});
+afterEach(() => app.close());
+
+async function createView(name: string, owner = account, clientId: string | null = null): Promise<number> {
+  const saved = await app.backend.store.views.create({ account: owner, clientId, name, query: `?text=${name}` }, now);
+  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+  return saved.viewId;
+}
+
+const rule = (fields: Partial<RuleFields> = {}) => ({
+  account,
+  viewId,
+  name: 'Станции',
+  condition: 'every' as const,
+  least: 1,
+  period: 'hour' as const,
+  channel: 'email' as const,
+  address: 'press@example.ru',
+  secret: null,
+  schedule: 'now' as const,
+  quiet: null,
+  ...fields,
+});
+
+async function ruleOf(ruleId: number, owner = account): Promise<AlertRule> {
+  const found = (await alerts.rules(owner)).find((other) => other.ruleId === ruleId);
+  if (!found) throw new Error(`No rule ${ruleId}`);
+  return found;
+}
+
+async function createRule(fields: Partial<RuleFields> & { account?: string } = {}): Promise<AlertRule> {
+  const saved = await alerts.create({ ...rule(fields), account: fields.account ?? account }, now, by);
+  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+  return ruleOf(saved.ruleId, fields.account);
+}
+
+let posts = 0;
+async function savePost(): Promise<number> {
+  posts += 1;
+  await app.save({ wordId: app.metro.wordId, postId: posts, text: `станция номер ${posts}` });
+  return alerts.newestStory();
+}
+
+const finding = (since: number, until: number, fields: Partial<Finding> = {}): Finding => ({
+  at: now,
+  since,
+  until,
+  count: until - since,
+  from: null,
+  to: null,
+  usual: null,
+  ...fields,
+});
+
+/** The rule reports the finding; the message is due at `dueAt`. Returns the rule afterwards. */
+async function report(before: AlertRule, found: Finding, dueAt = now): Promise<AlertRule> {
+  const progress = { evaluated: found.until, fired: found.until, firedHour: before.firedHour };
+  await alerts.advance(before, progress, { finding: found, dueAt });
+  return ruleOf(before.ruleId, before.account);
+}
+
+const deliveries = async () => (await alerts.deliveries(null, { limit: 100, offset: 0 })).rows;
+const states = async () => (await deliveries()).map(({ state }) => state);
+const records = async () =>
+  (await app.backend.store.journal.page({ limit: 10, offset: 0, who: '', action: null, from: null, to: null })).rows;
+
+async function claim(time = now): Promise<ClaimedDelivery> {
+  const claimed = await alerts.claim('email', time, time + 120_000);
+  if (!claimed) throw new Error('Nothing is due');
+  return claimed;
+}
+
+describe('a rule', () => {
+  test('starts with the newest story, keeps its fields, and is listed by name for its account alone', async () => {
+    const newest = await savePost();
+    const spike = await createRule({ name: 'Ёлки', condition: 'spike', least: 5, quiet: { from: 1320, to: 420 } });
+    await createRule({ name: 'вокзал' });
+    expect((await alerts.rules(account)).map(({ name }) => name)).toEqual(['вокзал', 'Ёлки']);
+    expect(await alerts.rules('admin:1')).toEqual([]);
+    expect(spike).toEqual({
+      ...rule({ name: 'Ёлки', condition: 'spike', least: 5, quiet: { from: 1320, to: 420 } }),
+      ruleId: spike.ruleId,
+      paused: false,
+      createdAt: now,
+      view: { name: 'Город', query: '?text=Город' },
+      evaluated: newest,
+      fired: newest,
+      firedHour: 0,
+    });
+  });
+
+  test('has another name than the account’s other rules, ignoring case and ё; an account has at most 100', async () => {
+    const first = await createRule({ name: 'Ёлки' });
+    const second = await createRule({ name: 'Сосны' });
+    expect(await alerts.create(rule({ name: 'елки' }), now)).toEqual({ outcome: 'duplicate' });
+    expect(await alerts.update(second, rule({ name: 'ЁЛКИ' }), now)).toEqual({ outcome: 'duplicate' });
+    expect((await alerts.update(first, rule({ name: 'ЕЛКИ' }), now)).outcome).toBe('saved');
+    for (let index = 2; index < 100; index += 1) await alerts.create(rule({ name: `Правило ${index}` }), now);
+    expect(await alerts.create(rule({ name: 'Лишнее' }), now)).toEqual({ outcome: 'too-many' });
+    expect((await createRule({ name: 'Ёлки', account: 'admin:1' })).ruleId).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ['a view', async () => ({ viewId: await createView('Район') })],
+    ['a condition', async () => ({ condition: 'least' as const, least: 3 })],
+    ['a period', async () => ({ period: 'day' as const })],
+  ])('with another %s starts again with the newest story, and cancels its untried messages', async (_, change) => {
+    let current = await createRule();
+    current = await report(current, finding(0, 1));
+    await claim();
+    current = await report(current, finding(1, 2));
+    const newest = await savePost();
+    await alerts.update(current, rule(await change()), now, by);
+    expect(await ruleOf(current.ruleId)).toMatchObject({ evaluated: newest, fired: newest, firedHour: 0 });
+    expect(await states()).toEqual(['cancelled', 'waiting']);
+  });
+
+  test('with another channel sends its untried messages through it', async () => {
+    let current = await createRule();
+    current = await report(current, finding(0, 1));
+    await claim();
+    current = await report(current, finding(1, 2));
+    await alerts.update(current, rule({ channel: 'chat', address: 'https://chat/x' }), now, by);
+    expect(await deliveries()).toMatchObject([
+      { channel: 'chat', state: 'waiting' },
+      { channel: 'email', state: 'cancelled', endedAt: now },
+    ]);
+    expect(await ruleOf(current.ruleId)).toMatchObject({ evaluated: 2, address: 'https://chat/x' });
+  });
+
+  test('that is paused cancels its messages and is not active; resumed, it starts with the newest story', async () => {
+    const current = await report(await createRule(), finding(0, 1));
+    await alerts.setPaused(current, true, now, by);
+    await alerts.setPaused(current, true, now, by);
+    expect([await states(), await alerts.activeRules()]).toEqual([['cancelled'], []]);
+    const newest = await savePost();
+    await alerts.setPaused(current, false, now, by);
+    expect(await alerts.activeRules()).toEqual([
+      { ...current, paused: false, evaluated: newest, fired: newest } satisfies AlertRule,
+    ]);
+    expect((await records()).map(({ action, object }) => [action, object])).toEqual([
+      ['rule-changed', expect.stringMatching(/: возобновлено$/)],
+      ['rule-changed', expect.stringMatching(/: приостановлено$/)],
+      ['rule-added', 'Правило «Станции» (фильтр «Город», каждый пост, E-mail, клиент client-1001)'],
+    ]);
+  });
+
+  test('that is deleted leaves its messages in the log, cancelled unless they had ended', async () => {
+    let current = await report(await createRule(), finding(0, 1));
+    const { deliveryId } = await claim();
+    await alerts.finish(deliveryId, { state: 'sent', at: now, error: null });
+    current = await report(current, finding(1, 2));
+    await alerts.delete(current, now + 1, by);
+    expect(await alerts.rules(account)).toEqual([]);
+    expect(await deliveries()).toMatchObject([
+      { ruleId: null, ruleName: 'Станции', state: 'cancelled', endedAt: now + 1 },
+      { ruleId: null, ruleName: 'Станции', state: 'sent', endedAt: now },
+    ]);
+    expect((await records())[0]).toMatchObject({ action: 'rule-deleted' });
+  });
+});
+
+describe('what a rule reports', () => {
+  test('joins the waiting message that was not tried, which is due at the earlier time', async () => {
+    let current = await createRule({ condition: 'least' });
+    current = await report(current, finding(0, 2), now + 1000);
+    current = await report(current, finding(2, 3), now + 2000);
+    await report(current, finding(5, 9), now + 500);
+    expect(await deliveries()).toMatchObject([
+      { findings: [finding(0, 3), finding(5, 9)], count: 7, dueAt: now + 500, tries: 0 },
+    ]);
+  });
+
+  test('is one range of stories with the condition «Каждый пост», and apart for windows of time', async () => {
+    let current = await createRule();
+    current = await report(current, finding(0, 2));
+    current = await report(current, finding(5, 6));
+    const window = { from: now - 3_600_000, to: now, usual: 2 };
+    await report(current, finding(6, 7, window));
+    expect((await deliveries())[0]?.findings).toEqual([finding(0, 6, { count: 3 }), finding(6, 7, window)]);
+  });
+
+  test('goes to a message of its own once the first one was tried', async () => {
+    const current = await report(await createRule(), finding(0, 1));
+    const first = await claim();
+    await alerts.retry(first.deliveryId, now + 30_000, 'Сервер не отвечает');
+    await report(current, finding(1, 2));
+    const both = await deliveries();
+    expect(both.map(({ count, tries }) => [count, tries])).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(new Set(both.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('is dropped when the rule was changed, paused, deleted or advanced meanwhile', async () => {
+    const stale = await createRule();
+    await report(stale, finding(0, 1));
+    await report(stale, finding(0, 1));
+    expect(await deliveries()).toMatchObject([{ count: 1 }]);
+    const quiet = await ruleOf(stale.ruleId);
+    await alerts.update(quiet, rule({ quiet: { from: 0, to: 60 } }), now);
+    await report(quiet, finding(1, 2));
+    const paused = await ruleOf(stale.ruleId);
+    await alerts.setPaused(paused, true, now);
+    await alerts.advance(paused, { evaluated: 9, fired: 9, firedHour: 9 }, { finding: finding(1, 2), dueAt: now });
+    await alerts.delete(paused, now);
+    await alerts.advance(paused, { evaluated: 9, fired: 9, firedHour: 9 }, { finding: finding(1, 2), dueAt: now });
+    expect(await deliveries()).toMatchObject([{ count: 1, state: 'cancelled' }]);
+  });
+
+  test('is saved without a message when nothing was found', async () => {
+    const current = await createRule();
+    await alerts.advance(current, { evaluated: 5, fired: 4, firedHour: now }, null);
+    expect(await ruleOf(current.ruleId)).toMatchObject({ evaluated: 5, fired: 4, firedHour: now });
+    expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  test('is claimed when it is due, the longest due first, by its channel, one sender at a time', async () => {
+    await report(await createRule({ name: 'Второе' }), finding(0, 2), now);
+    await report(await createRule({ name: 'Первое' }), finding(0, 1), now - 1);
+    await report(await createRule({ name: 'Чат', channel: 'chat' }), finding(0, 1), now - 2);
+    expect(await alerts.claim('email', now - 2, now)).toBeNull();
+    const claimed = await claim();
+    expect(claimed).toMatchObject({ ruleName: 'Первое', tries: 1, dueAt: now + 120_000, content: null });
+    expect(claimed.rule).toMatchObject({ name: 'Первое', view: { name: 'Город' } });
+    expect((await claim()).ruleName).toBe('Второе');
+    expect(await alerts.claim('email', now, now)).toBeNull();
+    expect(await alerts.claim('chat', now, now)).toMatchObject({ ruleName: 'Чат' });
+  });
+
+  test('keeps its key and content over all tries, and ends with the last one', async () => {
+    await report(await createRule(), finding(0, 1));
+    const first = await claim();
+    await alerts.setContent(first.deliveryId, 'текст');
+    await alerts.retry(first.deliveryId, now + 30_000, 'Сервер не отвечает');
+    expect(await alerts.claim('email', now + 29_999, now)).toBeNull();
+    const second = await claim(now + 30_000);
+    expect(second).toMatchObject({ key: first.key, content: 'текст', tries: 2, error: 'Сервер не отвечает' });
+    await alerts.finish(second.deliveryId, { state: 'failed', at: now + 40_000, error: 'Адрес отклонён' });
+    expect(await deliveries()).toMatchObject([{ state: 'failed', endedAt: now + 40_000, error: 'Адрес отклонён' }]);
+    expect(await alerts.claim('email', now + 1e9, now)).toBeNull();
+  });
+
+  test('is due again after the lease, or at once after a restart, which keeps the pauses of retries', async () => {
+    await report(await createRule({ name: 'Прервано' }), finding(0, 1));
+    await claim();
+    await report(await createRule({ name: 'Повтор' }), finding(0, 1));
+    await alerts.retry((await claim()).deliveryId, now + 600_000, 'Занято');
+    expect((await claim(now + 120_000)).ruleName).toBe('Прервано');
+    await alerts.releaseClaims(now + 121_000);
+    expect(await claim(now + 121_000)).toMatchObject({ ruleName: 'Прервано', tries: 3 });
+    expect(await alerts.claim('email', now + 121_000, now)).toBeNull();
+  });
+
+  test('that is cancelled during its try is sent if the try succeeds, and else stays cancelled', async () => {
+    const [first, second] = [await createRule({ name: 'Первое' }), await createRule({ name: 'Второе' })];
+    await report(first, finding(0, 1), now - 1);
+    await report(second, finding(0, 1));
+    const [sent, failed] = [await claim(), await claim()];
+    for (const current of [first, second]) await alerts.setPaused(current, true, now);
+    await alerts.finish(sent.deliveryId, { state: 'sent', at: now + 5, error: null });
+    await alerts.retry(failed.deliveryId, now + 30_000, 'Занято');
+    await alerts.finish(failed.deliveryId, { state: 'failed', at: now + 5, error: 'Занято' });
+    expect((await deliveries()).map(({ ruleName, state }) => [ruleName, state])).toEqual([
+      ['Второе', 'cancelled'],
+      ['Первое', 'sent'],
+    ]);
+  });
+
+  test('for a trial has no findings, also of a paused rule, and waits once', async () => {
+    const current = await createRule();
+    await alerts.setPaused(current, true, now);
+    const id = await alerts.addTrial(current, now);
+    expect(await alerts.addTrial(current, now)).toBe(id);
+    expect(await claim()).toMatchObject({ deliveryId: id, kind: 'trial', findings: [], count: 0 });
+    expect(await alerts.addTrial(current, now)).toBeGreaterThan(id);
+  });
+
+  test('is in the log of its account, newest first, until it is old', async () => {
+    await report(await createRule(), finding(0, 1));
+    await report(await createRule({ account: 'admin:1' }), finding(0, 2));
+    await alerts.finish((await claim()).deliveryId, { state: 'sent', at: now, error: null });
+    const own = await alerts.deliveries('admin:1', { limit: 1, offset: 0 });
+    expect([own.total, own.rows[0]?.count]).toEqual([1, 2]);
+    const all = await alerts.deliveries(null, { limit: 1, offset: 1 });
+    expect([all.total, all.rows[0]?.account]).toEqual([2, account]);
+    expect(await alerts.deleteOldDeliveries(now, 10)).toBe(0);
+    expect(await alerts.deleteOldDeliveries(now + 1, 10)).toBe(1);
+    expect(await states()).toEqual(['waiting']);
+  });
+});
+
+describe('a feed', () => {
+  test('exists for each view of the account and each rule of the channel Atom, with a nonce of its own', async () => {
+    await createView('Общий', 'admin:1', app.clientIds.client);
+    const atom = await createRule({ name: 'А', channel: 'atom', address: '' });
+    await createRule({ name: 'Почта' });
+    const feeds = await alerts.feeds(account);
+    expect(feeds).toMatchObject([
+      { title: 'Город', viewId, ruleId: null, query: '?text=Город', usedAt: null, account },
+      { title: 'Общий', ruleId: null },
+      { title: 'А', viewId: null, ruleId: atom.ruleId, query: '?text=Город' },
+    ]);
+    expect(new Set(feeds.map(({ nonce }) => Buffer.from(nonce).toString('hex'))).size).toBe(3);
+    expect(feeds[0]?.nonce).toHaveLength(16);
+    expect(await alerts.feeds(account)).toEqual(feeds);
+    expect((await alerts.feeds('admin:1')).map(({ title }) => title)).toEqual(['Общий']);
+    await alerts.update(atom, rule({ name: 'А' }), now);
+    expect(await alerts.findFeed(feeds[2]?.feedId ?? 0)).toBeNull();
+  });
+
+  test('has a new nonce after it was renewed, and keeps its last use', async () => {
+    const [feed] = await alerts.feeds(account);
+    if (!feed) throw new Error('No feed');
+    await alerts.useFeed(feed.feedId, now);
+    expect(await alerts.findFeed(feed.feedId)).toEqual({ ...feed, usedAt: now });
+    await alerts.renewFeed(feed, by);
+    const renewed = await alerts.findFeed(feed.feedId);
+    expect(renewed).toMatchObject({ feedId: feed.feedId, usedAt: null });
+    expect(renewed?.nonce).not.toEqual(feed.nonce);
+    expect((await records())[0]).toMatchObject({
+      action: 'view-changed',
+      object: 'Фильтр «Город»: отозвана ссылка Atom',
+    });
+  });
+
+  test('of a rule has its sent messages, the newest first', async () => {
+    let current = await createRule({ channel: 'atom', address: '' });
+    for (const until of [1, 2, 3]) {
+      current = await report(current, finding(until - 1, until), now + until);
+      const claimed = await alerts.claim('atom', now + until, now + until);
+      if (until < 3) await alerts.finish(claimed?.deliveryId ?? 0, { state: 'sent', at: now + until, error: null });
+    }
+    expect((await alerts.feedEntries(current.ruleId, 10)).map(({ endedAt }) => endedAt)).toEqual([now + 2, now + 1]);
+    expect(await alerts.feedEntries(current.ruleId, 1)).toHaveLength(1);
+  });
+});
+
+describe('alerts go', () => {
+  test('with their view, whoever the rules belong to, and each is recorded', async () => {
+    const shared = await createView('Общий', 'admin:1', app.clientIds.client);
+    await report(await createRule({ viewId: shared }), finding(0, 1));
+    await createRule({ viewId: shared, account: 'admin:1', name: 'Своё' });
+    const [feed] = await alerts.feeds('admin:1');
+    const [view] = await app.backend.store.views.list('admin:1');
+    if (!view) throw new Error('No view');
+    await app.backend.store.views.delete(view, by);
+    expect(await alerts.activeRules()).toEqual([]);
+    expect(await states()).toEqual(['cancelled']);
+    expect(await alerts.findFeed(feed?.feedId ?? 0)).toBeNull();
+    expect((await records()).slice(0, 3).map(({ object }) => object)).toEqual([
+      'Правило «Своё» (фильтр «Общий», каждый пост, E-mail)',
+      'Правило «Станции» (фильтр «Общий», каждый пост, E-mail, клиент client-1001)',
+      'Фильтр «Общий», клиент client-1001',
+    ]);
+  });
+
+  test('with their client, and an administrator’s own stay', async () => {
+    const shared = await createView('Общий', 'admin:1', app.clientIds.client);
+    await report(await createRule({ viewId: shared }), finding(0, 1));
+    await createRule({ viewId: shared, account: 'admin:1', name: 'Своё' });
+    const feeds = await alerts.feeds(account);
+    await app.backend.store.clients.delete(app.clientIds.client, now, by);
+    expect((await alerts.activeRules()).map(({ name }) => name)).toEqual(['Своё']);
+    expect(await deliveries()).toEqual([]);
+    for (const { feedId } of feeds) expect(await alerts.findFeed(feedId)).toBeNull();
+  });
+});
