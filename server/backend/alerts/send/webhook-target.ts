@@ -1,0 +1,39 @@
+/** Checks the address of a webhook against WEBHOOK_ALLOW, when it is saved and before each try. */
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import * as messages from '../../../../shared/messages.ts';
+import { type AllowList, allowsTarget } from '../../../platform/allow-list.ts';
+import { SendError } from './send-error.ts';
+
+/** A connection must use one of `addresses`: another look-up of the name may return others. */
+export type WebhookTarget = { url: URL; addresses: LookupAddress[] };
+
+type LookUp = (host: string) => Promise<LookupAddress[]>;
+
+const lookUpAll: LookUp = (host) => lookup(host, { all: true });
+
+/** Null for an address that is no webhook's, whatever the setting allows. */
+function readUrl(address: string): URL | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.username === '' && url.password === '' ? url : null;
+}
+
+/** Throws a `SendError`: a permanent one for a wrong or forbidden address, another one when the name has no address now. */
+export async function findTarget(address: string, allowed: AllowList, lookUp = lookUpAll): Promise<WebhookTarget> {
+  const url = readUrl(address);
+  if (url === null) throw new SendError(messages.badWebhook, { permanent: true });
+  // An IPv6 address is in brackets. A name may end with a dot.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const family = isIP(host);
+  const addresses =
+    family > 0
+      ? [{ address: host, family }]
+      : await lookUp(host).catch((cause: unknown) => {
+          throw new SendError(messages.webhookNotFound, { cause });
+        });
+  const reached = addresses.map((found) => found.address);
+  if (!allowsTarget(allowed, host, reached)) throw new SendError(messages.webhookForbidden, { permanent: true });
+  return { url, addresses };
+}
