@@ -6,6 +6,7 @@ import { type ExportFormatName, exportFormats } from '../../shared/export.ts';
 import { backendAdmin, clientPassword } from '../support/backend.ts';
 import { type Exported, readExport } from '../support/exported.ts';
 import { type Listening, listen } from '../support/raw-http.ts';
+import { hasOffice, readInOffice } from '../support/read-in-office.ts';
 import { noon } from '../support/seed-posts.ts';
 import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
@@ -29,7 +30,7 @@ let stage: TwoClients;
 let server: Listening;
 let cookies: Record<Who, string>;
 
-async function signInAll(port: Listening): Promise<typeof cookies> {
+async function signInAll(): Promise<typeof cookies> {
   const { app } = createTestConsole({ apiUrl: stage.backend.url });
   const accounts: Record<Who, Record<string, string>> = {
     admin: { type: 'admin', ...backendAdmin },
@@ -41,7 +42,6 @@ async function signInAll(port: Listening): Promise<typeof cookies> {
     await visitor.postForm('/login', accounts[who]);
     return [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   };
-  expect(port.port).toBeGreaterThan(0);
   return { admin: await cookieOf('admin'), client: await cookieOf('client'), other: await cookieOf('other') };
 }
 
@@ -64,20 +64,23 @@ beforeAll(async () => {
   });
   for (const { wordId } of [metro, vote]) await stage.save(...Array.from({ length: rowsPerPhrase }, post(wordId)));
   server = await listen(createTestConsole({ apiUrl: backend.url }).app);
-  cookies = await signInAll(server);
+  cookies = await signInAll();
 });
 afterAll(async () => {
   await server.close();
   await stage.close();
 });
 
-async function download(who: Who, format: ExportFormatName, query = '', list = 'ldvknf/posts'): Promise<Exported> {
+async function downloadFile(who: Who, format: ExportFormatName, query = '', list = 'ldvknf/posts'): Promise<Buffer> {
   const response = await fetch(`http://127.0.0.1:${server.port}/${list}/export.${format}${query}`, {
     headers: { cookie: cookies[who] },
   });
   expect(response.status).toBe(200);
-  return readExport(format, Buffer.from(await response.arrayBuffer()));
+  return Buffer.from(await response.arrayBuffer());
 }
+
+const download = async (who: Who, format: ExportFormatName, query?: string, list?: string): Promise<Exported> =>
+  readExport(format, await downloadFile(who, format, query, list));
 
 const column = ({ titles, rows }: Exported, title: string) => rows.map((row) => row[titles.indexOf(title)]);
 /** Source and number of each post. */
@@ -113,6 +116,16 @@ describe.each(formats)('as %s', (format) => {
     for (const text of texts) expect(found).toContain(isCsv ? guardFormula(text) : text);
     expect(column(file, format === 'jsonl' ? 'OwnerName' : 'Источник')[0]).toBe(isCsv ? "'=Источник" : '=Источник');
   });
+});
+
+// Excel and LibreOffice open these two by a double click.
+(hasOffice ? test : test.skip).each([
+  ['xlsx', 'xlsx'],
+  ['excel', 'csv'],
+] as const)('LibreOffice shows the texts of %s as they were exported', async (format, extension) => {
+  const [titles = [], ...rows] = readInOffice(await downloadFile('client', format, '?copies=show'), extension);
+  const shown = column({ titles, rows, stated: null }, 'Текст');
+  for (const text of texts) expect(shown).toContain(format === 'excel' ? guardFormula(text) : text);
 });
 
 test.each(postSortColumns.flatMap((name) => [name, `-${name}`]))(

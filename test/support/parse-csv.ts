@@ -1,7 +1,7 @@
-/** A strict parser of CSV (RFC 4180): throws for a stray quote, a line end other than CRLF, and rows of different lengths. */
-export function parseCsv(text: string, separator: ',' | ';'): string[][] {
+/** A strict parser of CSV (RFC 4180): throws for a stray quote, another line end, and rows of different lengths. */
+export function parseCsv(text: string, separator: ',' | ';', lineEnd: '\r\n' | '\n' = '\r\n'): string[][] {
   const rows: string[][] = [];
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\r\n${separator}]*))(${separator}|\r\n)`, 'y');
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\r\n${separator}]*))(${separator}|${lineEnd})`, 'y');
   let row: string[] = [];
   while (cell.lastIndex < text.length) {
     const start = cell.lastIndex;
