@@ -24,6 +24,7 @@ test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
     copies: 'show',
     unread: true,
     since: 41,
+    until: 57,
     story: 12,
     view: 5,
     sort: { column: 'user_id', descending: false },
@@ -53,6 +54,7 @@ test.each([
   'copies=yes',
   'unread=true',
   'since=-1',
+  'until=0',
   'story=0',
   'view=x',
 ])('%s is ignored', (query) => {
@@ -72,7 +74,7 @@ test('the URL always contains the sort, and the page unless it is the first', ()
   expect(formatPostsQuery({ ...unfiltered, page: 3 })).toBe('?sort=-post_dt&page=3');
 });
 
-const all: Capability[] = ['copies', 'histogram', 'marks'];
+const all: Capability[] = ['alerts', 'copies', 'histogram', 'marks'];
 
 test('bounds are days or times', () => {
   const bounds = { from: '2026-02-03T10:00:00+03:00', to: '2026-02-03T10:59:59.999+03:00' };
@@ -93,11 +95,11 @@ test.each([
 });
 
 test('filters without their capability are not sent', () => {
-  const query = { ...unfiltered, unread: true, since: 0, story: 12 };
-  const none = { copies: null, unread: null, since: null, storyId: null };
+  const query = { ...unfiltered, unread: true, since: 0, until: 9, story: 12 };
+  const none = { copies: null, unread: null, since: null, until: null, storyId: null };
   expect(postFiltersOf(query, [])).toMatchObject(none);
   expect(isFiltered(query, [])).toBe(false);
-  expect(postFiltersOf(query, all)).toMatchObject({ copies: null, unread: 'true', since: 0, storyId: 12 });
+  expect(postFiltersOf(query, all)).toMatchObject({ copies: null, unread: 'true', since: 0, until: 9, storyId: 12 });
 });
 
 test('copies are hidden by default with their capability, except those of one story', () => {
@@ -121,6 +123,7 @@ test.each([
   { city: 1 },
   { unread: true },
   { since: 0 },
+  { until: 1 },
   { story: 1 },
 ])('isFiltered is true for %j', (filter) => {
   expect(isFiltered({ ...unfiltered, ...filter }, all)).toBe(true);

@@ -28,6 +28,8 @@ export type PostsQuery = {
   unread: boolean;
   /** A story ID: only stories that arrived after it. */
   since: number | null;
+  /** A story ID: only stories that arrived up to this one, which is included. */
+  until: number | null;
   /** A story ID: only the rows of this story, copies included. */
   story: number | null;
   /** The saved view that was opened. It is no filter. */
@@ -46,6 +48,7 @@ export const noPostFilters = {
   copies: 'hide',
   unread: false,
   since: null,
+  until: null,
   story: null,
   view: null,
   page: 1,
@@ -86,6 +89,7 @@ export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortCol
     copies: query.copies === 'show' ? 'show' : 'hide',
     unread: query.unread === '1',
     since: query.since === '0' ? 0 : parsePositiveId(query.since),
+    until: parsePositiveId(query.until),
     story: parsePositiveId(query.story),
     view: parsePositiveId(query.view),
     sort: parsePostSort(query.sort, storedSort),
@@ -109,7 +113,7 @@ export const hidesCopies = ({ copies, story }: PostsQuery, capabilities: readonl
 
 /** Returns the filters as the backend expects them, without those that it does not support. */
 export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
-  const { word, owner, text, from, to, city, unread, since } = query;
+  const { word, owner, text, from, to, city, unread, since, until } = query;
   const hasMarks = capabilities.includes('marks');
   const boundOf = capabilities.includes('histogram') ? (bound: string) => bound : dayOf;
   return {
@@ -123,6 +127,7 @@ export function postFiltersOf(query: PostsQuery, capabilities: readonly Capabili
     storyId: capabilities.includes('copies') ? query.story : null,
     unread: hasMarks && unread ? 'true' : null,
     since: hasMarks ? since : null,
+    until: capabilities.includes('alerts') ? until : null,
   };
 }
 

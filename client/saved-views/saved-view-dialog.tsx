@@ -19,7 +19,7 @@ import { savedViewChanges } from './saved-views.ts';
 const title = 'Сохранённый фильтр';
 
 /** Parameters of the feed's address that belong to one visit. */
-const transient = ['page', 'view', 'since', 'phrase'];
+const transient = ['page', 'view', 'since', 'until', 'phrase'];
 
 /** Returns the query string of the shown posts. An address without a sort shows them in the stored one. */
 function shownQuery(): string {

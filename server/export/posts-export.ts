@@ -164,10 +164,11 @@ async function readQuery({ query: source, preferences, backend, viewer }: Export
 
 /** `first` is a row, for the names of filters. */
 function factsOf(query: PostsQuery, { capabilities }: ExportInput, first: Post | undefined): Fact[] {
-  const { word, owner, text, from, to, city, unread, since, story } = query;
+  const { word, owner, text, from, to, city, unread, since, until, story } = query;
   const named = (label: string, id: number | null, name: string | null | undefined): Fact[] =>
     id === null ? [] : [[label, name || `ID ${id}`]];
   const has = (capability: (typeof capabilities)[number]) => capabilities.includes(capability);
+  const isFound = has('alerts') && until !== null;
   return [
     ...named('Фраза', word, first?.word),
     ...named('Источник', owner, first?.ownerName),
@@ -178,7 +179,8 @@ function factsOf(query: PostsQuery, { capabilities }: ExportInput, first: Post |
     ...(has('copies') ? [['Скрывать повторы', yesNo(hidesCopies(query, capabilities))] as const] : []),
     ...(has('copies') && story !== null ? [['Повторы одного поста', yesNo(true)] as const] : []),
     ...(has('marks') && unread ? [['Только непрочитанные', yesNo(true)] as const] : []),
-    ...(has('marks') && since !== null ? [['С прошлого визита', yesNo(true)] as const] : []),
+    ...(isFound ? [['Посты из оповещения', yesNo(true)] as const] : []),
+    ...(has('marks') && since !== null && !isFound ? [['С прошлого визита', yesNo(true)] as const] : []),
     ...(has('mutes') ? [['Скрытые источники и авторы', 'Не выгружены'] as const] : []),
     sortFact(postExportColumns, query.sort),
   ];

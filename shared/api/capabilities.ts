@@ -4,6 +4,7 @@ import { type Call, get } from './call.ts';
 import { readList, readText } from './read.ts';
 
 /**
+ * `alerts`: rules on saved views and Atom feeds (shared/api/alerts.ts), and the filter `until` of posts.
  * `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words.
  * `collection`: the state of collection, GET /vknf/collection and the calls below it (shared/api/collection.ts).
  * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).
@@ -22,6 +23,7 @@ export const capabilities = [
   'mutes',
   'views',
   'preview',
+  'alerts',
 ] as const;
 export type Capability = (typeof capabilities)[number];
 

@@ -55,6 +55,8 @@ export type PostFilters = {
   unread?: 'true' | null;
   /** Only stories that arrived after this one (story IDs ascend in the order of arrival). Requires `marks`. */
   since?: number | null;
+  /** Only stories that arrived up to this one, which is included. Requires `alerts`. */
+  until?: number | null;
 };
 
 /** Identifies a row. A post that several phrases found has a row for each of them. */

@@ -6,7 +6,7 @@ import { type PostSortColumn, postSortColumns } from '../../shared/api/posts.ts'
 import { asker, createFilter, lastOwnIndex, maybe, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 
-type Filters = Omit<PostScope, 'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread'> & {
+type Filters = Omit<PostScope, 'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread' | 'until'> & {
   byClient: boolean;
 };
 

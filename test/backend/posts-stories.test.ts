@@ -68,6 +68,7 @@ function findRows(scope: PostScope): StoredPost[] {
       !mutedUsers.has(row.userId) &&
       (scope.storyId === null || row.storyId === scope.storyId) &&
       (scope.since === null || row.storyId > scope.since) &&
+      (scope.until === null || row.storyId <= scope.until) &&
       !(scope.unread && scope.account !== null && isRead(row.storyId)) &&
       passes(row),
   );
@@ -99,6 +100,7 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   hideCopies: fc.boolean(),
   storyId: seldom(fc.nat(800)),
   since: seldom(fc.nat(900)),
+  until: seldom(fc.nat(900)),
   unread: fc.boolean(),
 });
 const pageArbitrary = fc.record({

@@ -281,6 +281,7 @@ describe('filters', () => {
     ['copies=show', messages.badRequest],
     ['storyId=0', messages.badRequest],
     ['since=-1', messages.badRequest],
+    ['until=x', messages.badRequest],
     ['unread=1', messages.badRequest],
   ])('%s is rejected', async (query, message) => {
     const { status, body } = await backend.call('GET', `/vknf/posts/details?${query}`, { cookie: admin });
@@ -343,7 +344,7 @@ describe('stories', () => {
     expect(await get('/vknf/posts/count', admin)).toEqual({ total: 3 });
   });
 
-  test('storyId shows the rows of a story, and since the stories that arrived later', async () => {
+  test('storyId shows the rows of a story, since the stories that arrived later, and until those up to then', async () => {
     await save({ wordId: metro.wordId }, { wordId: vote.wordId });
     await save({ wordId: metro.wordId, postId: 2, text: null, postedAt: noon - 1000 });
     const [first = 0, second = 0, third = 0] = await storyOf({});
@@ -351,6 +352,9 @@ describe('stories', () => {
     expect(await storyOf({ storyId: first })).toEqual([first, first]);
     expect(await storyOf({ since: first })).toEqual([third]);
     expect(await get('/vknf/posts/count', admin, { since: third })).toEqual({ total: 0 });
+    expect(await storyOf({ until: first })).toEqual([first, first]);
+    expect(await storyOf({ since: first, until: third })).toEqual([third]);
+    expect(await get('/vknf/posts/count', admin, { until: 0 })).toEqual({ total: 0 });
   });
 
   test('the histogram has the hours of two days, in the console’s time zone', async () => {

@@ -36,7 +36,7 @@ describe('views', () => {
     const metro = await createdId(
       'client',
       'метро',
-      '?text=метро&word=0&x=1&page=3&since=7&view=9&unread=1&copies=show',
+      '?text=метро&word=0&x=1&page=3&since=7&until=9&view=9&unread=1&copies=show',
     );
     const vote = await createdId('client', 'Выборы', 'to=2026-03-02&owner=-5&sort=update_dt');
     expect(await list('client')).toEqual([

@@ -306,6 +306,7 @@ describe('with copies, marks and the histogram', () => {
     ['a checked one', '?copies=show&copies=hide', { copies: 'hide' }],
     ['«Только непрочитанные»', '?copies=show&unread=1', { unread: 'true' }],
     ['the last visit', '?since=41&copies=show', { since: '41' }],
+    ['a message of an alert', '?since=41&until=57&copies=show', { since: '41', until: '57' }],
     ['one story', '?story=9', { storyId: '9' }],
     [
       'an hour',
@@ -327,13 +328,22 @@ describe('with copies, marks and the histogram', () => {
     expect(html).toMatch(/<input[^>]*type="date"[^>]*name="from"[^>]*value="2026-11-02"/);
     expect(html.replaceAll('<!-- -->', '')).toContain('</strong> с повторами');
   });
+
+  test('the posts of a message are one chip, and a form that is submitted keeps them', async () => {
+    const html = await openFeed('?since=41&until=57');
+    expect(html).toContain('<span>Посты из оповещения</span>');
+    expect(html).not.toContain('<span>С прошлого визита</span>');
+    expect(html).toContain(
+      '<input type="hidden" name="since" value="41"/><input type="hidden" name="until" value="57"/>',
+    );
+  });
 });
 
 test('without capabilities their filters are ignored and have no control', async () => {
   await signInAsAdmin(visitor);
-  const html = await openFeed('?copies=show&unread=1&since=41&story=9&from=2026-11-02T00:00:00%2B03:00');
+  const html = await openFeed('?copies=show&unread=1&since=41&until=57&story=9&from=2026-11-02T00:00:00%2B03:00');
   expect(queryOf('/vknf/posts/dates')).toEqual({ postDtFrom: '2026-11-02' });
-  expect(html).not.toMatch(/type="checkbox"|повтор|визита|Время:|name="(copies|unread)"/);
+  expect(html).not.toMatch(/type="checkbox"|повтор|визита|оповещения|Время:|name="(copies|unread)"/);
 });
 
 test('a search that the backend cannot read shows its error at the field, in place of the posts', async () => {

@@ -13,7 +13,8 @@ export type ActiveFiltersProps = {
 
 export function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps) {
   const { capabilities, timeZone } = useIslandContext();
-  const { owner, from, to, since, story } = query;
+  const { owner, from, to, since, until, story } = query;
+  const isFound = until !== null && capabilities.includes('alerts');
   const timeOf = (prefix: string, bound: string) => isTime(bound) && ` ${prefix} ${formatDateTime(bound, timeZone)}`;
   const times = [timeOf('с', from), timeOf('по', to)].filter(Boolean).join('');
   const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
@@ -24,10 +25,11 @@ export function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps
       { from: dayOf(from), to: dayOf(to) },
     ],
     [
-      since !== null && capabilities.includes('marks') && 'С прошлого визита',
+      !isFound && since !== null && capabilities.includes('marks') && 'С прошлого визита',
       'Показать и посты до прошлого визита',
       { since: null },
     ],
+    [isFound && 'Посты из оповещения', 'Показать все посты фильтра', { since: null, until: null }],
     [
       story !== null && capabilities.includes('copies') && 'Повторы одного поста',
       'Показать и другие посты',

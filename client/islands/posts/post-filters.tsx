@@ -30,8 +30,8 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
  * Form values without a visible field. A form omits an unchecked box: without «Скрывать повторы», `copies=show` is left; with
  * it, the parameter is there twice and has its default.
  */
-function HiddenFields({ owner, city, since, story, sort, hasCopies }: PostsQuery & { hasCopies: boolean }) {
-  const fields = { owner, city, since, story, copies: hasCopies ? 'show' : null, sort: formatSort(sort) };
+function HiddenFields({ owner, city, since, until, story, sort, hasCopies }: PostsQuery & { hasCopies: boolean }) {
+  const fields = { owner, city, since, until, story, copies: hasCopies ? 'show' : null, sort: formatSort(sort) };
   return Object.entries(fields).map(
     ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
   );

@@ -7,7 +7,7 @@ import type { PostFiltersQuery } from './schemas.ts';
 
 export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
   const { wordId = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
-  const { copies, storyId = null, unread = false, since = null } = filters;
+  const { copies, storyId = null, unread = false, since = null, until = null } = filters;
   return {
     clientId: viewer.type === 'client' ? viewer.clientId : null,
     account: accountOf(viewer),
@@ -20,6 +20,7 @@ export function toScope(viewer: Identity, timeZone: string, filters: PostFilters
     hideCopies: copies === 'hide',
     storyId,
     since,
+    until,
     unread,
   };
 }

@@ -38,6 +38,7 @@ const filterEntries = {
   storyId: v.optional(queryId),
   unread: v.optional(queryBoolean),
   since: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  until: v.optional(v.pipe(queryInteger, v.minValue(0))),
 };
 
 export const postsListQuery = v.object({

@@ -53,6 +53,8 @@ export type PostScope = {
   storyId: number | null;
   /** Only stories that arrived after this one. */
   since: number | null;
+  /** Only stories that arrived up to this one, which is included. */
+  until: number | null;
   unread: boolean;
 };
 
@@ -80,6 +82,7 @@ export const everyPost: PostScope = {
   hideCopies: false,
   storyId: null,
   since: null,
+  until: null,
   unread: false,
 };
 

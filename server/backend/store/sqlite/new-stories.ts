@@ -71,12 +71,16 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonl
 function countStories(db: DatabaseSync, scope: PostScope, rows: readonly Row[], marks: Marks): number {
   // The rows are limited to new ones that are not muted.
   const selection =
-    rows.length === 0 ? null : selectPosts(db, { ...scope, account: null, storyId: null, since: null, unread: false });
+    rows.length === 0
+      ? null
+      : selectPosts(db, { ...scope, account: null, storyId: null, since: null, until: null, unread: false });
   if (selection === null) return 0;
   const matches = createMatcher(db, selection, rows);
   const stories = new Set(rows.filter(matches).map(([, storyId]) => storyId));
   const isWanted = (storyId: number): boolean =>
-    (scope.storyId === null || storyId === scope.storyId) && !(scope.unread && marks.has(storyId));
+    (scope.storyId === null || storyId === scope.storyId) &&
+    (scope.until === null || storyId <= scope.until) &&
+    !(scope.unread && marks.has(storyId));
   return [...stories].filter(isWanted).length;
 }
 

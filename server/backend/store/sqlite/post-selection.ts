@@ -78,9 +78,9 @@ const fewRows = 5000;
 /** Up to this number of stories, looking for the rows of each is faster than reading rows and skipping those of read stories. */
 const fewUnread = 20_000;
 
-const storyRange = ({ storyId, since }: PostScope): StoryRange => ({
+const storyRange = ({ storyId, since, until }: PostScope): StoryRange => ({
   first: Math.max(storyId ?? 0, (since ?? 0) + 1),
-  last: storyId ?? Number.MAX_SAFE_INTEGER,
+  last: Math.min(storyId ?? Number.MAX_SAFE_INTEGER, until ?? Number.MAX_SAFE_INTEGER),
 });
 
 /** The unread stories of the range when they are few, else null. */
@@ -115,7 +115,8 @@ function findRows(db: DatabaseSync, stories: StorySelection) {
 function narrow(db: DatabaseSync, scope: PostScope): Narrowed | null {
   const fromId = scope.from === null ? null : boundPostId(scope.from);
   const toId = scope.to === null ? null : boundPostId(scope.to);
-  const range = scope.storyId === null && scope.since === null ? null : storyRange(scope);
+  const hasRange = scope.storyId !== null || scope.since !== null || scope.until !== null;
+  const range = hasRange ? storyRange(scope) : null;
   const unread = scope.unread ? findUnread(db, scope, storyRange(scope)) : null;
   const wanted = unread ?? range;
   const found = wanted && findRows(db, wanted);

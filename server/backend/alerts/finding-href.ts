@@ -1,0 +1,30 @@
+/** The address of the feed with exactly the posts of a finding. */
+import { formatPostsQuery } from '../../../shared/posts-query.ts';
+import { pathOf } from '../../../shared/routes.ts';
+import { zoneOffset } from '../../platform/zone-offset.ts';
+import { lowerBound, upperBound } from '../posts/day-bounds.ts';
+import type { Finding } from '../store/alerts-store.ts';
+import { parseViewQuery } from '../views/view-query.ts';
+
+/** RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */
+function localTime(time: number, timeZone: string): string {
+  const offset = zoneOffset(time, timeZone);
+  const minutes = Math.abs(offset) / 60_000;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const zone = `${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+  return new Date(time + offset).toISOString().replace('Z', zone);
+}
+
+/** The path of the console, without BASE_PATH. `query` is the view's. The view's own dates hold too. */
+export function findingHref(query: string, { since, until, from, to }: Finding, timeZone: string): string {
+  const view = parseViewQuery(query);
+  const isLater = from !== null && (view.from === '' || lowerBound(view.from, timeZone) < from);
+  const isEarlier = to !== null && (view.to === '' || upperBound(view.to, timeZone) > to);
+  const window = {
+    from: isLater ? localTime(from, timeZone) : view.from,
+    // The feed includes the last millisecond.
+    to: isEarlier ? localTime(to - 1, timeZone) : view.to,
+  };
+  const exact = { copies: 'hide', unread: false, since, until, story: null, view: null, page: 1 } as const;
+  return pathOf('posts') + formatPostsQuery({ ...view, ...window, ...exact });
+}
