@@ -29,7 +29,7 @@ const deletedPerSweep = 1000;
 /** Throws a `DatabaseError` when the database cannot be used. */
 export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {
   const log = (message: string) => logger.info(message);
-  const store = openStore(path.join(config.DATA_DIR, databaseFileName), { readerThread, log });
+  const store = openStore(path.join(config.DATA_DIR, databaseFileName), { readerThread, log, now });
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());

@@ -39,10 +39,10 @@ function nextId({ lastInSecond }: Statements, postedAt: number): number {
 export type PostRows = ReturnType<typeof createPostRows>;
 
 /** The methods run inside the caller's transaction. */
-export function createPostRows(db: DatabaseSync) {
+export function createPostRows(db: DatabaseSync, now = Date.now) {
   const statements = prepareStatements(db);
   const index = createPostIndexer(db);
-  const stories = createStories(db, index);
+  const stories = createStories(db, index, now);
   const keys = createTextKeys(db);
   const days = createDayCounter(db);
   const dayOf = createDayReader(db);

@@ -21,8 +21,8 @@ function addChange(changes: Map<number, CounterChange>, post: NewPost, added: bo
 }
 
 /** Returns a function that writes a batch in one transaction. The phrases must exist. */
-export function createPostWriter(db: DatabaseSync) {
-  const rows = createPostRows(db);
+export function createPostWriter(db: DatabaseSync, now = Date.now) {
+  const rows = createPostRows(db, now);
   const saveRow = createPostRowWriter(db, rows, isSame);
   const count = db.prepare(
     `UPDATE words SET total_posts = total_posts + ?, update_dt = max(coalesce(update_dt, 0), ?),

@@ -6,8 +6,8 @@ import { createPostWriter } from './post-writer.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { setTimeZone } from './time-zone.ts';
 
-export function createPostsStore(db: DatabaseSync, readers: ReaderPool): PostsStore {
-  const save = createPostWriter(db);
+export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () => number): PostsStore {
+  const save = createPostWriter(db, now);
   return {
     page: (viewer, scope, page) => readers.run(viewer, { name: 'page', scope, page }),
     rows: (viewer, scope, query) => readers.run(viewer, { name: 'rows', scope, query }),

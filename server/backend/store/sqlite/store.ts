@@ -22,11 +22,11 @@ import { createWordClientsStore } from './word-clients.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** Tests can replace the entry of the reader threads. `log` announces a migration that may take long. */
-type StoreOptions = { readerThread?: URL | undefined; log?: (message: string) => void };
+/** Tests can replace the entry of the reader threads, and the clock. `log` announces a migration that may take long. */
+type StoreOptions = { readerThread?: URL | undefined; log?: (message: string) => void; now?: () => number };
 
 /** Throws a `DatabaseError` when the file cannot be used. */
-export function openStore(file: string, { readerThread, log }: StoreOptions = {}): Store {
+export function openStore(file: string, { readerThread, log, now = Date.now }: StoreOptions = {}): Store {
   const db = openDatabase(file, log);
   const checkWrite = createWriteCheck(db);
   const readers = createReaderPool(file, readerThread);
@@ -41,7 +41,7 @@ export function openStore(file: string, { readerThread, log }: StoreOptions = {}
     marks: createMarksStore(db),
     mutes: createMutesStore(db),
     owners: createOwnersStore(db),
-    posts: createPostsStore(db, readers),
+    posts: createPostsStore(db, readers, now),
     sessions: createSessionsStore(db),
     users: createUsersStore(db),
     views: createViewsStore(db),

@@ -8,8 +8,8 @@ import type { PostIndexer } from './post-indexer.ts';
 import { createStoryLinks, type PostKey } from './story-links.ts';
 import { createStoryRows } from './story-rows.ts';
 
-export function createStories(db: DatabaseSync, index: Pick<PostIndexer, 'touch'>) {
-  const rows = createStoryRows(db, index);
+export function createStories(db: DatabaseSync, index: Pick<PostIndexer, 'touch'>, now = Date.now) {
+  const rows = createStoryRows(db, index, now);
   const links = createStoryLinks(db);
   const find = db.prepare('SELECT story_id AS storyId FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 1');
 

@@ -30,7 +30,8 @@ function prepareStatements(db: DatabaseSync) {
 
 const idsOf = (rows: readonly Record<string, unknown>[]): number[] => rows.map(({ id }) => Number(id));
 
-export function createStoryRows(db: DatabaseSync, index: Pick<PostIndexer, 'touch'>) {
+/** `now` dates the arrival of stories. */
+export function createStoryRows(db: DatabaseSync, index: Pick<PostIndexer, 'touch'>, now: () => number) {
   const statements = prepareStatements(db);
   const rowsOf = (storyId: number): number[] => idsOf(statements.rows.all(storyId));
   const rowsOfPost = ({ ownerId, postId }: PostKey): number[] => idsOf(statements.rowsOfPost.all(ownerId, postId));
@@ -74,7 +75,7 @@ export function createStoryRows(db: DatabaseSync, index: Pick<PostIndexer, 'touc
   }
 
   return {
-    create: (): number => Number(statements.create.run(Date.now()).lastInsertRowid),
+    create: (): number => Number(statements.create.run(now()).lastInsertRowid),
     move,
     rowsOfPost,
     sizeOf,
