@@ -6,7 +6,7 @@ import { zoneOffset } from '../../platform/zone-offset.ts';
  * Converts a local time of the zone, given as if it were UTC. A time that a clock change skips becomes the moment of the
  * change: in some zones a day begins at 01:00.
  */
-function zoneTime(local: number, timeZone: string): number {
+export function zoneTime(local: number, timeZone: string): number {
   const guess = local - zoneOffset(local, timeZone);
   const time = local - zoneOffset(guess, timeZone);
   return time + zoneOffset(time, timeZone) === local ? time : Math.max(guess, time);

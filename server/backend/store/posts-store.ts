@@ -92,6 +92,18 @@ export type CountedTarget = MuteTarget & { clientId: string | null };
 /** The stories of a scope that arrived after `since`. */
 export type StoriesScope = PostScope & { since: number };
 
+/** Stories that arrived within one second: `at` is its start, `since` the ID before the first of them. */
+export type StoryArrivals = { at: number; since: number; count: number };
+
+/** `from` is included, `to` is not. */
+export type TimeWindow = { from: number; to: number };
+
+/**
+ * Neither the starts nor the ends of the windows descend. Stories after `until` do not count. With `least`, a window with at
+ * least that many stories makes the later ones begin at its end.
+ */
+export type WindowsQuery = { windows: readonly TimeWindow[]; until: number; least: number | null };
+
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
 
@@ -122,6 +134,10 @@ export interface PostsStore {
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], since: number): Promise<number[]>;
   /** Of each scope, the number of stories that the viewer has not muted. Counts only those among the last 20,000 that arrived. */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
+  /** Of each scope, the stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */
+  listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
+  /** Of each window, the number of stories with a post in it. Marks have no effect. */
+  countInWindows(viewer: Identity, scope: PostScope, query: WindowsQuery): Promise<number[]>;
   /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
   preview(viewer: Identity, scope: PostScope, since: number): Promise<PostPreview>;
   /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */

@@ -12,20 +12,21 @@ import { hasQuery } from './search-terms.ts';
 /** Bounds the time of a count for an account that was away for months. */
 const newStoriesMax = 20_000;
 
-type Row = [id: number, storyId: number, wordId: number, ownerId: number, cityId: number | null];
+export type NewRow = [id: number, storyId: number, wordId: number, ownerId: number, cityId: number | null];
 
-/** The rows that the account has not muted, the newest story first. */
-function readRows(db: DatabaseSync, account: string, since: number): Row[] {
-  const { sql, params } = allOf([{ sql: 'story_id > ?', params: [since] }, ...isNotMuted(readMutes(db, account))]);
+/** The rows of stories after `since` up to `until` that the account has not muted, the newest story first. */
+export function readNewRows(db: DatabaseSync, account: string, since: number, until: number): NewRow[] {
+  const isNew = { sql: 'story_id BETWEEN ? AND ?', params: [since + 1, until] };
+  const { sql, params } = allOf([isNew, ...isNotMuted(readMutes(db, account))]);
   const statement = db.prepare(
     `SELECT id, story_id, word_id, owner_id, city_id FROM posts WHERE ${sql} ORDER BY story_id DESC`,
   );
   statement.setReturnArrays(true);
-  return statement.all(...params) as unknown as Row[];
+  return statement.all(...params) as unknown as NewRow[];
 }
 
 /** Matches all filters of a selection but its text. */
-function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): (row: Row) => boolean {
+function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): (row: NewRow) => boolean {
   const [ids, isListed] = 'only' in words ? [new Set(words.only), true] : [new Set(words.except), false];
   return ([id, , wordId, owner, city]) =>
     ids.has(wordId) === isListed &&
@@ -46,7 +47,7 @@ function findMatches(
   db: DatabaseSync,
   selection: PostSelection,
   query: SearchQuery,
-  rows: readonly Row[],
+  rows: readonly NewRow[],
 ): Set<number> {
   const ids = rows.map(([id]) => id).sort((a, b) => a - b);
   const [first = Number.MAX_SAFE_INTEGER] = ids.slice(singleRows);
@@ -61,38 +62,42 @@ function findMatches(
   return new Set([...(JSON.parse(String(list)) as number[]), ...single.map(({ id }) => Number(id))]);
 }
 
-function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonly Row[]): (row: Row) => boolean {
+function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonly NewRow[]): (row: NewRow) => boolean {
   const passes = createFilter(selection);
   if (selection.query === null) return passes;
   const found = findMatches(db, selection, selection.query, rows);
   return (row) => found.has(row[0]) && passes(row);
 }
 
-function countStories(db: DatabaseSync, scope: PostScope, rows: readonly Row[], marks: Marks): number {
-  // The rows are limited to new ones that are not muted.
+/** The stories of the rows that match the scope, but for its marks. The rows are limited to new ones that are not muted. */
+export function findNewStories(db: DatabaseSync, scope: PostScope, rows: readonly NewRow[]): Set<number> {
   const selection =
     rows.length === 0
       ? null
       : selectPosts(db, { ...scope, account: null, storyId: null, since: null, until: null, unread: false });
-  if (selection === null) return 0;
+  if (selection === null) return new Set();
   const matches = createMatcher(db, selection, rows);
-  const stories = new Set(rows.filter(matches).map(([, storyId]) => storyId));
   const isWanted = (storyId: number): boolean =>
-    (scope.storyId === null || storyId === scope.storyId) &&
-    (scope.until === null || storyId <= scope.until) &&
-    !(scope.unread && marks.has(storyId));
-  return [...stories].filter(isWanted).length;
+    (scope.storyId === null || storyId === scope.storyId) && (scope.until === null || storyId <= scope.until);
+  return new Set(rows.flatMap((row) => (isWanted(row[1]) && matches(row) ? row[1] : [])));
+}
+
+function countStories(db: DatabaseSync, scope: PostScope, rows: readonly NewRow[], marks: Marks): number {
+  const stories = [...findNewStories(db, scope, rows)];
+  return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
+}
+
+/** The newest story first: those after `since`. */
+export function rowsAfter(rows: readonly NewRow[], since: number): readonly NewRow[] {
+  const old = rows.findIndex(([, storyId]) => storyId <= since);
+  return old === -1 ? rows : rows.slice(0, old);
 }
 
 /** The scopes are of this account. */
 export function countNewStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[]): number[] {
   const newest = Number(db.prepare('SELECT coalesce(max(story_id), 0) AS story FROM stories').get()?.story);
   const bounds = scopes.map(({ since }) => Math.max(since, newest - newStoriesMax));
-  const rows = readRows(db, account, Math.min(...bounds));
+  const rows = readNewRows(db, account, Math.min(...bounds), newest);
   const marks = readMarks(db, account);
-  return scopes.map((scope, index) => {
-    const bound = bounds[index] ?? newest;
-    const old = rows.findIndex(([, storyId]) => storyId <= bound);
-    return countStories(db, scope, old === -1 ? rows : rows.slice(0, old), marks);
-  });
+  return scopes.map((scope, index) => countStories(db, scope, rowsAfter(rows, bounds[index] ?? newest), marks));
 }

@@ -12,7 +12,13 @@ import type { Condition } from './row-conditions.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-const ordered = (db: DatabaseSync, selection: PostSelection, page: PostOrder, withStories: boolean): Condition =>
+/** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
+export const ordered = (
+  db: DatabaseSync,
+  selection: PostSelection,
+  page: PostOrder,
+  withStories: boolean,
+): Condition =>
   needsSearchIndex(selection)
     ? orderedByIndex(selection, page, withStories)
     : orderedByTable(db, selection, page, withStories);

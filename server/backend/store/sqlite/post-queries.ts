@@ -13,6 +13,8 @@ import {
   type PostScope,
   type PostTimes,
   type StoriesScope,
+  type StoryArrivals,
+  type WindowsQuery,
 } from '../posts-store.ts';
 import { countNewStories } from './new-stories.ts';
 import { createHistogram } from './post-histogram.ts';
@@ -23,7 +25,9 @@ import { findIds, findPlaces, findTimes } from './post-pages.ts';
 import { previewPosts } from './post-preview.ts';
 import { marksToSkip, type PostSelection, selectPosts } from './post-selection.ts';
 import { countPosts, type PostView } from './post-totals.ts';
+import { listArrivals } from './story-arrivals.ts';
 import { countOfTargets } from './target-counts.ts';
+import { countInWindows } from './window-counts.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
@@ -37,7 +41,9 @@ export type PostQuery =
   | { name: 'preview'; scope: PostScope; since: number }
   | { name: 'countMatching'; text: string }
   | { name: 'countOfTargets'; targets: readonly CountedTarget[]; since: number }
-  | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] };
+  | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] }
+  | { name: 'listArrivals'; account: string; scopes: readonly StoriesScope[]; until: number }
+  | { name: 'countInWindows'; scope: PostScope; query: WindowsQuery };
 
 /** What each query returns, by its name. */
 export type PostResults = {
@@ -50,6 +56,8 @@ export type PostResults = {
   countMatching: number;
   countOfTargets: number[];
   countNewStories: number[];
+  listArrivals: StoryArrivals[][];
+  countInWindows: number[];
 };
 
 const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
@@ -123,5 +131,9 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
       return countOfTargets(db, query.targets, query.since);
     case 'countNewStories':
       return countNewStories(db, query.account, query.scopes);
+    case 'listArrivals':
+      return listArrivals(db, query.account, query.scopes, query.until);
+    case 'countInWindows':
+      return countInWindows(db, query.scope, query.query);
   }
 }

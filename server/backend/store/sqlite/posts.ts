@@ -18,6 +18,9 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () 
     countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
     countNewStories: (viewer, scopes) =>
       readers.run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
+    listArrivals: (viewer, scopes, until) =>
+      readers.run(viewer, { name: 'listArrivals', account: accountOf(viewer), scopes, until }),
+    countInWindows: (viewer, scope, query) => readers.run(viewer, { name: 'countInWindows', scope, query }),
     preview: (viewer, scope, since) => readers.run(viewer, { name: 'preview', scope, since }),
     save: async (posts) => save(posts),
     setTimeZone: async (name) => setTimeZone(db, name),
