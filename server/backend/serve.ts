@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { CollectorCounts } from '../platform/collector-counts.ts';
 import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
+import { startAlerts } from './alerts/start-alerts.ts';
 import { createBackend } from './app.ts';
 import { startCollector } from './collector/start-collector.ts';
 
@@ -22,7 +23,7 @@ type Options = {
   onCounts?: (counts: CollectorCounts) => void;
 };
 
-/** Also collects posts, if the settings say so. */
+/** Also evaluates alerts, and collects posts if the settings say so. */
 export async function serve({ config, logger, port, host, onCounts }: Options): Promise<Serving> {
   const backend = await createBackend({ config, logger });
   const server = createServer({ keepAliveTimeout: keepAliveMs }, backend.app);
@@ -34,11 +35,12 @@ export async function serve({ config, logger, port, host, onCounts }: Options): 
     throw error;
   }
   const collector = startCollector(config, logger, { onCounts });
+  const alerts = startAlerts({ store: backend.store, config, logger });
   return {
     port: (server.address() as AddressInfo).port,
     /** Waits up to 10 s for open requests, then closes the database. */
     async close() {
-      await Promise.all([finishRequests(server), collector.close()]);
+      await Promise.all([finishRequests(server), collector.close(), alerts.close()]);
       await backend.close();
     },
   };

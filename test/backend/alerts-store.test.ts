@@ -108,7 +108,7 @@ describe('a rule', () => {
       view: { name: 'Город', query: '?text=Город' },
       evaluated: newest,
       fired: newest,
-      firedHour: 0,
+      firedHour: now,
     });
   });
 
@@ -134,7 +134,7 @@ describe('a rule', () => {
     current = await report(current, finding(1, 2));
     const newest = await savePost();
     await alerts.update(current, rule(await change()), now, by);
-    expect(await ruleOf(current.ruleId)).toMatchObject({ evaluated: newest, fired: newest, firedHour: 0 });
+    expect(await ruleOf(current.ruleId)).toMatchObject({ evaluated: newest, fired: newest, firedHour: now });
     expect(await states()).toEqual(['cancelled', 'waiting']);
   });
 

@@ -34,8 +34,8 @@ export type NewRule = SavedRuleFields & { account: string };
 
 /**
  * `secret` signs the messages of a webhook. `evaluated`: every story up to this ID was evaluated. `fired`: the newest story
- * that a message of the condition `least` has reported. `firedHour`: the end of the newest hour that the condition `spike`
- * has reported.
+ * that a message of the condition `least` has reported. `firedHour`: the end of the newest window that the condition
+ * `spike` has reported. A rule starts with the newest story and the time of its start.
  */
 export type AlertRule = NewRule & {
   ruleId: number;

@@ -14,8 +14,8 @@ type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'act
 
 const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
 
-/** The rule starts with what arrives from now on. */
-const restart = `evaluated = ${newestStory}, fired = ${newestStory}`;
+/** The rule starts with what arrives from now on. The parameter is the time. */
+const restart = `evaluated = ${newestStory}, fired = ${newestStory}, fired_hour = ?`;
 
 /** Whether the rule looks for something else than before. */
 const seeksOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
@@ -31,11 +31,11 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
   const names = db.prepare('SELECT rule_id AS ruleId, name FROM alert_rules WHERE account = ?');
   const insert = db.prepare(`
     INSERT INTO alert_rules (${ruleColumns.join(', ')}, account, created_at, evaluated, fired, fired_hour)
-    VALUES (${ruleColumns.map(() => '?').join(', ')}, ?, ?, ${newestStory}, ${newestStory}, 0) RETURNING rule_id AS ruleId`);
+    VALUES (${ruleColumns.map(() => '?').join(', ')}, ?, ?, ${newestStory}, ${newestStory}, ?) RETURNING rule_id AS ruleId`);
   const change = db.prepare(
     `UPDATE alert_rules SET ${ruleColumns.map((column) => `${column} = ?`).join(', ')} WHERE rule_id = ?`,
   );
-  const startAgain = db.prepare(`UPDATE alert_rules SET ${restart}, fired_hour = 0 WHERE rule_id = ?`);
+  const startAgain = db.prepare(`UPDATE alert_rules SET ${restart} WHERE rule_id = ?`);
   const pause = db.prepare('UPDATE alert_rules SET paused = 1 WHERE rule_id = ?');
   const resume = db.prepare(`UPDATE alert_rules SET paused = 0, ${restart} WHERE rule_id = ?`);
   const remove = db.prepare('DELETE FROM alert_rules WHERE rule_id = ?');
@@ -59,7 +59,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
   function create(rule: NewRule, now: number, by: Author | null): RuleSaved {
     if (hasName(rule.account, rule.name, 0)) return { outcome: 'duplicate' };
     if (names.all(rule.account).length >= alertRulesMax) return { outcome: 'too-many' };
-    const { ruleId } = insert.get(...ruleValues(rule), rule.account, now) as { ruleId: number };
+    const { ruleId } = insert.get(...ruleValues(rule), rule.account, now, now) as { ruleId: number };
     const created = find(ruleId);
     if (created) record(by, 'rule-added', describeRule(created));
     return { outcome: 'saved', ruleId };
@@ -72,7 +72,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     const after = find(ruleId);
     if (before === null || after === null) return { outcome: 'saved', ruleId };
     if (seeksOther(before, after)) {
-      startAgain.run(ruleId);
+      startAgain.run(now, ruleId);
       cancel.run({ ruleId, now, tried: 0 });
     }
     if (before.channel !== after.channel) {
@@ -87,8 +87,12 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
   function setPaused({ ruleId }: AlertRule, paused: boolean, now: number, by: Author | null): void {
     const rule = find(ruleId);
     if (rule === null || rule.paused === paused) return;
-    (paused ? pause : resume).run(ruleId);
-    if (paused) cancel.run({ ruleId, now, tried: null });
+    if (paused) {
+      pause.run(ruleId);
+      cancel.run({ ruleId, now, tried: null });
+    } else {
+      resume.run(now, ruleId);
+    }
     record(by, 'rule-changed', `${describeRule(rule)}: ${paused ? 'приостановлено' : 'возобновлено'}`);
   }
 
