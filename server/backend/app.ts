@@ -64,8 +64,15 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
   };
 }
 
-async function deleteOldRecords({ journal }: Store, { JOURNAL_DAYS: days }: Config, now: number): Promise<void> {
-  if (days > 0) await journal.deleteOld(now - days * dayMs, deletedPerSweep);
+async function deleteOldRecords(
+  { journal, alerts }: Store,
+  { JOURNAL_DAYS: days }: Config,
+  now: number,
+): Promise<void> {
+  if (days === 0) return;
+  const before = now - days * dayMs;
+  await journal.deleteOld(before, deletedPerSweep);
+  await alerts.deleteOldDeliveries(before, deletedPerSweep);
 }
 
 /** Adds an administrator to an empty database. Logs the password, once, if it is generated. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { consoleUrl } from './alert-settings.ts';
 import { readConfig, readSetting, SettingError, type SettingName, settings } from './settings.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'settings-'));
@@ -40,6 +41,11 @@ const wrongValues: Record<SettingName, string[] | null> = {
   FULL_SEARCH_DAYS: ['0'],
   KEEP_POSTS_DAYS: ['-1'],
   JOURNAL_DAYS: ['-1', 'forever', '10001'],
+  PUBLIC_URL: ['monitor', 'ftp://monitor', 'https://monitor/?a', 'https://user@monitor'],
+  SMTP_URL: ['mail.example.ru', 'http://mail.example.ru', 'smtp://'],
+  SMTP_FROM: ['LDVK', 'LDVK <monitor>', 'a@example.ru\nBcc: b@example.ru', 'A\r\nB <a@example.ru>'],
+  MAIL_DOMAINS: ['example.ru,', '@example.ru', 'a b'],
+  WEBHOOK_ALLOW: ['chat.example.ru,', '10.0.0.0/33', 'https://chat.example.ru'],
   NODE_ENV: null,
 };
 const wrongCases = Object.entries(wrongValues).flatMap(([name, values]) =>
@@ -60,6 +66,11 @@ test('an empty environment results in the documented defaults', () => {
     METRICS: false,
     VK_SERVICE_KEY: [],
     JOURNAL_DAYS: 365,
+    PUBLIC_URL: null,
+    SMTP_URL: null,
+    SMTP_FROM: '',
+    MAIL_DOMAINS: [],
+    WEBHOOK_ALLOW: { hosts: [], networks: [] },
     VK_API_ORIGIN: 'https://api.vk.ru',
   });
 });
@@ -92,12 +103,46 @@ test('TRUST_PROXY accepts a number of proxies and false', () => {
 test('the message about an invalid secret does not contain the secret', () => {
   expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(expect.not.stringContaining('hunter2'));
+  expect(() => readConfig({ SMTP_URL: 'http://me:hunter2@mail' })).toThrow(expect.not.stringContaining('hunter2'));
   expect(() => readConfig({ VK_SERVICE_KEY: 'hunter2 ' })).not.toThrow();
   expect(() => readConfig({ VK_SERVICE_KEY: 'hunter2!' })).toThrow(expect.not.stringContaining('hunter2'));
 });
 
 test('API_URL requires SESSION_SECRET', () => {
   expect(() => readConfig({ API_URL: 'http://127.0.0.1:1' })).toThrow(/^SESSION_SECRET /);
+});
+
+test.each([
+  [{ SMTP_URL: 'smtp://mail', PUBLIC_URL: 'http://monitor' }, /^SMTP_FROM .+ SMTP_URL /],
+  [{ SMTP_URL: 'smtp://mail', SMTP_FROM: 'a@example.ru' }, /^PUBLIC_URL .+ SMTP_URL /],
+  [{ WEBHOOK_ALLOW: '10.0.0.0/8' }, /^PUBLIC_URL .+ WEBHOOK_ALLOW /],
+])('%j lacks what messages need', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message);
+});
+
+test('the settings of alerts are accepted in their usual forms', () => {
+  const config = readConfig({
+    PUBLIC_URL: 'https://monitor.example.ru/',
+    SMTP_URL: 'smtps://me:p%40ss@mail.example.ru:465',
+    SMTP_FROM: 'Монитор <monitor@example.ru>',
+    MAIL_DOMAINS: 'Example.ru, mail.local',
+    WEBHOOK_ALLOW: 'chat.example.ru, 10.0.0.0/8',
+  });
+  expect(config).toMatchObject({
+    PUBLIC_URL: 'https://monitor.example.ru',
+    SMTP_URL: 'smtps://me:p%40ss@mail.example.ru:465',
+    SMTP_FROM: 'Монитор <monitor@example.ru>',
+    MAIL_DOMAINS: ['example.ru', 'mail.local'],
+    WEBHOOK_ALLOW: { hosts: ['chat.example.ru'], networks: ['10.0.0.0/8'] },
+  });
+});
+
+test.each([
+  ['http://monitor', '/base', 'http://monitor/base'],
+  ['http://monitor/', '/', 'http://monitor'],
+  ['http://proxy/monitor/', '/base', 'http://proxy/monitor'],
+])('with PUBLIC_URL=%s and BASE_PATH=%s the console is at %s', (PUBLIC_URL, BASE_PATH, url) => {
+  expect(consoleUrl(readConfig({ PUBLIC_URL, BASE_PATH }))).toBe(url);
 });
 
 test('ADMIN_PASSWORD may not be ADMIN_USERNAME', () => {

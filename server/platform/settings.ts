@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
 import { newPasswordError } from '../../shared/rules/password.ts';
+import { alertSettingsError, mailDomains, mailSender, publicUrl, smtpUrl } from './alert-settings.ts';
+import { parseAllowList } from './allow-list.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import {
   accessKeys,
@@ -75,6 +77,15 @@ export const settings = {
   FULL_SEARCH_DAYS: setting('365', 'Use days from 1 to 10000.', wholeNumber(1, 10_000)),
   KEEP_POSTS_DAYS: setting('0', 'Use days from 1 to 10000, or 0 to keep all posts.', wholeNumber(0, 10_000)),
   JOURNAL_DAYS: setting('365', 'Use days from 1 to 10000, or 0 to keep all records.', wholeNumber(0, 10_000)),
+  PUBLIC_URL: setting('', 'Use the address of the console, for example http://monitor.', publicUrl),
+  SMTP_URL: setting('', 'Use the mail server, for example smtp://user:password@mail.example.ru:587.', smtpUrl),
+  SMTP_FROM: setting('', 'Use the sender, for example LDVK <monitor@example.ru>.', mailSender),
+  MAIL_DOMAINS: setting('', 'Use domains separated by commas, for example example.ru.', mailDomains),
+  WEBHOOK_ALLOW: setting(
+    '',
+    'Use hosts and networks separated by commas, for example chat.example.ru,10.0.0.0/8.',
+    parseAllowList,
+  ),
   NODE_ENV: setting('production', 'Leave it unset.', text),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -137,6 +148,8 @@ export function readConfig(environment: Environment, fallbacks: Partial<Record<S
       "ADMIN_PASSWORD is the administrator's name or a common password. Use another password, or leave it unset.",
     );
   }
+  const alertsError = alertSettingsError(config);
+  if (alertsError !== null) throw new SettingError(alertsError);
   if (config.API_URL !== null && config.SESSION_SECRET.length === 0) {
     throw new SettingError('SESSION_SECRET is not set, but API_URL requires it. Use at least 32 random characters.');
   }
