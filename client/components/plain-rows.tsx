@@ -2,7 +2,7 @@
  * The first page's rows as the server renders them. The browser hydrates the first ones only. Virtual rows replace all of
  * them when the page scrolls.
  */
-import { type CSSProperties, memo, type ReactNode } from 'react';
+import { type ComponentProps, type CSSProperties, createContext, memo, type ReactNode, useContext } from 'react';
 import type { RowKey } from '../lib/paged-rows.ts';
 import styles from './data-table.module.css';
 import { onServer, staticChildren } from './static-children.ts';
@@ -26,10 +26,20 @@ export const plainRowCount = (rowHeight: number): number => Math.ceil(plainRowsH
 /** The first paint waits for this element (server/render/document.ts). */
 export const laterRowsId = 'later-rows';
 
+/** Set on the server, which writes the rows as one string (server/render/write-html.ts). */
+export const RowWriter = createContext<((rows: ReactNode) => string) | null>(null);
+
+function RowGroup({ children, ...group }: ComponentProps<'tbody'>) {
+  const write = useContext(RowWriter);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: written from the same elements, which are escaped
+  if (write) return <tbody {...group} dangerouslySetInnerHTML={{ __html: write(children) }} />;
+  return <tbody {...group}>{children}</tbody>;
+}
+
 /** The server's rows, which are not hydrated. */
 function LaterRows({ count, children }: { count: number; children: ReactNode }) {
   return (
-    <tbody
+    <RowGroup
       id={laterRowsId}
       className={`${styles.rows} ${styles.later}`}
       style={{ '--later-rows': count } as CSSProperties}
@@ -46,12 +56,12 @@ function PlainTableRows<Row>({ rows, changed, rowKey, rowHeight, ...rest }: Plai
   );
   return (
     <>
-      <tbody
+      <RowGroup
         className={styles.rows}
         style={changed ? ({ '--pending-rows': later.length } as CSSProperties) : undefined}
       >
         {rows.slice(0, shown).map(render)}
-      </tbody>
+      </RowGroup>
       {!changed && (
         <LaterRows count={later.length}>{onServer && later.map((row, index) => render(row, shown + index))}</LaterRows>
       )}

@@ -3,10 +3,8 @@ import { laterRowsId } from '../../client/components/plain-rows.tsx';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Assets } from './assets.ts';
+import { escapeHtml } from './escape-html.ts';
 import { iconSprite } from './icon-sprite.ts';
-
-const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? '');
 
 const jsonEscapes: Record<string, string> = {
   '<': '\\u003c',

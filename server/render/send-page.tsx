@@ -1,6 +1,7 @@
 /** Sends a page: renders shell and island to strings, builds the document around them, compresses it. */
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { RowWriter } from '../../client/components/plain-rows.tsx';
 import { IslandRoot, islandIdPrefix } from '../../client/lib/island-context.tsx';
 import { isExportName } from '../../shared/export.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
@@ -10,6 +11,7 @@ import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Shell } from './shell.tsx';
+import { writeHtml } from './write-html.ts';
 
 export type IslandContent<Name extends IslandName = IslandName> = {
   name: Name;
@@ -32,12 +34,14 @@ function renderIsland(scripts: ScriptContext, { name, component, props, slot }: 
   const { viewer } = scripts;
   if (!viewer) throw new Error(`The island ${name} needs a viewer`);
   return renderToString(
-    <IslandRoot
-      name={name}
-      component={component}
-      props={{ ...props, children: slot }}
-      context={{ ...scripts, viewer }}
-    />,
+    <RowWriter value={writeHtml}>
+      <IslandRoot
+        name={name}
+        component={component}
+        props={{ ...props, children: slot }}
+        context={{ ...scripts, viewer }}
+      />
+    </RowWriter>,
     { identifierPrefix: islandIdPrefix },
   );
 }
