@@ -37,7 +37,8 @@ export type WordOption = { id: number; text: string };
 export type UnmatchedPhrase = { text: string; error: string };
 
 export type IslandProps = {
-  words: { sort: Sort<WordSortColumn>; page: number; first: Loaded<WordsPage> };
+  /** In the browser `first` has only the rows that are hydrated, of `rowsInHtml`. */
+  words: { sort: Sort<WordSortColumn>; page: number; first: Loaded<WordsPage>; rowsInHtml?: number };
   owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<OwnersPage> };
   /**
    * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and

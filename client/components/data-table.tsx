@@ -16,7 +16,7 @@ import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import { PlainRows, plainRowCount, plainRowsHeight } from './plain-rows.tsx';
+import { PlainRows, plainRowCount } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
@@ -81,7 +81,8 @@ function TableFoot({ list, emptyText, nextPageHref, slow }: TableFootProps) {
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
   const { label, list, keyOf, cardBase, sort, emptyText, nextPageHref } = props;
-  const { rows, total, offset } = list;
+  const { rows, later, total, offset } = list;
+  const rowCount = rows.length + (later?.count ?? 0);
   const { density, hiddenColumns } = useTableView();
   const columns = useMemo(
     () => props.columns.filter(({ name }) => name === undefined || !hiddenColumns.includes(name)),
@@ -99,7 +100,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     (row: Row, index: number) => (reusesElements ? index : keyOf(row)),
     [reusesElements, keyOf],
   );
-  const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset, {
+  const { active, handlers } = useGridFocus(grid, { rows: rowCount, columns: columns.length, pageRows }, offset, {
     at: (index) => rows[index] && rowKey(rows[index], index),
     indexOf: (key) => rows.findIndex((row, index) => rowKey(row, index) === key),
   });
@@ -108,14 +109,17 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const slow = useLasting(list.loading);
   const [interactive, setInteractive] = useState(false);
   useEffect(() => startTransition(() => setInteractive(true)), []);
-  const plainRows = plainRowCount(rowHeight);
-  const [served] = useState({ rows, columns });
-  const changed = rows !== served.rows || columns !== served.columns;
+  const plainRows = plainRowCount(props.rowHeight);
+  const [served] = useState({ rows, columns, rowCount });
+  const [changed, setChanged] = useState(false);
+  if (!changed && (columns !== served.columns || served.rows.some((row, index) => row !== rows[index])))
+    setChanged(true);
   const VirtualRows = useVirtualRows(
-    rows.length > plainRows,
+    rowCount > plainRows,
     interactive &&
-      ((active?.row ?? 0) >= plainRows || rows.length > served.rows.length || innerHeight > plainRowsHeight),
+      ((active?.row ?? 0) >= plainRows || rowCount > served.rowCount || innerHeight > plainRows * rowHeight),
     changed,
+    later?.load,
   );
 
   const rowsProps = { offset, columns, interactive, active };
@@ -148,7 +152,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA allows a table to be a grid
         role="grid"
         aria-label={label}
-        aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
+        aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rowCount) + 1}
         aria-colcount={columns.length}
         aria-busy={list.stale}
         data-dimmed={list.stale && slow ? '' : undefined}
@@ -158,12 +162,16 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         <TableHeader columns={columns} sort={sort} />
         {VirtualRows ? (
           <VirtualRows
-            rowCount={rows.length}
+            rowCount={rowCount}
             activeRow={active?.row ?? 0}
             {...{ renderRow, rowHeight, cardHeight, table }}
           />
         ) : (
-          <PlainRows rows={rows} changed={changed} rowKey={rowKey} rowHeight={rowHeight} {...rowsProps} />
+          <PlainRows
+            shown={changed ? Math.ceil(innerHeight / rowHeight) : plainRows}
+            {...{ rows, rowCount, changed, rowKey }}
+            {...rowsProps}
+          />
         )}
       </table>
       <div ref={end} />

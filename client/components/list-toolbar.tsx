@@ -9,7 +9,7 @@ import type { TitledColumn } from './table-column.ts';
 import { TableViewButton } from './table-view-button.tsx';
 
 type ListToolbarProps = {
-  list: Pick<PagedList<unknown>, 'rows' | 'total' | 'loading' | 'offset'>;
+  list: Pick<PagedList<unknown>, 'rows' | 'later' | 'total' | 'loading' | 'offset'>;
   /** The table's columns, for the table view dialog. */
   columns: readonly TitledColumn[];
   onRefresh: () => void;
@@ -23,12 +23,13 @@ type ListToolbarProps = {
 
 export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote, children }: ListToolbarProps) {
   const statsId = useId();
+  const shown = list.rows.length + (list.later?.count ?? 0);
   return (
     <div className={styles.toolbar}>
       <div className={styles.summary}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
         <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
-          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
+          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(shown, list.total)}</strong>
           {totalNote && ` ${totalNote}`}
         </p>
         <TableViewButton columns={columns} />

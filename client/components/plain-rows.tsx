@@ -9,18 +9,20 @@ import { onServer, staticChildren } from './static-children.ts';
 import { TableRow, type TableRowsProps } from './table-row.tsx';
 
 type PlainRowsProps<Row> = TableRowsProps<Row> & {
+  /** In the browser at least those that are hydrated. */
   rows: readonly Row[];
+  rowCount: number;
+  /** The number of rows that the browser hydrates, or of those that fill the window once rows or columns have changed. */
+  shown: number;
   /** Rows or columns differ from those of the server's HTML. */
   changed: boolean;
   rowKey: (row: Row, index: number) => RowKey;
-  /** In pixels. */
-  rowHeight: number;
 };
 
-/** In pixels. A taller window loads the virtual rows at once. */
-export const plainRowsHeight = 1200;
+/** In pixels. */
+const plainRowsHeight = 1200;
 
-/** The number of rows that the browser hydrates. */
+/** The number of rows that the browser hydrates. Their height is that of comfortable rows. */
 export const plainRowCount = (rowHeight: number): number => Math.ceil(plainRowsHeight / rowHeight);
 
 /** The first paint waits for this element (server/render/document.ts). */
@@ -48,22 +50,20 @@ function LaterRows({ count, children }: { count: number; children: ReactNode }) 
   );
 }
 
-function PlainTableRows<Row>({ rows, changed, rowKey, rowHeight, ...rest }: PlainRowsProps<Row>) {
-  const shown = changed ? Math.ceil(innerHeight / rowHeight) : plainRowCount(rowHeight);
-  const later = rows.slice(shown);
+function PlainTableRows<Row>({ rows, rowCount, shown, changed, rowKey, ...rest }: PlainRowsProps<Row>) {
+  const later = Math.max(0, rowCount - shown);
   const render = (row: Row, index: number) => (
     <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...rest} />
   );
   return (
     <>
-      <RowGroup
-        className={styles.rows}
-        style={changed ? ({ '--pending-rows': later.length } as CSSProperties) : undefined}
-      >
+      <RowGroup className={styles.rows} style={changed ? ({ '--pending-rows': later } as CSSProperties) : undefined}>
         {rows.slice(0, shown).map(render)}
       </RowGroup>
       {!changed && (
-        <LaterRows count={later.length}>{onServer && later.map((row, index) => render(row, shown + index))}</LaterRows>
+        <LaterRows count={later}>
+          {onServer && rows.slice(shown).map((row, index) => render(row, shown + index))}
+        </LaterRows>
       )}
     </>
   );

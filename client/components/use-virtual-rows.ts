@@ -1,5 +1,5 @@
 /** Loads the virtual rows when they are needed. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { VirtualRows } from './virtual-rows.tsx';
 
@@ -15,17 +15,26 @@ const importRows = () => import('./virtual-rows.tsx').then(({ VirtualRows: Compo
 
 /**
  * Returns null until the component is shown: for a `long` list, when it is `needed` or when the page first scrolls. After a
- * failure the next scroll tries again. `prefetch` loads it without showing it.
+ * failure the next scroll tries again. `prefetch` loads it without showing it. `loadRows` loads rows that it needs as well.
  */
-export function useVirtualRows(long: boolean, needed: boolean, prefetch: boolean): typeof VirtualRows | null {
+export function useVirtualRows(
+  long: boolean,
+  needed: boolean,
+  prefetch: boolean,
+  loadRows?: () => Promise<void>,
+): typeof VirtualRows | null {
   const [loaded, setLoaded] = useState<{ Component: typeof VirtualRows } | null>(null);
+  const loading = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loadRows is a new but equivalent function in every render
   useEffect(() => {
     if (loaded || !long) return;
-    const show = () =>
-      void importRows().then(
-        (Component) => betweenPresses(() => setLoaded((known) => known ?? { Component })),
-        () => undefined,
-      );
+    async function show() {
+      if (loading.current) return;
+      loading.current = true;
+      const parts = await Promise.all([importRows(), loadRows?.()]).catch(() => null);
+      loading.current = false;
+      if (parts) betweenPresses(() => setLoaded((known) => known ?? { Component: parts[0] }));
+    }
     if (needed) show();
     else if (prefetch) importRows().catch(() => undefined);
     addEventListener('scroll', show, { passive: true });

@@ -1,4 +1,4 @@
-import { hasMoreRows, mergePages } from './paged-rows.ts';
+import { continueRows, hasMoreRows, mergePages } from './paged-rows.ts';
 
 type Row = { id: number; text: string };
 const row = (id: number, text = ''): Row => ({ id, text });
@@ -37,5 +37,27 @@ describe('hasMoreRows', () => {
   test('is true after a full page when the total is unknown', () => {
     expect(hasMoreRows(100, 100, 100, -1)).toBe(true);
     expect(hasMoreRows(99, 100, 100, -1)).toBe(false);
+  });
+});
+
+describe('continueRows', () => {
+  const ids = (first: number[], page: number[]) =>
+    continueRows(
+      first.map((id) => row(id)),
+      page.map((id) => row(id)),
+      ({ id }) => id,
+    ).map(({ id }) => id);
+
+  test('appends the rows that follow', () => {
+    expect(ids([9, 8], [9, 8, 7, 6])).toEqual([9, 8, 7, 6]);
+  });
+
+  test('leaves out rows that have appeared above', () => {
+    expect(ids([9, 8], [10, 9, 8, 7])).toEqual([9, 8, 7]);
+  });
+
+  test('appends them when rows have gone', () => {
+    expect(ids([9, 8], [9, 7, 6])).toEqual([9, 8, 7, 6]);
+    expect(ids([9, 8], [7, 6])).toEqual([9, 8, 7, 6]);
   });
 });

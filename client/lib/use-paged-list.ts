@@ -1,11 +1,11 @@
 /** Loads a list page by page, starting from the page in the HTML. */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { IslandContext, Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.tsx';
-import { hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
+import { continueRows, hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
 /** Reads and replaces the rows of a page. Must be the same object in every render. */
@@ -16,15 +16,24 @@ export type PagedSource<Page extends { total: number }, Row> = {
   keyOf: (row: Row) => RowKey;
 };
 
-/** `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. */
+/**
+ * `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. `first` may have only the first of the
+ * `rowsInHtml`.
+ */
 export type PagedListOptions<Page extends { total: number }> = {
   pageCall: (offset: number) => Call<Page>;
   firstPage: number;
   first: Loaded<Page>;
+  rowsInHtml?: number | undefined;
 };
+
+/** Rows that only the HTML has: their number, and the function that loads them. */
+type LaterRows = { count: number; load: () => Promise<void> };
 
 export type PagedList<Row> = {
   rows: readonly Row[];
+  /** The rows that follow `rows`, if they are not loaded yet. */
+  later?: LaterRows | undefined;
   /** Rows of the whole list as the backend reports them: 0 before the first reply, -1 when unknown. */
   total: number;
   /** Number of rows before the first row: not 0 when the URL starts on a later page. */
@@ -69,6 +78,8 @@ const reloadedPages = 2;
 type LoadedPages<Page> = {
   key: string;
   pages: readonly Page[];
+  /** The number of rows that are missing in the first page. */
+  missing: number;
   /** Milliseconds since the epoch. */
   loadedAt: number;
   /** Page indices from `start` (included) to `end` (excluded). */
@@ -77,12 +88,12 @@ type LoadedPages<Page> = {
 
 async function loadFirstPage<Page>(call: Call<Page>, context: IslandContext): Promise<LoadedPages<Page>> {
   const page = await callApi(call, context);
-  return { key: call.path, pages: [page], loadedAt: Date.now(), pending: { start: 1, end: 1 } };
+  return { key: call.path, pages: [page], missing: 0, loadedAt: Date.now(), pending: { start: 1, end: 1 } };
 }
 
 export function usePagedList<Page extends { total: number }, Row>(
   source: PagedSource<Page, Row>,
-  { pageCall, firstPage, first }: PagedListOptions<Page>,
+  { pageCall, firstPage, first, rowsInHtml = 0 }: PagedListOptions<Page>,
 ): ChangeableList<Row> & PreloadingList<Page> {
   const context = useIslandContext();
   const { cache, mutate: store } = useSWRConfig();
@@ -91,10 +102,12 @@ export function usePagedList<Page extends { total: number }, Row>(
   const key = pageCall(offset).path;
 
   const [initial] = useState(() => ({
+    key,
     error: first.error,
     value: first.data && {
       key,
       pages: [first.data],
+      missing: Math.max(0, rowsInHtml - rowsOf(first.data).length),
       loadedAt: performance.timeOrigin,
       pending: { start: 1, end: 1 },
     },
@@ -116,13 +129,14 @@ export function usePagedList<Page extends { total: number }, Row>(
     return {
       key: path,
       pages: [...known.pages.slice(0, start), ...loaded],
+      missing: start > 0 ? known.missing : 0,
       loadedAt: start > 0 ? known.loadedAt : Date.now(),
       pending: { start: end, end },
     };
   }
 
   const { data, error, isValidating, mutate } = useSWR<LoadedPages<Page>, ApiFailure>(key, loadPending, {
-    fallbackData: key === initial.value?.key ? initial.value : undefined,
+    fallbackData: key === initial.key ? initial.value : undefined,
     keepPreviousData: true,
     revalidateOnMount: false,
   });
@@ -137,11 +151,12 @@ export function usePagedList<Page extends { total: number }, Row>(
   const pages = stale && failure !== undefined ? undefined : data?.pages;
   const rows = useMemo(() => mergePages(pages ?? [], rowsOf, keyOf), [pages, rowsOf, keyOf]);
   const last = pages?.at(-1);
+  const missing = pages && data ? data.missing : 0;
   const hasMore =
     !stale &&
     failure === undefined &&
     last !== undefined &&
-    hasMoreRows(rowsOf(last).length, pageSize, offset + (pages?.length ?? 0) * pageSize, last.total);
+    hasMoreRows(rowsOf(last).length + missing, pageSize, offset + (pages?.length ?? 0) * pageSize, last.total);
 
   const change = useCallback(
     (part: (loaded: LoadedPages<Page>) => Partial<LoadedPages<Page>>, revalidate = true) =>
@@ -149,15 +164,36 @@ export function usePagedList<Page extends { total: number }, Row>(
     [mutate],
   );
   const loadUpTo = useCallback(
-    (count: number) => change((loaded) => ({ pending: { start: loaded.pages.length, end: count } })),
+    (count: number) =>
+      change(({ pages: { length }, missing: gap }) => ({ pending: { start: gap > 0 ? 0 : length, end: count } })),
     [change],
   );
   const retry = useCallback(() => void mutate(), [mutate]);
   useRestoredScroll(stale ? 0 : (pages?.length ?? 0), loadUpTo, key);
 
+  async function loadLater() {
+    // Only `retry` sends a request after a failure.
+    if (cache.get(key)?.error) throw cache.get(key)?.error;
+    const page = await callApi(pageCall(offset), context).catch((reason: ApiFailure) => {
+      // Fails again, which reports the failure.
+      loadUpTo(1);
+      throw reason;
+    });
+    const complete = (known: Page) => withRows(known, continueRows(rowsOf(known), rowsOf(page), keyOf));
+    await store<LoadedPages<Page>>(
+      key,
+      (loaded) =>
+        loaded && (loaded.missing > 0 ? { ...loaded, missing: 0, pages: loaded.pages.map(complete) } : loaded),
+      // A running request is dropped by a change, so it is sent again.
+      { revalidate: cache.get(key)?.isValidating ?? false },
+    );
+  }
+
   const [refreshedAt, setRefreshedAt] = useState(0);
+  const left = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new query or `refresh` checks the age of the rows
   useEffect(() => {
+    left.current ||= key !== initial.key;
     if (!data || stale) {
       if (refreshedAt > 0 && failure !== undefined && !isValidating) retry();
       return;
@@ -165,12 +201,14 @@ export function usePagedList<Page extends { total: number }, Row>(
     const refreshed = data.loadedAt <= refreshedAt;
     if (refreshed) change(() => ({ pending: { start: 0, end: 1 } }));
     // All pages load again, so the list keeps its length and scroll offset.
-    else if (data.loadedAt < Date.now() - freshMs)
+    // After another query the HTML with the missing rows is gone.
+    else if (data.loadedAt < Date.now() - freshMs || (left.current && data.missing > 0))
       change(({ pending }) => ({ pending: { start: 0, end: pending.end } }));
   }, [key, refreshedAt]);
 
   return {
     rows,
+    later: missing > 0 ? { count: missing, load: loadLater } : undefined,
     total: last?.total ?? 0,
     loadedAt: data?.loadedAt,
     firstTotal: pages?.[0]?.total ?? -1,
@@ -180,7 +218,7 @@ export function usePagedList<Page extends { total: number }, Row>(
     stale,
     error: failure ?? null,
     loadMore() {
-      if (hasMore && !isValidating) loadUpTo((pages?.length ?? 0) + 1);
+      if (hasMore && missing === 0 && !isValidating) loadUpTo((pages?.length ?? 0) + 1);
     },
     retry,
     refresh: () => setRefreshedAt(Date.now()),

@@ -42,12 +42,18 @@ export type IslandComponent<Name extends IslandName> = (
   props: IslandProps[Name] & { children?: ReactNode },
 ) => ReactElement | null;
 
+/** The island's props, the slot, and the props that the browser gets, if it needs fewer than the server. */
+export type LoadedIsland<Name extends IslandName> = IslandProps[Name] & {
+  slot?: ReactElement | null;
+  browserProps?: IslandProps[Name];
+};
+
 export type IslandPage<Name extends IslandName> = {
   kind: 'island';
   name: Name;
   component: IslandComponent<Name>;
-  /** Builds the island's props and its slot from the URL and the backend; independent calls run in parallel. */
-  load: (input: PageInput) => Promise<IslandProps[Name] & { slot?: ReactElement | null }>;
+  /** Builds the content of the island from the URL and the backend; independent calls run in parallel. */
+  load: (input: PageInput) => Promise<LoadedIsland<Name>>;
   /** Renders the slot alone, at this path below the page's. Null means that the address has no page. */
   slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };

@@ -23,7 +23,8 @@ export type DocumentProps = {
   context: ScriptContext;
   preferences: Preferences;
   assets: Assets;
-  island: { name: IslandName; props: IslandProps[IslandName] } | null;
+  /** The props that the browser gets. */
+  island: { props: IslandProps[IslandName] } | null;
   body: string;
 };
 

@@ -19,6 +19,8 @@ export type IslandContent<Name extends IslandName = IslandName> = {
   props: IslandProps[Name];
   /** Children of the component on the server only; not part of the JSON. */
   slot?: ReactElement | null;
+  /** Written as JSON instead of `props`. */
+  browserProps?: IslandProps[Name] | undefined;
 };
 
 export type PageContent = {
@@ -112,7 +114,7 @@ export function sendPage(context: RequestContext, content: PageContent): void {
     context: scripts,
     preferences,
     assets,
-    island: content.island ?? null,
+    island: content.island ? { props: content.island.browserProps ?? content.island.props } : null,
     body: renderBody(context, content, scripts),
   });
   timings.render = performance.now() - started;

@@ -67,6 +67,32 @@ test('scrolling loads page after page, keeps the header in view, and renders onl
   expect(top).toBeLessThan(40);
 }, 30_000);
 
+test('the first scroll loads the rows that only the HTML has, also after another order was shown', async () => {
+  const page = await openAs(adminAccount);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/words/paginated'))
+      requests.push(`${searchParams.get('orderBy')} ${searchParams.get('offset')}`);
+  });
+  const edit = row(page, 'фраза 160').getByRole('button', { name: 'Редактировать' });
+  expect(await row(page, 'фраза 160').count()).toBe(1);
+  expect(await edit.count()).toBe(0);
+  await page.evaluate(() => scrollTo(0, 60 * 40));
+  await edit.waitFor();
+  expect(await row(page, 'фраза 160').getAttribute('aria-rowindex')).toBe('72');
+  expect(requests).toEqual(['word_id 0']);
+
+  const other = await openAs(adminAccount);
+  await head(other, 'Текст').getByRole('link').click();
+  await grid(other).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+  await other.goBack();
+  await grid(other).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
+  await other.evaluate(() => scrollTo(0, 60 * 40));
+  await row(other, 'фраза 160').getByRole('button', { name: 'Редактировать' }).waitFor();
+  await expectShown(other, '100 / 230');
+}, 30_000);
+
 test('a header sorts without loading the page, and going back restores the order', async () => {
   const page = await openAs(clientAccount);
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));

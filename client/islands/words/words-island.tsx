@@ -32,13 +32,13 @@ const source: PagedSource<WordsPage, Word> = {
   keyOf: (word) => word.id,
 };
 
-const rowHeight = 40;
+export const rowHeight = 40;
 const cardBase = 58;
 
 const importEditor = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
 const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
 
-export function WordsIsland({ first, ...initial }: IslandProps['words']) {
+export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['words']) {
   const context = useIslandContext();
   const { basePath, timeZone } = context;
   const collects = context.capabilities.includes('collection');
@@ -55,6 +55,7 @@ export function WordsIsland({ first, ...initial }: IslandProps['words']) {
     pageCall: (offset) => pageCall(sort, offset),
     firstPage: page,
     first,
+    rowsInHtml,
   });
   const [counts] = useState(() => createLiveCounts(createCountLoader(context)));
   const notify = useNotify();
