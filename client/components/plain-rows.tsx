@@ -52,17 +52,19 @@ function LaterRows({ count, children }: { count: number; children: ReactNode }) 
 
 function PlainTableRows<Row>({ rows, rowCount, shown, changed, rowKey, ...rest }: PlainRowsProps<Row>) {
   const later = Math.max(0, rowCount - shown);
-  const render = (row: Row, index: number) => (
-    <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...rest} />
+  const render = (row: Row, index: number, shared: TableRowsProps<Row>) => (
+    <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...shared} />
   );
+  // Later rows never get buttons.
+  const laterProps = { ...rest, columns: rest.columns.filter(({ actions }) => !actions) };
   return (
     <>
       <RowGroup className={styles.rows} style={changed ? ({ '--pending-rows': later } as CSSProperties) : undefined}>
-        {rows.slice(0, shown).map(render)}
+        {rows.slice(0, shown).map((row, index) => render(row, index, rest))}
       </RowGroup>
       {!changed && (
         <LaterRows count={later}>
-          {onServer && rows.slice(shown).map((row, index) => render(row, shown + index))}
+          {onServer && rows.slice(shown).map((row, index) => render(row, shown + index, laterProps))}
         </LaterRows>
       )}
     </>

@@ -15,7 +15,7 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   width: string;
   /** Makes the header a sort link. */
   sort?: SortColumn;
-  /** `pair` aligns two numbers at the slash between them. */
+  /** `pair` aligns two numbers at the slash between them. The style sheet stands in for the second until hydration. */
   align?: 'end' | 'pair';
   /** The layout in a card: the heading, a labelled line of its own, or a line without a label. */
   card?: 'heading' | 'line' | 'block';

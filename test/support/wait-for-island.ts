@@ -37,9 +37,11 @@ export async function waitForRows(page: Page): Promise<void> {
 
 /** Waits until all phrases in the window have their live counts. */
 export async function waitForCounts(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('[role="grid"] :is(tr, [role="row"])')].every(
-      (row) => row.getBoundingClientRect().top > innerHeight || !row.textContent.includes('…'),
-    ),
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-hydrated]') !== null &&
+      [...document.querySelectorAll('[role="grid"] :is(tr, [role="row"])')].every(
+        (row) => row.getBoundingClientRect().top > innerHeight || !row.textContent.includes('…'),
+      ),
   );
 }

@@ -96,7 +96,7 @@ export function wordColumns({
       cell: (word, _, interactive) => (
         <>
           {viewer === 'admin' && `${formatNumber(word.totalPosts)} / `}
-          {interactive ? <LiveCount word={word} counts={counts} /> : <span>{formatCount(undefined)}</span>}
+          {interactive ? <LiveCount word={word} counts={counts} /> : viewer === 'client' && formatCount(undefined)}
         </>
       ),
     },
