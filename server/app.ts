@@ -3,6 +3,7 @@ import path from 'node:path';
 import cookieParser from 'cookie-parser';
 import express, { type Express, Router } from 'express';
 import { apiBase } from '../shared/api/call.ts';
+import { atomRoutes } from './atom/atom-routes.ts';
 import { createBackendClient } from './backend-link/backend-client.ts';
 import { createCapabilities } from './backend-link/capabilities.ts';
 import { proxyToBackend } from './backend-link/proxy.ts';
@@ -62,7 +63,7 @@ export function createApp(base: Deps): Express {
   }
   site.use(noStore, requireOneHost, requireSameOrigin);
   site.use(apiBase, sessionApiRoutes(), proxyToBackend(deps));
-  site.use(sessionFormRoutes(), pageRoutes(deps));
+  site.use(atomRoutes(), sessionFormRoutes(), pageRoutes(deps));
 
   app.use(config.BASE_PATH || '/', site);
   app.use(notFound, handleErrors);

@@ -89,6 +89,7 @@ export const deleteAlertRule = 'Не удалось удалить правил�
 export const sendAlertTrial = 'Не удалось отправить пробное сообщение';
 export const loadAlertHistory = 'Не удалось проверить правило на истории';
 export const renewAtomLink = 'Не удалось отозвать ссылку';
+export const noAtomFeed = 'Лента не найдена';
 export const badWebhook = 'Неверный адрес: нужен адрес http:// или https:// без имени и пароля';
 export const webhookNotFound = 'Сервер с таким именем не найден';
 export const webhookForbidden = 'Адрес не входит в список разрешённых: обратитесь к администратору сервера';

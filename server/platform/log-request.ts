@@ -11,10 +11,14 @@ type Options = {
   fields: () => object;
 };
 
+/** The token of an Atom link opens its feed. */
+const withoutToken = (path: string): string => path.replace(/(\/atom\/)[^/]+/i, '$1…');
+
 export function logRequest(request: Request, response: Response, { logger, address, isQuiet, fields }: Options): void {
   const startedAt = performance.now();
   // Mounted routers change `path` while they run.
-  const { method, path } = request;
+  const { method } = request;
+  const path = withoutToken(request.path);
   response.on('close', () => {
     const { statusCode: status } = response;
     const level = status >= 500 ? 'error' : status < 400 && isQuiet ? 'debug' : 'info';

@@ -1,4 +1,4 @@
-/** Compresses HTML synchronously: passing a page to another thread costs more than compressing it. */
+/** Compresses a page or a feed synchronously: passing it to another thread costs more than compressing it. */
 import zlib from 'node:zlib';
 import type { Request, Response } from 'express';
 
@@ -17,9 +17,10 @@ const compressors = {
   gzip: (body: Buffer) => zlib.gzipSync(body, { level: 5 }),
 };
 
-export function sendCompressed(request: Request, response: Response, html: string): void {
-  const body = Buffer.from(html);
-  response.type('html').vary('Accept-Encoding');
+/** The response has its type. */
+export function sendCompressed(request: Request, response: Response, text: string): void {
+  const body = Buffer.from(text);
+  response.vary('Accept-Encoding');
   // Browsers list gzip first without preferring it.
   const encoding =
     body.length < minBytes ? undefined : (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name));

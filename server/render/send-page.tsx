@@ -119,11 +119,14 @@ export function sendPage(context: RequestContext, content: PageContent): void {
   });
   timings.render = performance.now() - started;
   const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(2)}`);
-  response.status(content.status ?? 200).set('Server-Timing', serverTiming.join(', '));
+  response
+    .status(content.status ?? 200)
+    .type('html')
+    .set('Server-Timing', serverTiming.join(', '));
   sendCompressed(request, response, html);
 }
 
 /** Sends a part of a page as a document of its own. */
 export function sendPart({ request, response }: RequestContext, part: ReactElement): void {
-  sendCompressed(request, response, `<!doctype html><body>${renderToStaticMarkup(part)}</body>`);
+  sendCompressed(request, response.type('html'), `<!doctype html><body>${renderToStaticMarkup(part)}</body>`);
 }

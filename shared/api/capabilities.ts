@@ -13,6 +13,7 @@ import { readList, readText } from './read.ts';
  * `histogram`, `marks`, `mutes`, `views`, `preview`: the calls of the module of that name (`preview`: text-preview.ts).
  */
 export const capabilities = [
+  'alerts',
   'counts',
   'cursors',
   'collection',

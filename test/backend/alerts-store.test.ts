@@ -338,7 +338,7 @@ describe('a feed', () => {
   test('has a new nonce after it was renewed, and keeps its last use', async () => {
     const [feed] = await alerts.feeds(account);
     if (!feed) throw new Error('No feed');
-    await alerts.useFeed(feed.feedId, now);
+    await alerts.markFeedUsed(feed.feedId, now);
     expect(await alerts.findFeed(feed.feedId)).toEqual({ ...feed, usedAt: now });
     await alerts.renewFeed(feed, by);
     const renewed = await alerts.findFeed(feed.feedId);

@@ -1,9 +1,12 @@
 import { apiTable } from '../../server/backend/api-table.ts';
 import { type Operation, readOperations } from '../support/api-document.ts';
+import { tokenOf } from '../support/atom-token.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 type Input = { query?: Record<string, string>; params?: Record<string, string>; body?: unknown };
 type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', string | undefined>;
+
+const atomCall = 'GET /vknf/alerts/feed';
 
 /** Valid input of every call, for an administrator, or for a client if the call is only for clients. */
 const validInputs: Record<string, Input> = {
@@ -42,6 +45,7 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/views/update': { query: { id: '1' }, body: { Name: 'Метро' } },
   'POST /vknf/views/delete': { query: { id: '1' } },
   'POST /vknf/views/open': { query: { id: '1' } },
+  [atomCall]: {},
   'GET /vknf/posts/preview': { query: { text: '(выборы OR мэр) -дума' } },
   'GET /vknf/collection': {},
   'GET /vknf/collection/runs': { query: { limit: '5', offset: '0' } },
@@ -173,6 +177,8 @@ describe('the OpenAPI document', () => {
     const admin = 'admin:1';
     await backend.store.mutes.create({ account: admin, createdBy: admin, kind: 'owner', targetId: 7 }, 0);
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
+    const [feed] = await backend.store.alerts.feeds(admin);
+    validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
     operations = await readOperations(backend);
   }
 

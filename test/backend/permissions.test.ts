@@ -36,6 +36,7 @@ const optional = [
   'GET /vknf/mutes/preview',
   'POST /vknf/mutes/create',
   'POST /vknf/mutes/delete',
+  'GET /vknf/alerts/feed',
   'GET /vknf/views',
   'POST /vknf/views/create',
   'POST /vknf/views/update',
@@ -60,6 +61,7 @@ describe('the API table', () => {
     expect(apiTable.filter(({ access }) => access === 'public').map(nameOf)).toEqual([
       'GET /health',
       'GET /capabilities',
+      'GET /vknf/alerts/feed',
       'POST /admin/auth/login',
       'POST /server/auth/login',
       'POST /admin/auth/refresh',

@@ -20,6 +20,7 @@ import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
 
 export const backendAdmin = { username: 'admin', password: 'admin-password-1' } as const;
+export const backendSecret = 'test-secret-'.repeat(4);
 export const clientPassword = 'client-password-1';
 /** Hashed once for all clients. */
 const clientPasswordHash = hashPassword(clientPassword);
@@ -85,7 +86,7 @@ export async function startTestBackend({
     ...readConfig({
       ADMIN_USERNAME: backendAdmin.username,
       ADMIN_PASSWORD: backendAdmin.password,
-      SESSION_SECRET: 'test-secret-'.repeat(4),
+      SESSION_SECRET: backendSecret,
     }),
     DATA_DIR: folder,
     ...config,

@@ -1,4 +1,4 @@
-/** A strict XML parser: throws for everything that is not well-formed. Reads elements, attributes and texts. */
+/** A strict XML parser: throws for everything that is not well-formed. Reads elements, attributes, texts and CDATA sections. */
 
 export type XmlElement = { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string };
 
@@ -9,10 +9,14 @@ const isXmlText = (text: string): boolean =>
   text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text);
 
 /** Line ends are normalised as a parser must. */
-function decode(raw: string): string {
+function readCharacters(raw: string): string {
   if (!isXmlText(raw)) throw new Error(`A character that XML does not allow: ${JSON.stringify(raw.slice(0, 80))}`);
+  return raw.replaceAll(/\r\n?/g, '\n');
+}
+
+function decode(raw: string): string {
   if (/[<]|\]\]>/.test(raw)) throw new Error(`Text that must be escaped: ${raw.slice(0, 80)}`);
-  return raw.replaceAll(/\r\n?/g, '\n').replaceAll(/&([^;]*);?/g, (whole, name) => {
+  return readCharacters(raw).replaceAll(/&([^;]*);?/g, (whole, name) => {
     const value = whole.endsWith(';') ? entities[name] : undefined;
     if (value === undefined) throw new Error(`An unknown entity: ${whole}`);
     return value;
@@ -31,15 +35,19 @@ function parseAttributes(raw: string): Record<string, string> {
 }
 
 export function parseXml(source: string): XmlElement {
-  const body = source.replace(/^<\?xml version="1\.0" encoding="UTF-8"[^?]*\?>\s*/, '');
+  const body = source.replace(/^<\?xml version="1\.0" encoding="UTF-8"[^?]*\?>\s*/i, '');
   const document: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [document];
   let end = 0;
-  for (const match of body.matchAll(/<(\/?)([\w:.-]+)((?:[^<>"]|"[^"]*")*?)(\/?)>/g)) {
-    const [tag, closing, name = '', attributes = '', selfClosing] = match;
+  for (const match of body.matchAll(/<!\[CDATA\[(.*?)\]\]>|<(\/?)([\w:.-]+)((?:[^<>"]|"[^"]*")*?)(\/?)>/gs)) {
+    const [tag, data, closing, name = '', attributes = '', selfClosing] = match;
     const current = open.at(-1) as XmlElement;
     current.text += decode(body.slice(end, match.index));
     end = match.index + tag.length;
+    if (data !== undefined) {
+      current.text += readCharacters(data);
+      continue;
+    }
     if (closing) {
       if (open.pop()?.name !== name) throw new Error(`</${name}> closes another element`);
       continue;

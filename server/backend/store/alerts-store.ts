@@ -160,7 +160,7 @@ export interface AlertsStore {
   findFeed(feedId: number): Promise<AtomFeed | null>;
   /** The link of the feed no longer works; it has a new one. */
   renewFeed(feed: AtomFeed, by?: Author | null): Promise<void>;
-  useFeed(feedId: number, now: number): Promise<void>;
+  markFeedUsed(feedId: number, now: number): Promise<void>;
   /** The newest messages of a rule with the channel `atom` that are due. */
   feedEntries(ruleId: number, limit: number): Promise<Delivery[]>;
 }

@@ -7,7 +7,7 @@ import { byFoldedName } from './by-folded-name.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
-type FeedMethods = 'feeds' | 'findFeed' | 'renewFeed' | 'useFeed';
+type FeedMethods = 'feeds' | 'findFeed' | 'renewFeed' | 'markFeedUsed';
 
 const nonceBytes = 16;
 
@@ -60,6 +60,6 @@ export function createAtomFeeds(db: DatabaseSync): Pick<AlertsStore, FeedMethods
           ruleId === null ? (['view-changed', 'Фильтр'] as const) : (['rule-changed', 'Правило'] as const);
         record(by, action, `${label} «${title}»: отозвана ссылка Atom`);
       }),
-    useFeed: async (feedId, now) => void use.run(now, feedId),
+    markFeedUsed: async (feedId, now) => void use.run(now, feedId),
   };
 }

@@ -1,0 +1,179 @@
+/** Atom feeds of views and rules (docs/product.md, section 21): what they contain, and whom a link lets read. */
+import { clientAccount } from '../../server/backend/store/account.ts';
+import type { AlertRule, AtomFeed, Finding, NewRule } from '../../server/backend/store/alerts-store.ts';
+import { tokenOf } from '../support/atom-token.ts';
+import { backendSecret } from '../support/backend.ts';
+import { noon } from '../support/seed-posts.ts';
+import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
+
+const formerSecret = 'former-secret-'.repeat(4);
+const minuteMs = 60_000;
+
+let app: TwoClients;
+let now: number;
+let account: string;
+
+beforeEach(async () => {
+  now = noon;
+  app = await startTwoClients({ config: { SESSION_SECRET: [backendSecret, formerSecret] }, now: () => now });
+  account = clientAccount(app.clientIds.client);
+});
+afterEach(() => app.close());
+
+const alerts = () => app.backend.store.alerts;
+
+/** Reads a feed as a feed reader does, without a session. */
+const read = (token: string) => app.backend.call('GET', `/vknf/alerts/feed?token=${encodeURIComponent(token)}`);
+
+type Contents = { FeedID: string; Title: string; entries: Record<string, unknown>[] };
+const contentsOf = async (feed: AtomFeed) => (await read(tokenOf(feed))).body as Contents;
+
+let views = 0;
+async function addView(query = '', clientId: string | null = null, owner = account): Promise<number> {
+  views += 1;
+  const saved = await app.backend.store.views.create({ account: owner, clientId, name: `Вид ${views}`, query }, now);
+  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+  return saved.viewId;
+}
+
+async function addFeed(query?: string): Promise<AtomFeed> {
+  const view = await addView(query);
+  return feedOf(({ viewId }) => viewId === view);
+}
+
+async function feedOf(matches: (feed: AtomFeed) => boolean): Promise<AtomFeed> {
+  const feed = (await alerts().feeds(account)).find(matches);
+  if (!feed) throw new Error('There is no such feed');
+  return feed;
+}
+
+const stored = (id: number) => feedOf(({ feedId }) => feedId === id);
+
+describe('the feed of a view', () => {
+  test('has the newest stories of the account, with its filters and mutes, each once, read or not', async () => {
+    const { metro, vote, backend } = app;
+    const post = { wordId: metro.wordId, text: 'Открыли станцию' };
+    await app.save(
+      { ...post, postId: 1, postedAt: noon - 3000 },
+      { ...post, postId: 2, postedAt: noon - 2000 },
+      { ...post, postId: 3, postedAt: noon - 1000, text: 'Закрыли станцию\nнадолго' },
+      { ...post, postId: 4, text: 'Без совпадений' },
+      { ...post, postId: 5, ownerId: 8, text: 'Станция чужого источника' },
+      { wordId: vote.wordId, postId: 6, text: 'Станция другого клиента' },
+    );
+    await backend.store.mutes.create({ account, createdBy: account, kind: 'owner', targetId: 8 }, now);
+    const { Title, entries } = await contentsOf(await addFeed('?text=станция&unread=1&copies=show'));
+    expect(Title).toMatch(/^Вид \d+$/);
+    expect(entries.map(({ Key }) => String(Key).split('_')[1])).toEqual(['3', '2']);
+    expect(entries[0]).toMatchObject({
+      Title: expect.stringMatching(/: Закрыли станцию надолго$/),
+      Text: 'Закрыли станцию\nнадолго\n\nФраза: метро',
+      PublishedAt: new Date(noon - 1000).toISOString(),
+    });
+  });
+
+  test('has at most 50 entries', async () => {
+    await app.save(
+      ...Array.from({ length: 60 }, (_, index) => ({
+        ...{ wordId: app.metro.wordId, postId: index + 1 },
+        ...{ postedAt: noon - index * 1000, text: `Новость номер ${index}` },
+      })),
+    );
+    expect((await contentsOf(await addFeed())).entries).toHaveLength(50);
+  });
+
+  test('opens with every secret of the list, and remembers its last use to the minute', async () => {
+    const feed = await addFeed();
+    expect((await read(tokenOf(feed, formerSecret))).status).toBe(200);
+    expect((await stored(feed.feedId)).usedAt).toBe(now);
+    now += minuteMs - 1;
+    await contentsOf(feed);
+    expect((await stored(feed.feedId)).usedAt).toBe(noon);
+    now += 1;
+    await contentsOf(feed);
+    expect((await stored(feed.feedId)).usedAt).toBe(now);
+  });
+
+  test('is not found with another token, and after its link was revoked', async () => {
+    const feed = await addFeed();
+    const token = tokenOf(feed);
+    const forged = tokenOf(feed, 'another-secret-'.repeat(4));
+    for (const wrong of [forged, token.replace(/^\d+/, '999'), '', 'x', `${token}x`]) {
+      expect((await read(wrong)).status).toBe(404);
+    }
+    await alerts().renewFeed(feed);
+    expect((await read(token)).status).toBe(404);
+    expect((await read(tokenOf(await stored(feed.feedId)))).status).toBe(200);
+  });
+
+  test('is not found without its view, or when the client is deleted', async () => {
+    const { views: viewsStore, clients } = app.backend.store;
+    const own = await addFeed();
+    const sharedView = await addView('', app.clientIds.client, 'admin:1');
+    const shared = await feedOf(({ viewId }) => viewId === sharedView);
+    const view = (await viewsStore.list(account)).find(({ viewId }) => viewId === own.viewId);
+    if (view) await viewsStore.delete(view);
+    expect((await read(tokenOf(own))).status).toBe(404);
+    expect((await read(tokenOf(shared))).status).toBe(200);
+    await clients.delete(app.clientIds.client, now);
+    expect((await read(tokenOf(shared))).status).toBe(404);
+  });
+
+  test('no record of the log has the token', async () => {
+    const feed = await addFeed();
+    await contentsOf(feed);
+    expect(JSON.stringify(app.backend.log)).not.toContain(tokenOf(feed).split('-', 2)[1]);
+  });
+});
+
+describe('the feed of a rule', () => {
+  const at = (since: number): Finding => ({
+    ...{ at: noon, since, until: since + 6, count: 5 },
+    ...{ from: null, to: null, usual: null },
+  });
+  /** A wave; findings of waves are not joined. */
+  const wave = (since: number): Finding => ({ ...at(since), from: noon, to: noon + 60 * minuteMs, usual: 1 });
+
+  /** Puts the findings into one message, and sends it to the feed or leaves it waiting. */
+  async function report({ ruleId }: AlertRule, findings: Finding[], sent = true): Promise<void> {
+    for (const finding of findings) {
+      const rule = (await alerts().rules(account)).find((other) => other.ruleId === ruleId);
+      const progress = { evaluated: finding.until, fired: 0, firedHour: 0 };
+      if (rule) await alerts().advance(rule, progress, { finding, dueAt: now });
+    }
+    const claimed = sent && (await alerts().claim('atom', now, now + minuteMs));
+    if (claimed) await alerts().finish(claimed.deliveryId, { state: 'sent', at: now, error: null });
+  }
+
+  test('has the messages that are sent, the newest first, and each leads to exactly its posts', async () => {
+    const fields: NewRule = {
+      ...{ account, viewId: await addView('?text=go'), name: 'Метро', condition: 'every', least: 1, period: 'hour' },
+      ...{ channel: 'atom', address: '', schedule: 'now', quiet: null, secret: null },
+    };
+    await alerts().create(fields, now);
+    const [rule] = await alerts().rules(account);
+    if (!rule) throw new Error('There is no rule');
+    await report(rule, [at(3)]);
+    now += minuteMs;
+    await report(rule, [wave(20), wave(40)]);
+    await report(rule, [at(60)], false);
+    const { Title, entries } = await contentsOf(await feedOf(({ ruleId }) => ruleId === rule.ruleId));
+    expect(Title).toBe('Метро');
+    expect(entries).toMatchObject([
+      {
+        Title: 'Метро: 10 новых постов',
+        Address: '/ldvknf/alerts',
+        Links: [20, 40].map((since) => ({
+          Text: '5 постов',
+          Address: expect.stringContaining(`&since=${since}&until=${since + 6}&`),
+        })),
+        UpdatedAt: new Date(now).toISOString(),
+      },
+      {
+        Title: 'Метро: 5 новых постов',
+        Address: '/ldvknf/posts?text=go&since=3&until=9&sort=-post_dt',
+        Key: expect.stringMatching(/^urn:uuid:[\da-f-]{36}$/),
+      },
+    ]);
+  });
+});

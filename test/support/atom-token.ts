@@ -1,0 +1,7 @@
+/** The token of an Atom link of the test backend. */
+import { atomPath } from '../../server/backend/alerts/atom-token.ts';
+import type { AtomFeed } from '../../server/backend/store/alerts-store.ts';
+import { backendSecret } from './backend.ts';
+
+export const tokenOf = (feed: AtomFeed, secret = backendSecret): string =>
+  atomPath(feed, [secret]).slice('/atom/'.length);
