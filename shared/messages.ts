@@ -93,6 +93,17 @@ export const noAtomFeed = 'Лента не найдена';
 export const badWebhook = 'Неверный адрес: нужен адрес http:// или https:// без имени и пароля';
 export const webhookNotFound = 'Сервер с таким именем не найден';
 export const webhookForbidden = 'Адрес не входит в список разрешённых: обратитесь к администратору сервера';
+export const chooseView = 'Выберите фильтр';
+export const badAlertLeast = (max: number): string => `Введите целое число от 1 до ${max}`;
+export const enterAddress = 'Введите адрес';
+export const enterQuietTime = 'Укажите и начало, и конец тихих часов';
+export const quietAllDay = 'Начало и конец тихих часов совпадают';
+export const mailDomainForbidden = (domains: readonly string[]): string =>
+  `Можно указать адрес только в домене ${domains.join(', ')}`;
+export const webhookByAdministrator = 'Адрес webhook задаёт администратор';
+export const channelOff = 'Этот способ доставки не настроен: обратитесь к администратору сервера';
+export const ruleExists = 'Правило с таким названием уже есть';
+export const tooManyRules = (max: number): string => `Можно создать не больше ${max} правил. Удалите ненужные`;
 
 // Passwords
 export const wrongCurrentPassword = 'Неверный текущий пароль';

@@ -1,5 +1,6 @@
 /** The API table: all calls of the embedded backend (docs/product.md, section 7) and of its capabilities. */
 import { atom } from './alerts/atom-endpoints.ts';
+import { alerts } from './alerts/endpoints.ts';
 import { impersonationCalls } from './auth/impersonation-endpoints.ts';
 import { passwordCalls } from './auth/password-endpoints.ts';
 import { sessionCalls } from './auth/session-endpoints.ts';
@@ -33,6 +34,7 @@ export const apiTable: readonly Endpoint[] = [
   ...marks,
   ...mutes,
   ...views,
+  ...alerts,
   ...preview,
   ...atom,
   ...owners,

@@ -55,8 +55,8 @@ export type AlertRule = AlertRuleFields & {
 export type AlertRules = { rules: AlertRule[]; channels: AlertChannel[]; mailDomains: string[] };
 
 /**
- * `error`: the reason of the last failed try. `href`: the feed with exactly the posts of the message; null for a trial, and for
- * several findings, which no single address shows.
+ * `error`: the reason of the last failed try. `href`: the feed with exactly the posts of the message; null for a trial, for
+ * several findings, which no single address shows, and for the rule of another account.
  */
 export type AlertDelivery = {
   id: number;

@@ -124,10 +124,10 @@ describe('a rule', () => {
   });
 
   test.each([
-    ['a view', async () => ({ viewId: await createView('Район') })],
-    ['a condition', async () => ({ condition: 'least' as const, least: 3 })],
-    ['a period', async () => ({ period: 'day' as const })],
-  ])('with another %s starts again with the newest story, and cancels its untried messages', async (_, change) => {
+    ['another view', async () => ({ viewId: await createView('Район') })],
+    ['another condition', async () => ({ condition: 'least' as const, least: 3 })],
+    ['another period', async () => ({ period: 'day' as const })],
+  ])('with %s starts again with the newest story, and cancels its untried messages', async (_, change) => {
     let current = await createRule();
     current = await report(current, finding(0, 1));
     await claim();
@@ -288,8 +288,8 @@ describe('a message', () => {
     await alerts.retry(failed.deliveryId, now + 30_000, 'Занято');
     await alerts.finish(failed.deliveryId, { state: 'failed', at: now + 5, error: 'Занято' });
     expect((await deliveries()).map(({ ruleName, state }) => [ruleName, state])).toEqual([
-      ['Второе', 'cancelled'],
       ['Первое', 'sent'],
+      ['Второе', 'cancelled'],
     ]);
   });
 
@@ -333,6 +333,8 @@ describe('a feed', () => {
     expect((await alerts.feeds('admin:1')).map(({ title }) => title)).toEqual(['Общий']);
     await alerts.update(atom, rule({ name: 'А' }), now);
     expect(await alerts.findFeed(feeds[2]?.feedId ?? 0)).toBeNull();
+    await alerts.update(atom, rule({ name: 'А', channel: 'atom', address: '' }), now);
+    expect((await alerts.feeds(account))[2]?.nonce).not.toEqual(feeds[2]?.nonce);
   });
 
   test('has a new nonce after it was renewed, and keeps its last use', async () => {

@@ -4,6 +4,21 @@ import { tokenOf } from '../support/atom-token.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 type Input = { query?: Record<string, string>; params?: Record<string, string>; body?: unknown };
+const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'least', Least: 5, Period: 'day', Schedule: 'daily' };
+
+const atomRule = {
+  name: 'Посты',
+  viewId: 1,
+  condition: 'every',
+  least: 1,
+  period: 'hour',
+  channel: 'atom',
+  address: '',
+  secret: null,
+  schedule: 'now',
+  quiet: null,
+} as const;
+
 type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', string | undefined>;
 
 const atomCall = 'GET /vknf/alerts/feed';
@@ -46,6 +61,18 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/views/delete': { query: { id: '1' } },
   'POST /vknf/views/open': { query: { id: '1' } },
   [atomCall]: {},
+  'GET /vknf/alerts/rules': {},
+  'POST /vknf/alerts/rules/create': { body: { ...alertRule, Channel: 'atom', QuietFrom: '22:00', QuietTo: '07:00' } },
+  'POST /vknf/alerts/rules/update': {
+    query: { id: '1' },
+    body: { ...alertRule, Channel: 'email', Address: 'press@example.ru' },
+  },
+  'POST /vknf/alerts/rules/pause': { query: { id: '1' }, body: { Paused: true } },
+  'POST /vknf/alerts/rules/delete': { query: { id: '1' } },
+  'POST /vknf/alerts/rules/trial': { query: { id: '1' } },
+  'GET /vknf/alerts/deliveries': { query: { limit: '5', offset: '0' } },
+  'GET /vknf/alerts/feeds': {},
+  'POST /vknf/alerts/feeds/renew': { query: { id: '1' } },
   'GET /vknf/posts/preview': { query: { text: '(выборы OR мэр) -дума' } },
   'GET /vknf/collection': {},
   'GET /vknf/collection/runs': { query: { limit: '5', offset: '0' } },
@@ -165,7 +192,9 @@ describe('the OpenAPI document', () => {
 
   async function start(): Promise<void> {
     // Without a key nothing can be collected. No server listens at the origin.
-    backend = await startTestBackend({ config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9' } });
+    backend = await startTestBackend({
+      config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' },
+    });
     for (let count = 0; count < 3; count += 1) await backend.createClient();
     await backend.createWord('client-1001', { text: 'выборы' });
     await backend.createWord('client-1001', { text: 'метро' });
@@ -179,6 +208,7 @@ describe('the OpenAPI document', () => {
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
     const [feed] = await backend.store.alerts.feeds(admin);
     validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
+    await backend.store.alerts.create({ ...atomRule, account: admin }, 0);
     operations = await readOperations(backend);
   }
 

@@ -23,7 +23,12 @@ export const contact = {
   phone: '+79991234567',
 };
 
-/** In an order in which each succeeds, on a backend with two clients and a key. Paths have their query. */
+/** A secret: whoever knows it may write there. */
+export const webhook = 'http://127.0.0.1:9/hooks/secret-of-the-chat';
+const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'every' };
+const describedRule = 'Правило «Станции»';
+
+/** In an order in which each succeeds, on a backend with two clients, a key, and webhooks to 127.0.0.1. Paths have their query. */
 export const journalCases: JournalCase[] = [
   {
     path: '/vknf/users/create',
@@ -135,6 +140,55 @@ export const journalCases: JournalCase[] = [
     recorded: byAdmin('view-changed', 'Фильтр «Город», клиент client-1001: название «Район»'),
   },
   { path: '/vknf/views/open?id=1', as: 'client', recorded: 'nothing' },
+  {
+    path: '/vknf/alerts/rules/create',
+    as: 'acting',
+    body: { ...alertRule, Channel: 'webhook', Address: webhook },
+    recorded: byActing('rule-added', `${describedRule} (фильтр «Район», каждый пост, Webhook, клиент client-1001)`),
+  },
+  {
+    path: '/vknf/alerts/rules/update?id=1',
+    as: 'acting',
+    body: {
+      ...alertRule,
+      Channel: 'chat',
+      Address: `${webhook}2`,
+      Schedule: 'daily',
+      QuietFrom: '22:00',
+      QuietTo: '07:00',
+    },
+    recorded: byActing('rule-changed', /: канал Mattermost \/ Rocket\.Chat, адрес, раз в день, тихие часы$/),
+  },
+  {
+    path: '/vknf/alerts/rules/update?id=1',
+    as: 'client',
+    body: { ...alertRule, Channel: 'atom', Condition: 'spike', Least: 3 },
+    recorded: byClient('rule-changed', /: всплеск, не меньше 3 за час, канал Atom, адрес, сразу, тихие часы$/),
+  },
+  {
+    path: '/vknf/alerts/rules/update?id=1',
+    as: 'client',
+    body: { ...alertRule, Channel: 'atom', Condition: 'spike', Least: 3 },
+    recorded: 'nothing',
+  },
+  {
+    path: '/vknf/alerts/rules/pause?id=1',
+    as: 'client',
+    body: { Paused: true },
+    recorded: byClient('rule-changed', /^Правило «Станции» .+: приостановлено$/),
+  },
+  { path: '/vknf/alerts/rules/pause?id=1', as: 'client', body: { Paused: true }, recorded: 'nothing' },
+  { path: '/vknf/alerts/rules/trial?id=1', as: 'client', recorded: 'nothing' },
+  {
+    path: '/vknf/alerts/feeds/renew?id=1',
+    as: 'admin',
+    recorded: byAdmin('view-changed', 'Фильтр «Район»: отозвана ссылка Atom'),
+  },
+  {
+    path: '/vknf/alerts/rules/delete?id=1',
+    as: 'client',
+    recorded: byClient('rule-deleted', /^Правило «Станции» \(фильтр «Район», всплеск, /),
+  },
   {
     path: '/vknf/views/delete?id=1',
     as: 'admin',

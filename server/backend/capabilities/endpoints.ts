@@ -4,6 +4,7 @@ import { type Capability, capabilities as names } from '../../../shared/api/capa
 import { endpoint } from '../http/endpoint.ts';
 
 const supported: Capability[] = [
+  'alerts',
   'counts',
   'collection',
   'cursors',

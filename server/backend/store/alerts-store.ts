@@ -75,6 +75,8 @@ export type Delivery = {
   /** Null when the rule was deleted. */
   ruleId: number | null;
   ruleName: string;
+  /** The query of the view whose stories the findings are. */
+  query: string;
   account: string;
   channel: AlertChannel;
   findings: Finding[];
@@ -149,12 +151,12 @@ export interface AlertsStore {
   retry(deliveryId: number, retryAt: number, error: string): Promise<void>;
   /** The sender has just started: messages that its predecessor left are due at once. */
   releaseClaims(now: number): Promise<void>;
-  /** The newest first. `account` null: of all accounts. */
+  /** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
   deliveries(account: string | null, page: { limit: number; offset: number }): Promise<Page<Delivery>>;
   /** Deletes up to `limit` messages that ended before the time. Returns their number. */
   deleteOldDeliveries(before: number, limit: number): Promise<number>;
 
-  /** The feeds of the account's views, in the order of the views, and of its rules. Creates missing ones. */
+  /** The feeds of the account's views and of its rules with the channel `atom`, by name. */
   feeds(account: string): Promise<AtomFeed[]>;
   /** Null when there is none, or its view, rule or account is gone. */
   findFeed(feedId: number): Promise<AtomFeed | null>;

@@ -1,7 +1,7 @@
 /** Calls of the capability `views`: saved filters of the feed. Administrators also share them with clients. */
 import { viewsMax } from '../../../shared/api/views.ts';
 import * as messages from '../../../shared/messages.ts';
-import { conflict, forbidden, unknownId } from '../../platform/app-error.ts';
+import { conflict, forbidden } from '../../platform/app-error.ts';
 import { checkNamedClient } from '../clients/check-named-client.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
@@ -9,16 +9,10 @@ import { accountOf } from '../store/account.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { ViewRow, ViewSaved } from '../store/views-store.ts';
 import { countNew } from './count-new.ts';
+import { findView } from './find-view.ts';
 import { presentView } from './present-view.ts';
 import { viewBody, viewChange, viewIdQuery, viewSavedReply, viewsReply } from './schemas.ts';
 import { canonicalQuery } from './view-query.ts';
-
-/** Throws a 404 unless the view is in the viewer's list. */
-async function findView({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
-  const view = (await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id);
-  if (!view) throw unknownId();
-  return view;
-}
 
 /** Throws a 403 for a view that is shared with the viewer. */
 async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {

@@ -54,7 +54,7 @@ export const toRule = ({ quietFrom, quietTo, paused, viewName, viewQuery, ...rul
   view: { name: viewName, query: viewQuery },
 });
 
-export const deliveryColumns = `delivery_id AS deliveryId, key, kind, rule_id AS ruleId, rule_name AS ruleName, account, channel,
+export const deliveryColumns = `delivery_id AS deliveryId, key, kind, rule_id AS ruleId, rule_name AS ruleName, query, account, channel,
   findings, state, tries, created_at AS createdAt, due_at AS dueAt, ended_at AS endedAt, error`;
 
 export type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };

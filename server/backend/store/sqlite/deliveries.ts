@@ -40,15 +40,16 @@ function createOutbox(db: DatabaseSync) {
     WHERE rule_id = ? AND state = 'waiting' AND tries = 0 AND kind = ? LIMIT 1`);
   const extend = db.prepare('UPDATE deliveries SET findings = ?, due_at = min(due_at, ?) WHERE delivery_id = ?');
   const insert = db.prepare(`
-    INSERT INTO deliveries (key, kind, rule_id, rule_name, account, channel, findings, state, created_at, due_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?) RETURNING delivery_id AS deliveryId`);
+    INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?) RETURNING delivery_id AS deliveryId`);
 
   const findUntried = ({ ruleId }: AlertRule, kind: DeliveryKind) =>
     untried.get(ruleId, kind) as { deliveryId: number; findings: string } | undefined;
 
   function add(rule: AlertRule, kind: DeliveryKind, findings: readonly Finding[], now: number, dueAt: number): number {
-    const { ruleId, name, account, channel } = rule;
-    const values = [randomUUID(), kind, ruleId, name, account, channel, JSON.stringify(findings), now, dueAt];
+    const { ruleId, name, view, account, channel } = rule;
+    const owner = [ruleId, name, view.query, account, channel];
+    const values = [randomUUID(), kind, ...owner, JSON.stringify(findings), now, dueAt];
     return (insert.get(...values) as { deliveryId: number }).deliveryId;
   }
 
@@ -95,7 +96,8 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
     UPDATE deliveries SET due_at = ?, claimed = 0 WHERE state = 'waiting' AND claimed = 1`);
   const pageOf = (condition: string) => ({
     list: db.prepare(
-      `SELECT ${deliveryColumns} FROM deliveries ${condition} ORDER BY delivery_id DESC LIMIT :limit OFFSET :offset`,
+      `SELECT ${deliveryColumns} FROM deliveries ${condition}
+       ORDER BY coalesce(ended_at, created_at) DESC, delivery_id DESC LIMIT :limit OFFSET :offset`,
     ),
     count: db.prepare(`SELECT count(*) AS total FROM deliveries ${condition}`),
   });

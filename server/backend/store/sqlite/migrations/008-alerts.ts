@@ -28,7 +28,7 @@ CREATE TABLE alert_rules (
 CREATE INDEX alert_rules_by_account ON alert_rules (account);
 CREATE INDEX alert_rules_by_view ON alert_rules (view_id);
 
--- The outbox and the log of deliveries. Names are copied, so that a message outlives its rule.
+-- The outbox and the log of deliveries. The names and the view's query are copied, so that a message outlives its rule.
 -- findings: JSON of Finding[] (store/alerts-store.ts). content: what is sent, fixed before the first try. claimed: a sender is
 -- trying; due_at is then the end of its lease.
 CREATE TABLE deliveries (
@@ -37,6 +37,7 @@ CREATE TABLE deliveries (
   kind TEXT NOT NULL CHECK (kind IN ('alert', 'trial')),
   rule_id INTEGER REFERENCES alert_rules (rule_id) ON DELETE SET NULL,
   rule_name TEXT NOT NULL,
+  query TEXT NOT NULL,
   account TEXT NOT NULL,
   channel TEXT NOT NULL,
   findings TEXT NOT NULL,
@@ -51,7 +52,8 @@ CREATE TABLE deliveries (
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (channel, due_at, delivery_id) WHERE state = 'waiting';
 CREATE INDEX deliveries_by_rule ON deliveries (rule_id, state);
-CREATE INDEX deliveries_by_account ON deliveries (account, delivery_id);
+CREATE INDEX deliveries_by_time ON deliveries (coalesce(ended_at, created_at), delivery_id);
+CREATE INDEX deliveries_by_account ON deliveries (account, coalesce(ended_at, created_at), delivery_id);
 CREATE INDEX deliveries_ended ON deliveries (ended_at) WHERE ended_at IS NOT NULL;
 
 -- A view as one account sees it, or a rule. The token of its link is computed from nonce and the session secret.
@@ -67,6 +69,24 @@ CREATE TABLE atom_feeds (
   CHECK ((view_id IS NULL) <> (rule_id IS NULL))
 ) STRICT;
 CREATE INDEX atom_feeds_by_view ON atom_feeds (view_id);
+
+-- Every view has a feed for each account that has it in its list, and so has every rule of the channel atom.
+INSERT INTO atom_feeds (account, view_id, nonce) SELECT account, view_id, randomblob(16) FROM views;
+INSERT INTO atom_feeds (account, view_id, nonce)
+  SELECT 'client:' || client_id, view_id, randomblob(16) FROM views WHERE client_id IS NOT NULL;
+CREATE TRIGGER views_added AFTER INSERT ON views BEGIN
+  INSERT INTO atom_feeds (account, view_id, nonce) VALUES (new.account, new.view_id, randomblob(16));
+  INSERT INTO atom_feeds (account, view_id, nonce)
+    SELECT 'client:' || new.client_id, new.view_id, randomblob(16) WHERE new.client_id IS NOT NULL;
+END;
+CREATE TRIGGER atom_rules_added AFTER INSERT ON alert_rules WHEN new.channel = 'atom' BEGIN
+  INSERT INTO atom_feeds (account, rule_id, nonce) VALUES (new.account, new.rule_id, randomblob(16));
+END;
+CREATE TRIGGER atom_rules_changed AFTER UPDATE OF channel ON alert_rules WHEN new.channel <> old.channel BEGIN
+  DELETE FROM atom_feeds WHERE rule_id = new.rule_id;
+  INSERT INTO atom_feeds (account, rule_id, nonce)
+    SELECT new.account, new.rule_id, randomblob(16) WHERE new.channel = 'atom';
+END;
 
 -- A message cannot follow its rule, its view or its account.
 CREATE TRIGGER alert_rules_deleted BEFORE DELETE ON alert_rules BEGIN

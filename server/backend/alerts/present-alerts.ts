@@ -1,0 +1,66 @@
+/** Rules, deliveries and feeds in the format of the API. */
+import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
+import { accountOf, clientOf } from '../store/account.ts';
+import type { AlertRule, AtomFeed, Delivery } from '../store/alerts-store.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import { atomPath } from './atom-token.ts';
+import { findingHref } from './finding-href.ts';
+import type { DeliveryReply, FeedReply, RuleReply } from './schemas.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const toClock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+
+/** `address` as the viewer may see it. `feed` is that of the channel `atom`. */
+export function presentRule(
+  rule: AlertRule,
+  { address, feed, secrets }: { address: string; feed: AtomFeed | undefined; secrets: readonly string[] },
+): RuleReply {
+  return {
+    RuleID: rule.ruleId,
+    Name: rule.name,
+    ViewID: rule.viewId,
+    View: rule.view.name,
+    Query: rule.view.query,
+    Condition: rule.condition,
+    Least: rule.least,
+    Period: rule.period,
+    Channel: rule.channel,
+    Address: address,
+    Schedule: rule.schedule,
+    QuietFrom: rule.quiet === null ? '' : toClock(rule.quiet.from),
+    QuietTo: rule.quiet === null ? '' : toClock(rule.quiet.to),
+    Paused: rule.paused,
+    AtomPath: toNullable(feed ? atomPath(feed, secrets) : null),
+  };
+}
+
+/** A single finding has an address that shows exactly its posts, to its account alone. */
+function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZone: string): string | null {
+  const [finding, ...others] = findings;
+  const isExact = finding !== undefined && others.length === 0 && account === accountOf(viewer);
+  return isExact ? findingHref(query, finding, timeZone) : null;
+}
+
+export const presentDelivery = (delivery: Delivery, viewer: Identity, timeZone: string): DeliveryReply => ({
+  DeliveryID: delivery.deliveryId,
+  At: toTime(delivery.endedAt ?? delivery.createdAt),
+  Rule: delivery.ruleName,
+  ClientID: toNullable(viewer.type === 'admin' ? clientOf(delivery.account) : null),
+  Channel: delivery.channel,
+  State: delivery.state,
+  Trial: delivery.kind === 'trial',
+  Count: delivery.count,
+  Tries: delivery.tries,
+  NextTry: toTimeOrNull(delivery.state === 'waiting' ? delivery.dueAt : null),
+  Error: toNullable(delivery.error),
+  Href: toNullable(hrefOf(delivery, viewer, timeZone)),
+});
+
+export const presentFeed = (feed: AtomFeed, secrets: readonly string[]): FeedReply => ({
+  FeedID: feed.feedId,
+  ViewID: feed.viewId,
+  RuleID: feed.ruleId,
+  Title: feed.title,
+  Path: atomPath(feed, secrets),
+  UsedAt: toTimeOrNull(feed.usedAt),
+});

@@ -1,0 +1,125 @@
+/** Calls of the capability `alerts` about rules. Everybody manages their own. */
+
+import * as messages from '../../../shared/messages.ts';
+import { alertRulesMax } from '../../../shared/rules/alerts.ts';
+import { badRequest, conflict, unknownId } from '../../platform/app-error.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
+import { done, ok, toNullable } from '../http/schema-fields.ts';
+import { accountOf } from '../store/account.ts';
+import type { AlertRule, RuleSaved } from '../store/alerts-store.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import { findView } from '../views/find-view.ts';
+import { presentRule } from './present-alerts.ts';
+import { readRule } from './read-rule.ts';
+import { configuredChannels, offeredChannels, shownAddress } from './rule-access.ts';
+import { alertIdQuery, pauseBody, ruleBody, ruleSavedReply, rulesReply } from './schemas.ts';
+
+/** Throws a 404 for a rule of another account. */
+async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<AlertRule> {
+  const rule = (await store.alerts.rules(accountOf(viewer))).find(({ ruleId }) => ruleId === id);
+  if (!rule) throw unknownId();
+  return rule;
+}
+
+/** Returns the rule's ID. Throws a 409 when the rule was not saved. */
+function savedId(saved: RuleSaved): number {
+  if (saved.outcome === 'duplicate') throw conflict(messages.ruleExists);
+  if (saved.outcome === 'too-many') throw conflict(messages.tooManyRules(alertRulesMax));
+  return saved.ruleId;
+}
+
+export const ruleCalls = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/alerts/rules',
+    access: 'signed-in',
+    summary: 'The viewer’s rules by name, the channels that the viewer may choose, and the only domains of recipients',
+    reply: rulesReply,
+    handle: async ({ store, config, session, viewer }) => {
+      const account = accountOf(viewer);
+      const [rules, feeds] = await Promise.all([store.alerts.rules(account), store.alerts.feeds(account)]);
+      const feedOf = new Map(feeds.map((feed) => [feed.ruleId, feed]));
+      const present = (rule: AlertRule) =>
+        presentRule(rule, {
+          address: shownAddress(rule, session),
+          feed: feedOf.get(rule.ruleId),
+          secrets: config.SESSION_SECRET,
+        });
+      return {
+        rules: rules.map(present),
+        channels: offeredChannels(session, config),
+        mailDomains: config.MAIL_DOMAINS,
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/create',
+    access: 'signed-in',
+    summary: 'Adds a rule on a view in the viewer’s list. Only administrators choose webhooks',
+    body: ruleBody,
+    reply: ruleSavedReply,
+    status: 201,
+    handle: async ({ store, config, session, viewer, by, now, body }) => {
+      await findView({ store }, viewer, body.ViewID);
+      const fields = await readRule({ config, session }, body, null);
+      const saved = await store.alerts.create({ ...fields, account: accountOf(viewer) }, now, by);
+      return { RuleID: savedId(saved), Secret: toNullable(fields.secret) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/update',
+    access: 'signed-in',
+    summary: 'Changes all fields of a rule. A client keeps the address of a webhook as it was shown',
+    query: alertIdQuery,
+    body: ruleBody,
+    reply: ruleSavedReply,
+    handle: async ({ store, config, session, viewer, by, now, query: { id }, body }) => {
+      const rule = await findRule({ store }, viewer, id);
+      await findView({ store }, viewer, body.ViewID);
+      const fields = await readRule({ config, session }, body, rule);
+      const saved = await store.alerts.update(rule, fields, now, by);
+      return { RuleID: savedId(saved), Secret: toNullable(fields.secret === rule.secret ? null : fields.secret) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/pause',
+    access: 'signed-in',
+    summary: 'Pauses a rule and cancels its waiting messages, or resumes it',
+    query: alertIdQuery,
+    body: pauseBody,
+    reply: done,
+    handle: async ({ store, viewer, by, now, query: { id }, body: { Paused: paused } }) => {
+      await store.alerts.setPaused(await findRule({ store }, viewer, id), paused, now, by);
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/delete',
+    access: 'signed-in',
+    summary: 'Deletes a rule and cancels its waiting messages',
+    query: alertIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, by, now, query: { id } }) => {
+      await store.alerts.delete(await findRule({ store }, viewer, id), now, by);
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/trial',
+    access: 'signed-in',
+    summary: 'Adds a trial message of a rule to the outbox',
+    query: alertIdQuery,
+    reply: done,
+    handle: async ({ store, config, viewer, now, query: { id } }) => {
+      const rule = await findRule({ store }, viewer, id);
+      if (!configuredChannels(config).includes(rule.channel)) throw badRequest(messages.channelOff);
+      await store.alerts.addTrial(rule, now);
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,13 @@
+/** Finds a saved view that a call names. */
+import { unknownId } from '../../platform/app-error.ts';
+import type { Context } from '../http/endpoint.ts';
+import { accountOf } from '../store/account.ts';
+import type { Identity } from '../store/sessions-store.ts';
+import type { ViewRow } from '../store/views-store.ts';
+
+/** Throws a 404 unless the view is in the viewer's list. */
+export async function findView({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
+  const view = (await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id);
+  if (!view) throw unknownId();
+  return view;
+}
