@@ -16,7 +16,7 @@ import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import { PlainRows, plainRowCount } from './plain-rows.tsx';
+import { headHeight, PlainRows, plainRowCount } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
@@ -117,7 +117,9 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const VirtualRows = useVirtualRows(
     rowCount > plainRows,
     interactive &&
-      ((active?.row ?? 0) >= plainRows || rowCount > served.rowCount || innerHeight > plainRows * rowHeight),
+      ((active?.row ?? 0) >= plainRows ||
+        rowCount > served.rowCount ||
+        innerHeight > plainRows * rowHeight + headHeight),
     changed,
     later?.load,
   );

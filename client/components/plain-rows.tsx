@@ -19,8 +19,11 @@ type PlainRowsProps<Row> = TableRowsProps<Row> & {
   rowKey: (row: Row, index: number) => RowKey;
 };
 
-/** In pixels. */
-const plainRowsHeight = 1200;
+/** In pixels. In a taller window the style sheet shows the later rows from the start (`max-height`). */
+const plainRowsHeight = 960;
+
+/** The height in pixels of a page's head, above the rows. */
+export const headHeight = 160;
 
 /** The number of rows that the browser hydrates. Their height is that of comfortable rows. */
 export const plainRowCount = (rowHeight: number): number => Math.ceil(plainRowsHeight / rowHeight);

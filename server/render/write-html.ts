@@ -35,7 +35,10 @@ export function writeHtml(root: ReactNode): string {
 
   function writeTags(name: string, props: Props): void {
     html += `<${name}`;
-    for (const attribute in props) if (attribute !== 'children') html += formatAttribute(attribute, props[attribute]);
+    for (const attribute in props) {
+      const value = props[attribute];
+      if (value !== undefined && attribute !== 'children') html += formatAttribute(attribute, value);
+    }
     html += '>';
     afterText = false;
     write(props.children);
