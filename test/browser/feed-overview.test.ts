@@ -186,6 +186,13 @@ test('the last visit is a filter with a chip that removes it', async () => {
   await page.waitForURL((url) => !url.searchParams.has('since'));
 });
 
+test('the posts of a message are a filter with one chip that removes both of its ends', async () => {
+  const page = await openFeed('?since=41&until=57&from=2026-08-01');
+  await page.getByRole('button', { name: 'Показать все посты фильтра' }).click();
+  await page.waitForURL((url) => url.search === '?from=2026-08-01&sort=-post_dt');
+  expect(await page.getByText('Посты из оповещения').count()).toBe(0);
+});
+
 test('an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again', async () => {
   const page = await openFeed('', { allow: [/status of 500/] });
   await page.route('**/posts/overview?*', (route) => route.fulfill({ status: 500 }));
