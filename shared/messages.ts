@@ -105,6 +105,20 @@ export const channelOff = 'Этот способ доставки не наст�
 export const ruleExists = 'Правило с таким названием уже есть';
 export const tooManyRules = (max: number): string => `Можно создать не больше ${max} правил. Удалите ненужные`;
 
+// Why a message was not sent (section 21)
+export const receiverSilent = 'Получатель не ответил вовремя';
+export const receiverRefused = 'Получатель не принимает соединения';
+export const noConnection = 'Не удалось соединиться с получателем';
+export const connectionCut = 'Соединение с получателем прервано';
+export const badCertificate = 'Не удалось проверить сертификат получателя';
+export const webhookStatus = (status: number): string => `Получатель вернул ошибку ${status}`;
+export const smtpStatus = (status: number): string => `Почтовый сервер вернул ошибку ${status}`;
+export const smtpRecipient = (status: number): string => `Почтовый сервер отказал получателю: ошибка ${status}`;
+export const smtpSender = (status: number): string => `Почтовый сервер отказал отправителю: ошибка ${status}`;
+export const smtpLogin = 'Почтовый сервер не принял имя или пароль';
+export const tooManyTries = 'Отправка прерывалась слишком много раз';
+export const sendingFailed = 'Внутренняя ошибка при отправке';
+
 // Passwords
 export const wrongCurrentPassword = 'Неверный текущий пароль';
 export const passwordNotChanged = 'Не удалось изменить пароль. Попробуйте ещё раз.';

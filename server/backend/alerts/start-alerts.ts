@@ -1,15 +1,34 @@
 /** Runs alerts beside the API. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type AlertChannel, alertChannels } from '../../../shared/rules/alerts.ts';
+import { consoleUrl } from '../../platform/alert-settings.ts';
 import type { Config } from '../../platform/settings.ts';
 import type { Store } from '../store/store.ts';
 import { createEvaluator } from './evaluate.ts';
+import { createChannels } from './send/channels.ts';
+import { deliverDue, type SenderDeps } from './send/deliver-due.ts';
 
 const pauseMs = 5000;
 
 type Options = { store: Store; config: Config; logger: Logger; now?: () => number };
 
-/** Closing waits for the query or the message that is under way. */
+/** Everything that the delivery needs. */
+const senderOf = ({ store, config, logger, now }: Required<Options>): SenderDeps => ({
+  alerts: store.alerts,
+  posts: store.posts,
+  channels: createChannels(config, now),
+  settings: {
+    // No channel exists without it.
+    consoleUrl: consoleUrl(config) ?? '',
+    product: config.PRODUCT_NAME,
+    timeZone: config.CONSOLE_TIME_ZONE,
+  },
+  now,
+  logger,
+});
+
+/** Closing waits for the query under way, and breaks off the messages under way: the next start sends them again. */
 export function startAlerts({ store, config, logger, now = Date.now }: Options): { close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;
@@ -23,7 +42,20 @@ export function startAlerts({ store, config, logger, now = Date.now }: Options):
   }
 
   const evaluator = createEvaluator({ store, timeZone: config.CONSOLE_TIME_ZONE, now, logger });
-  const running = repeat('evaluation', () => evaluator.tick(signal));
+  const sender = senderOf({ store, config, logger, now });
+
+  /** A channel whose receiver is slow does not delay the others. */
+  async function deliver(): Promise<void> {
+    await store.alerts.releaseClaims(now());
+    const channels = Object.keys(alertChannels) as AlertChannel[];
+    await Promise.all(
+      channels.map((channel) => repeat(`delivery by ${channel}`, () => deliverDue(sender, channel, signal))),
+    );
+  }
+
+  const running = Promise.all([repeat('evaluation', () => evaluator.tick(signal)), repeat('delivery', deliver)]).then(
+    () => {},
+  );
   return {
     close() {
       closing.abort();

@@ -1,0 +1,34 @@
+/** The channels that the settings allow. */
+import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
+import { sendsWebhooks } from '../../../platform/alert-settings.ts';
+import { minuteMs } from '../../../platform/durations.ts';
+import type { Config } from '../../../platform/settings.ts';
+import type { Channel } from './channel.ts';
+import { chatContent } from './chat-content.ts';
+import { createEmailChannel } from './email-channel.ts';
+import { createWebhookSender } from './webhook-channel.ts';
+import { webhookContent } from './webhook-content.ts';
+
+/** Atom feeds are read, not sent. */
+export type Channels = Partial<Record<Exclude<AlertChannel, 'atom'>, Channel>>;
+
+type ChannelSettings = Pick<Config, 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'WEBHOOK_ALLOW'>;
+
+/** Shorter than the lease of a try. */
+const defaultTimeoutMs = minuteMs / 2;
+
+/** The settings guarantee PUBLIC_URL for every channel. */
+export function createChannels(settings: ChannelSettings, now: () => number, timeoutMs = defaultTimeoutMs): Channels {
+  const { PUBLIC_URL, SMTP_URL, SMTP_FROM, WEBHOOK_ALLOW } = settings;
+  const channels: Channels = {};
+  if (SMTP_URL !== null && PUBLIC_URL !== null) {
+    const { hostname: host } = new URL(PUBLIC_URL);
+    channels.email = createEmailChannel({ smtpUrl: SMTP_URL, from: SMTP_FROM, host }, timeoutMs);
+  }
+  if (sendsWebhooks(settings)) {
+    const send = createWebhookSender(WEBHOOK_ALLOW, now);
+    channels.webhook = { contentOf: webhookContent, send, timeoutMs };
+    channels.chat = { contentOf: chatContent, send, timeoutMs };
+  }
+  return channels;
+}

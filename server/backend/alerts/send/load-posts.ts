@@ -1,0 +1,31 @@
+/** Loads the posts that a message shows. */
+
+import { viewerOf } from '../../store/account.ts';
+import type { ClaimedDelivery } from '../../store/alerts-store.ts';
+import type { PostRow, PostsStore } from '../../store/posts-store.ts';
+import { viewScope } from '../../views/view-scope.ts';
+import { findingHref } from '../finding-href.ts';
+
+/** The maximum number of posts of a message. */
+const shownPosts = 20;
+/** Findings of a longer list are shown without posts: each takes a query. */
+const searchedFindings = 20;
+
+const newest = { limit: shownPosts, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+
+/** The posts that the links of the message lead to: one row per story, the newest first. */
+export async function loadPosts(
+  store: Pick<PostsStore, 'page'>,
+  { rule, findings }: ClaimedDelivery,
+  timeZone: string,
+): Promise<PostRow[]> {
+  const viewer = viewerOf(rule.account);
+  const found = new Map<number, PostRow>();
+  for (const finding of findings.slice(-searchedFindings)) {
+    const [, query = ''] = findingHref(rule.view.query, finding, timeZone).split('?');
+    const scope = viewScope(viewer, timeZone, query);
+    const { rows } = scope === null ? { rows: [] } : await store.page(viewer, scope, newest);
+    for (const row of rows) found.set(row.storyId, row);
+  }
+  return [...found.values()].sort((a, b) => b.postedAt - a.postedAt).slice(0, shownPosts);
+}

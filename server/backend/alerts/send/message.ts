@@ -1,0 +1,106 @@
+/** What a message says, whatever its channel. */
+import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
+import { formatCounted, pluralOf } from '../../../../shared/plural.ts';
+import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
+import { wallUrl } from '../../../../shared/rules/network-urls.ts';
+import type { ClaimedDelivery, Finding } from '../../store/alerts-store.ts';
+import type { PostRow } from '../../store/posts-store.ts';
+import { findingHref } from '../finding-href.ts';
+import { beginningOf, lineOf } from './clean-text.ts';
+
+/** All texts are single lines without control characters; URLs are absolute. */
+export type MessagePost = { row: PostRow; source: string; time: string; phrase: string; text: string; url: string };
+
+/** Why the message came. `url` is the feed with exactly these posts. */
+export type Reason = { text: string; count: number; url: string };
+
+export type Message = {
+  key: string;
+  trial: boolean;
+  createdAt: number;
+  rule: string;
+  view: string;
+  count: number;
+  /** For example «14 новых постов». */
+  headline: string;
+  /** For example «Правило «Завод»: не меньше 10 за час». */
+  why: string;
+  /** The newest 20, and how many there are besides. */
+  reasons: Reason[];
+  moreReasons: number;
+  /** The newest 20. */
+  posts: MessagePost[];
+  /** The page on which the rule can be changed. */
+  settingsUrl: string;
+  product: string;
+};
+
+export type MessageSettings = { consoleUrl: string; product: string; timeZone: string };
+
+const textMax = 300;
+const sourceMax = 100;
+const shownReasons = 20;
+const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
+const posts = ['пост', 'поста', 'постов'] as const;
+const arrived = ['пришёл', 'пришло', 'пришло'] as const;
+const published = ['опубликован', 'опубликовано', 'опубликовано'] as const;
+
+const timeOf = (at: number, timeZone: string): string => formatDateTime(new Date(at).toISOString(), timeZone) ?? '';
+
+/** Within a day «22.11.2026 с 08:00 до 09:00». */
+function describeWindow(from: number, to: number, timeZone: string): string {
+  const [first, last] = [timeOf(from, timeZone), timeOf(to, timeZone)];
+  const [firstDay, firstTime] = first.split(', ');
+  const [lastDay, lastTime] = last.split(', ');
+  return firstDay === lastDay ? `${firstDay} с ${firstTime} до ${lastTime}` : `с ${first} до ${last}`;
+}
+
+/** «пришёл 1 пост»; for a spike «22.11.2026 с 08:00 до 09:00 опубликовано 40 постов, обычно 5». */
+function describeFinding({ count, from, to, usual }: Finding, timeZone: string): string {
+  if (from === null || to === null) return `${pluralOf(count, arrived)} ${formatCounted(count, posts)}`;
+  const window = describeWindow(from, to, timeZone);
+  const found = `${window} ${pluralOf(count, published)} ${formatCounted(count, posts)}`;
+  return usual === null ? found : `${found}, обычно ${usual === 0 ? 'ни одного' : formatNumber(usual)}`;
+}
+
+function describePost(row: PostRow, timeZone: string): MessagePost {
+  const { ownerId, postId, ownerName, ownerType, postedAt, word, text } = row;
+  return {
+    row,
+    source: beginningOf(ownerName ?? '', sourceMax) || 'Без названия',
+    time: timeOf(postedAt, timeZone),
+    phrase: lineOf(word),
+    text: beginningOf(text ?? '', textMax) || 'Нет текста',
+    url: wallUrl({ ownerId, postId, ownerType: ownerType ?? '' }),
+  };
+}
+
+/** `rows`: the newest posts of the findings. */
+export function describeMessage(
+  { key, kind, createdAt, rule, ruleName, findings, count }: ClaimedDelivery,
+  rows: readonly PostRow[],
+  { consoleUrl, product, timeZone }: MessageSettings,
+): Message {
+  const trial = kind === 'trial';
+  const condition = describeAlertCondition(rule);
+  const name = lineOf(ruleName);
+  return {
+    key,
+    trial,
+    createdAt,
+    rule: name,
+    view: lineOf(rule.view.name),
+    count,
+    headline: trial ? 'пробное сообщение' : formatCounted(count, newPosts),
+    why: `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`,
+    reasons: findings.slice(-shownReasons).map((finding) => ({
+      text: describeFinding(finding, timeZone),
+      count: finding.count,
+      url: `${consoleUrl}${findingHref(rule.view.query, finding, timeZone)}`,
+    })),
+    moreReasons: Math.max(0, findings.length - shownReasons),
+    posts: rows.map((row) => describePost(row, timeZone)),
+    settingsUrl: `${consoleUrl}/ldvknf/alerts`,
+    product: lineOf(product),
+  };
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { clientAccount } from '../../server/backend/store/account.ts';
+import type { NewRule } from '../../server/backend/store/alerts-store.ts';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { readConfig } from '../../server/platform/settings.ts';
+import { startTestBackend } from '../support/backend.ts';
+import { mailSteps, startMailServer } from '../support/mail-server.ts';
+import { queueAlerts } from '../support/queued-alerts.ts';
+import { startWebhookReceiver, webhookSteps } from '../support/webhook-receiver.ts';
+
+/** Sets what a receiver does at its steps. */
+type SetOnStep<Step> = (onStep: (step: Step) => 'cut' | null) => void;
+type Outcome = { state: string; tries: number; key: string; error: string | null };
+
+/** An alert and a trial. */
+const messages = 2;
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A database with two messages that are due. */
+async function prepare(rule: Pick<NewRule, 'channel' | 'address'>): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-alerts-'));
+  folders.push(folder);
+  const backend = await startTestBackend({ config: { ...readConfig({}), DATA_DIR: folder } });
+  const { clientId } = await backend.createClient();
+  const { wordId } = await backend.createWord(clientId);
+  const queued = queueAlerts(backend.store, { account: clientAccount(clientId), wordId, now: Date.now });
+  const added = await queued.addRule(rule);
+  await queued.queue(added);
+  await backend.store.alerts.addTrial(added, Date.now());
+  await backend.close();
+  return folder;
+}
+
+function start(folder: string, smtpUrl: string): ChildProcess {
+  return fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
+    env: {
+      DATA_DIR: folder,
+      PUBLIC_URL: 'https://monitor.example.ru',
+      SMTP_URL: smtpUrl,
+      SMTP_FROM: 'monitor@example.ru',
+      WEBHOOK_ALLOW: '127.0.0.1',
+    },
+    execArgv: [],
+  });
+}
+
+async function untilEnded(folder: string): Promise<Outcome[]> {
+  const db = new DatabaseSync(path.join(folder, databaseFileName), { readOnly: true });
+  const outcomes = db.prepare('SELECT state, tries, key, error FROM deliveries');
+  let found: Outcome[];
+  do {
+    await pause(20);
+    found = outcomes.all() as Outcome[];
+  } while (found.some(({ state }) => state === 'waiting'));
+  db.close();
+  return found;
+}
+
+/** Kills the backend at each step in turn, each time in a new process, and then lets one finish. */
+async function killAtEachStep<Step extends string>(
+  folder: string,
+  setOnStep: SetOnStep<Step>,
+  steps: readonly Step[],
+  smtpUrl = 'smtp://127.0.0.1:1',
+): Promise<Outcome[]> {
+  for (const wanted of steps) {
+    const child = start(folder, smtpUrl);
+    const exit = once(child, 'exit');
+    setOnStep((step) => {
+      if (step !== wanted) return null;
+      child.kill('SIGKILL');
+      return step === 'sent' ? null : 'cut';
+    });
+    expect(await exit).toEqual([null, 'SIGKILL']);
+  }
+  setOnStep(() => null);
+  const child = start(folder, smtpUrl);
+  const outcomes = await untilEnded(folder);
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+  return outcomes;
+}
+
+/** Each message was received, and everything that was received of it is the same. */
+function expectOnce(outcomes: readonly Outcome[], received: readonly { key: string; contents: string }[]): void {
+  const kills = outcomes.reduce((sum, { tries }) => sum + tries, 0) - messages;
+  expect(outcomes.map(({ state, error }) => [state, error])).toEqual(Array(messages).fill(['sent', null]));
+  expect(kills).toBeGreaterThan(0);
+  expect(received.length).toBeGreaterThan(messages);
+  expect(new Set(received.map(({ key }) => key))).toEqual(new Set(outcomes.map(({ key }) => key)));
+  expect(new Set(received.map(({ contents }) => contents)).size).toBe(messages);
+}
+
+describe('a backend killed with SIGKILL at each step of a delivery', () => {
+  test.concurrent('by e-mail loses no message, and a repeated one has the same Message-ID and contents', async () => {
+    const mails = await startMailServer();
+    const folder = await prepare({ channel: 'email', address: 'anna@example.ru' });
+    const outcomes = await killAtEachStep(
+      folder,
+      (onStep) => {
+        mails.onStep = onStep;
+      },
+      mailSteps,
+      mails.url,
+    );
+    await mails.close();
+    const received = mails.received.map(({ mail, raw }) => ({
+      key: /^<(.+)@monitor\.example\.ru>$/.exec(mail.messageId ?? '')?.[1] ?? '',
+      contents: raw,
+    }));
+    expectOnce(outcomes, received);
+  }, 60_000);
+
+  test.concurrent('by webhook loses no message, and a repeated one has the same Idempotency-Key and body', async () => {
+    const hooks = await startWebhookReceiver();
+    const folder = await prepare({ channel: 'webhook', address: `${hooks.url}/hook` });
+    const outcomes = await killAtEachStep(
+      folder,
+      (onStep) => {
+        hooks.onStep = onStep;
+      },
+      webhookSteps,
+    );
+    await hooks.close();
+    const received = hooks.received.map(({ headers, body }) => ({
+      key: String(headers['idempotency-key']),
+      contents: body,
+    }));
+    expectOnce(outcomes, received);
+  }, 60_000);
+});

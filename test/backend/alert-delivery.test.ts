@@ -1,0 +1,337 @@
+import { createHmac } from 'node:crypto';
+import { pino } from 'pino';
+import { createChannels } from '../../server/backend/alerts/send/channels.ts';
+import { deliverDue, leaseMs, type SenderDeps } from '../../server/backend/alerts/send/deliver-due.ts';
+import { clientAccount } from '../../server/backend/store/account.ts';
+import type { AlertRule } from '../../server/backend/store/alerts-store.ts';
+import type { AlertChannel } from '../../shared/rules/alerts.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { type MailFault, type MailServer, type MailStep, startMailServer } from '../support/mail-server.ts';
+import { type QueuedAlerts, queueAlerts } from '../support/queued-alerts.ts';
+import { createTestClock } from '../support/test-clock.ts';
+import {
+  startWebhookReceiver,
+  type WebhookFault,
+  type WebhookReceiver,
+  type WebhookStep,
+} from '../support/webhook-receiver.ts';
+
+const clock = createTestClock();
+const mailbox = 'anna@example.ru';
+const secret = 'webhook-secret';
+/** A fault ends by itself after this time. */
+const shortMs = 300;
+
+let backend: TestBackend;
+let mails: MailServer;
+let hooks: WebhookReceiver;
+let queued: QueuedAlerts;
+let byMail: AlertRule;
+let byWebhook: AlertRule;
+const log: string[] = [];
+
+beforeAll(async () => {
+  [backend, mails, hooks] = await Promise.all([
+    startTestBackend({ now: clock.now }),
+    startMailServer(),
+    startWebhookReceiver(),
+  ]);
+  const { clientId } = await backend.createClient();
+  const { wordId } = await backend.createWord(clientId, { text: 'метро' });
+  queued = queueAlerts(backend.store, { account: clientAccount(clientId), wordId, now: clock.now });
+  byMail = await queued.addRule({ channel: 'email', address: mailbox, name: 'Метро' });
+  byWebhook = await queued.addRule({ channel: 'webhook', address: `${hooks.url}/hook`, secret });
+});
+afterAll(() => Promise.all([mails.close(), hooks.close(), backend.close()]));
+beforeEach(() => {
+  mails.received.length = 0;
+  hooks.received.length = 0;
+  mails.onStep = () => null;
+  hooks.onStep = () => null;
+  log.length = 0;
+});
+
+type Options = { timeoutMs?: number; smtpUrl?: string; allowed?: string[]; deps?: Partial<SenderDeps> };
+
+function deliver(channel: AlertChannel, { timeoutMs = 30_000, smtpUrl, allowed, deps }: Options = {}): Promise<void> {
+  const settings = {
+    PUBLIC_URL: 'https://monitor.example.ru',
+    SMTP_URL: smtpUrl ?? mails.url,
+    SMTP_FROM: 'LDVK Монитор <monitor@example.ru>',
+    WEBHOOK_ALLOW: { hosts: [], networks: allowed ?? ['127.0.0.1/32'] },
+  };
+  const sender: SenderDeps = {
+    alerts: backend.store.alerts,
+    posts: backend.store.posts,
+    channels: createChannels(settings, clock.now, timeoutMs),
+    settings: { consoleUrl: 'https://monitor.example.ru', product: 'LDVK Монитор', timeZone: 'Europe/Moscow' },
+    now: clock.now,
+    logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
+    ...deps,
+  };
+  return deliverDue(sender, channel, new AbortController().signal);
+}
+
+/** Passes the pause before the next try. */
+async function deliverLater(channel: AlertChannel, options?: Options): Promise<void> {
+  clock.advance(Math.max(0, (await queued.newest()).dueAt - clock.now()));
+  await deliver(channel, options);
+}
+
+describe('an e-mail', () => {
+  test('has one recipient, the posts of the message, and headers of an automatic message', async () => {
+    await queued.queue(byMail, ['Первая станция метро', 'Вторая станция метро']);
+    await deliver('email');
+    const { key, state, tries, error } = await queued.newest();
+    expect({ state, tries, error }).toEqual({ state: 'sent', tries: 1, error: null });
+    const [{ mail, recipients, raw } = { mail: null, recipients: [], raw: '' }] = mails.received;
+    expect(recipients).toEqual([mailbox]);
+    expect(mail).toMatchObject({
+      subject: 'Метро: 2 новых поста',
+      messageId: `<${key}@monitor.example.ru>`,
+      from: { text: '"LDVK Монитор" <monitor@example.ru>' },
+      to: { text: mailbox },
+      date: new Date(clock.now()),
+    });
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail?.text).toMatch(/since=\d+&until=\d+/);
+    expect(mail?.text).toContain('Первая станция метро');
+    expect(mail?.html).toContain('Вторая станция метро');
+    expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+    expect(log.join('')).not.toMatch(/anna|станция|Метро/);
+  });
+
+  test('cannot get headers or recipients from the name of a rule or a text', async () => {
+    const rule = await queued.addRule({
+      channel: 'email',
+      address: mailbox,
+      name: 'A\r\nBcc: eve@example.ru\r\n\r\nB',
+    });
+    await queued.queue(rule, ['метро\r\n.\r\nMAIL FROM:<eve@example.ru>']);
+    await deliver('email');
+    const [received] = mails.received;
+    expect(mails.received).toHaveLength(1);
+    expect(received?.recipients).toEqual([mailbox]);
+    expect(received?.mail.subject).toBe('A Bcc: eve@example.ru B: 1 новый пост');
+    expect(received?.mail.headers.has('bcc')).toBe(false);
+  });
+
+  test.each(['a@example.ru, b@example.ru', 'a@example.ru\r\nRCPT TO:<b@example.ru>', '', 'Anna <a@example.ru>'])(
+    'is not sent to %j',
+    async (address) => {
+      await queued.queue(await queued.addRule({ channel: 'email', address }));
+      await deliver('email');
+      expect(await queued.newest()).toMatchObject({ state: 'failed', error: 'Неверный email' });
+      expect(mails.received).toEqual([]);
+    },
+  );
+
+  const unreachable = 'Не удалось соединиться с получателем';
+  const silent = 'Получатель не ответил вовремя';
+  test.each<[string, MailStep, MailFault, string, 'waiting' | 'failed']>([
+    ['is silent at first', 'connect', 'hang', silent, 'waiting'],
+    ['is busy', 'connect', 421, 'Почтовый сервер вернул ошибку 421', 'waiting'],
+    ['refuses the sender', 'from', 550, 'Почтовый сервер отказал отправителю: ошибка 550', 'waiting'],
+    ['is silent after the sender', 'from', 'hang', silent, 'waiting'],
+    ['defers the recipient', 'recipient', 450, 'Почтовый сервер отказал получателю: ошибка 450', 'waiting'],
+    ['refuses the recipient', 'recipient', 550, 'Почтовый сервер отказал получателю: ошибка 550', 'failed'],
+    ['closes the connection in the message', 'half', 'cut', unreachable, 'waiting'],
+    ['defers the message', 'end', 451, 'Почтовый сервер вернул ошибку 451', 'waiting'],
+    ['refuses the message', 'end', 554, 'Почтовый сервер вернул ошибку 554', 'failed'],
+    ['is silent after the message', 'end', 'hang', silent, 'waiting'],
+    ['closes the connection after the message', 'end', 'cut', unreachable, 'waiting'],
+  ])('whose server %s is tried again, unless that is useless', async (_, at, fault, error, state) => {
+    mails.onStep = (step) => (step === at ? fault : null);
+    await queued.queue(byMail);
+    await deliver('email', fault === 'hang' ? { timeoutMs: shortMs } : {});
+    const failed = await queued.newest();
+    expect(failed).toMatchObject({ state, error, tries: 1 });
+    expect(log.join('')).not.toMatch(/example|станци/);
+    if (state === 'failed') return;
+    expect(failed.dueAt - clock.now()).toBe(30_000);
+    await deliver('email');
+    expect((await queued.newest()).tries).toBe(1);
+
+    mails.onStep = () => null;
+    await deliverLater('email');
+    expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 2 });
+    expect(mails.received).toHaveLength(fault !== 'hang' && at !== 'end' ? 1 : at === 'end' ? 2 : 1);
+    // What was received completely before is the same, to the byte.
+    expect(new Set(mails.received.map(({ raw }) => raw)).size).toBe(1);
+  });
+
+  test('whose server is down is tried 8 times with growing pauses', async () => {
+    const down = await startMailServer();
+    await down.close();
+    await queued.queue(byMail);
+    const pauses: number[] = [];
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await deliverLater('email', { smtpUrl: down.url });
+      const { state, dueAt } = await queued.newest();
+      if (state === 'waiting') pauses.push((dueAt - clock.now()) / 60_000);
+    }
+    expect(pauses).toEqual([0.5, 2, 10, 30, 60, 180, 360]);
+    expect(await queued.newest()).toMatchObject({
+      state: 'failed',
+      tries: 8,
+      error: unreachable,
+      endedAt: clock.now(),
+    });
+  });
+});
+
+describe('a webhook', () => {
+  test('is signed, and has the key of the message', async () => {
+    await queued.queue(byWebhook);
+    await deliver('webhook');
+    const { key, state } = await queued.newest();
+    expect(state).toBe('sent');
+    const [{ path, headers, body } = { path: '', headers: {}, body: '' }] = hooks.received;
+    expect(path).toBe('/hook');
+    expect(JSON.parse(body)).toMatchObject({ id: key, count: 1, posts: [{ OwnerType: '' }] });
+    const timestamp = headers['x-ldvk-timestamp'];
+    expect(timestamp).toBe(String(clock.now() / 1000));
+    expect(headers).toMatchObject({
+      'idempotency-key': key,
+      'content-type': 'application/json; charset=utf-8',
+      'x-ldvk-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+    });
+  });
+
+  test('to a chat is Markdown', async () => {
+    await queued.queue(await queued.addRule({ channel: 'chat', address: `${hooks.url}/hooks/key`, name: 'Чат' }));
+    await deliver('chat');
+    expect(hooks.received.map(({ path, body }) => [path, Object.keys(JSON.parse(body))])).toEqual([
+      ['/hooks/key', ['text']],
+    ]);
+    expect(JSON.parse(hooks.received[0]?.body ?? '').text).toMatch(/^\*\*Чат: 1 новый пост\*\*\n/);
+    expect(log.join('')).not.toMatch(/hooks|127\.0\.0\.1/);
+  });
+
+  const silent = 'Получатель не ответил вовремя';
+  const cut = 'Соединение с получателем прервано';
+  test.each<[string, WebhookStep, WebhookFault, string, 'waiting' | 'failed']>([
+    ['is silent', 'head', 'hang', silent, 'waiting'],
+    ['is silent after half of the body', 'half', 'hang', silent, 'waiting'],
+    ['is silent after the body', 'end', 'hang', silent, 'waiting'],
+    ['closes the connection at once', 'head', 'cut', cut, 'waiting'],
+    ['closes the connection in the body', 'half', 'cut', cut, 'waiting'],
+    ['closes the connection after the body', 'end', 'cut', cut, 'waiting'],
+    ['speaks no HTTP', 'end', 'garbage', 'Не удалось соединиться с получателем', 'waiting'],
+    ['is broken', 'end', 500, 'Получатель вернул ошибку 500', 'waiting'],
+    ['is busy', 'end', 429, 'Получатель вернул ошибку 429', 'waiting'],
+    ['is slow', 'end', 408, 'Получатель вернул ошибку 408', 'waiting'],
+    ['redirects', 'end', 307, 'Получатель вернул ошибку 307', 'waiting'],
+    ['is gone', 'end', 404, 'Получатель вернул ошибку 404', 'failed'],
+    ['refuses the body', 'head', 413, 'Получатель вернул ошибку 413', 'failed'],
+  ])('whose receiver %s is tried again, unless that is useless', async (_, at, fault, error, state) => {
+    hooks.onStep = (step) => (step === at ? fault : null);
+    await queued.queue(byWebhook);
+    await deliver('webhook', fault === 'hang' ? { timeoutMs: shortMs } : {});
+    expect(await queued.newest()).toMatchObject({ state, error, tries: 1 });
+    expect(log.join('')).not.toMatch(/\/hook|127\.0\.0\.1|станци/);
+    if (state === 'failed') return;
+
+    hooks.onStep = () => null;
+    await deliverLater('webhook');
+    const { key, ...sent } = await queued.newest();
+    expect(sent).toMatchObject({ state: 'sent', tries: 2 });
+    expect(hooks.received).toHaveLength(at === 'end' ? 2 : 1);
+    expect(
+      new Set(hooks.received.map(({ path, headers, body }) => [path, headers['idempotency-key'], body].join())).size,
+    ).toBe(1);
+    expect(hooks.received[0]?.headers['idempotency-key']).toBe(key);
+  });
+
+  test('to a target that is no longer allowed is not sent', async () => {
+    await queued.queue(byWebhook);
+    await deliver('webhook', { allowed: ['10.0.0.0/8'] });
+    expect(await queued.newest()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^Адрес не входит/) });
+    expect(hooks.received).toEqual([]);
+  });
+});
+
+describe('the outbox', () => {
+  test('tries a message again that a sender left, with the same contents and key', async () => {
+    const { alerts } = backend.store;
+    await queued.queue(byWebhook);
+    hooks.onStep = (step) => (step === 'end' ? 500 : null);
+    await deliver('webhook');
+    clock.advance(30_000);
+    // The process ends after the claim.
+    expect(await alerts.claim('webhook', clock.now(), clock.now() + leaseMs)).toMatchObject({ tries: 2 });
+    hooks.onStep = () => null;
+    await deliver('webhook');
+    expect(await queued.newest()).toMatchObject({ state: 'waiting' });
+    await alerts.releaseClaims(clock.now());
+    await deliver('webhook');
+    expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 3 });
+    expect(new Set(hooks.received.map(({ headers, body }) => `${headers['idempotency-key']}${body}`)).size).toBe(1);
+  });
+
+  test('gives up a message whose tries end the process', async () => {
+    const { alerts } = backend.store;
+    await queued.queue(byWebhook);
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await alerts.claim('webhook', clock.now(), clock.now() + leaseMs);
+      await alerts.releaseClaims(clock.now());
+    }
+    await deliver('webhook');
+    expect(await queued.newest()).toMatchObject({ state: 'failed', error: 'Отправка прерывалась слишком много раз' });
+    expect(hooks.received).toEqual([]);
+  });
+
+  test('sends the other messages when one cannot be written', async () => {
+    await queued.queue(await queued.addRule({ channel: 'email', address: mailbox, name: 'Сбой' }));
+    clock.advance(1);
+    await queued.queue(byMail);
+    let calls = 0;
+    const { posts } = backend.store;
+    const page: typeof posts.page = (...query) => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(new Error(`secret text ${mailbox}`)) : posts.page(...query);
+    };
+    await deliver('email', { deps: { posts: { page } } });
+    expect(mails.received.map(({ mail }) => mail.subject)).toEqual(['Метро: 1 новый пост']);
+    expect(log.join('')).not.toContain('secret text');
+    await deliverLater('email');
+    clock.advance(30_000);
+    await deliver('email');
+    expect(mails.received).toHaveLength(2);
+  });
+
+  test('keeps messages of a channel that is not configured', async () => {
+    await queued.queue(byMail);
+    await deliver('email', { deps: { channels: {} } });
+    expect(await queued.newest()).toMatchObject({ state: 'waiting', error: expect.stringMatching(/не настроен/) });
+    await deliverLater('email');
+    expect(await queued.newest()).toMatchObject({ state: 'sent' });
+  });
+
+  test('releases entries of an Atom feed at their time', async () => {
+    await queued.queue(await queued.addRule({ channel: 'atom', address: '' }));
+    await deliver('atom');
+    expect(await queued.newest()).toMatchObject({ state: 'sent', channel: 'atom' });
+  });
+
+  test('leaves a try that is broken off to the next process', async () => {
+    await queued.queue(byMail);
+    const stopping = new AbortController();
+    mails.onStep = (step) => {
+      if (step !== 'from') return null;
+      stopping.abort();
+      return 'hang';
+    };
+    const { alerts, posts } = backend.store;
+    const settings = { consoleUrl: 'https://m.example.ru', product: 'LDVK', timeZone: 'Europe/Moscow' };
+    const urls = { PUBLIC_URL: 'https://m.example.ru', SMTP_URL: mails.url, SMTP_FROM: 'm@example.ru' };
+    const channels = createChannels({ ...urls, WEBHOOK_ALLOW: { hosts: [], networks: [] } }, clock.now);
+    const deps = { alerts, posts, channels, settings, now: clock.now, logger: pino({ level: 'silent' }) };
+    await deliverDue(deps, 'email', stopping.signal);
+    expect(await queued.newest()).toMatchObject({ state: 'waiting', tries: 1, error: null });
+    mails.onStep = () => null;
+    await alerts.releaseClaims(clock.now());
+    await deliver('email');
+    expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 2 });
+  });
+});

@@ -1,0 +1,71 @@
+/** Rules of alerts and due messages for tests of the delivery. */
+import type { AlertRule, Delivery, NewRule } from '../../server/backend/store/alerts-store.ts';
+import type { Store } from '../../server/backend/store/store.ts';
+import { newPost } from './seed-posts.ts';
+
+type AlertsOf = Pick<Store, 'alerts' | 'posts' | 'views'>;
+
+export type QueuedAlerts = {
+  /** Creates a rule that reports every story. */
+  addRule(fields: Partial<NewRule> & Pick<NewRule, 'channel' | 'address'>): Promise<AlertRule>;
+  /** Saves as many posts as texts, and adds a message about them that is due now. */
+  queue(rule: AlertRule, texts?: readonly string[]): Promise<void>;
+  /** The newest message. */
+  newest(): Promise<Delivery>;
+};
+
+/** Words that no other post has: it is no copy. */
+const ownWords = (postId: number): string =>
+  Array.from({ length: 12 }, (_, index) => `ц${(postId * 7919 + index * 104_729).toString(36)}`).join(' ');
+
+export function queueAlerts(
+  { alerts, posts, views }: AlertsOf,
+  { account, wordId, now }: { account: string; wordId: number; now: () => number },
+): QueuedAlerts {
+  let names = 0;
+  let postId = 0;
+  const view = views.create({ account, clientId: null, name: 'Метро', query: `?word=${wordId}` }, now());
+
+  return {
+    async addRule(fields) {
+      const saved = await view;
+      if (saved.outcome !== 'saved') throw new Error(`The view is ${saved.outcome}`);
+      names += 1;
+      const rule: NewRule = {
+        name: `Правило ${names}`,
+        account,
+        viewId: saved.viewId,
+        condition: 'every',
+        least: 1,
+        period: 'hour',
+        schedule: 'now',
+        quiet: null,
+        secret: null,
+        ...fields,
+      };
+      const { outcome, ...created } = await alerts.create(rule, now());
+      const found = (await alerts.rules(account)).find(
+        ({ ruleId }) => 'ruleId' in created && ruleId === created.ruleId,
+      );
+      if (found === undefined) throw new Error(`The rule is ${outcome}`);
+      return found;
+    },
+    async queue({ ruleId }, texts = ['Открыли новую станцию метро']) {
+      const rule = (await alerts.activeRules()).find((active) => active.ruleId === ruleId);
+      if (rule === undefined) throw new Error('The rule is paused');
+      const since = await alerts.newestStory();
+      for (const text of texts) {
+        postId += 1;
+        await posts.save([newPost({ wordId, postId, text: `${text} ${ownWords(postId)}`, postedAt: now() })]);
+      }
+      const until = await alerts.newestStory();
+      const finding = { at: now(), since, until, count: texts.length, from: null, to: null, usual: null };
+      await alerts.advance(rule, { ...rule, evaluated: until }, { finding, dueAt: now() });
+    },
+    async newest() {
+      const [delivery] = (await alerts.deliveries(account, { limit: 1, offset: 0 })).rows;
+      if (delivery === undefined) throw new Error('There is no message');
+      return delivery;
+    },
+  };
+}
