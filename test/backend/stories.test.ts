@@ -156,15 +156,3 @@ test('after any sequence of changes and deletions, everything derived from the r
     { numRuns: 60 },
   );
 });
-
-test('another time zone counts the days anew, and the same zone changes nothing', async () => {
-  await save([{ postId: 1, postedAt: Date.parse('2026-03-01T22:00:00Z') }]);
-  const days = () => db.prepare('SELECT word_id AS word, day, posts FROM post_days ORDER BY word_id').all();
-  expect(days()).toMatchObject([{ day: 20260302, posts: 1 }, { day: 20260302 }]);
-  expect(await fixture.store.posts.setTimeZone('Europe/Moscow')).toBe(false);
-  expect(await fixture.store.posts.setTimeZone('Europe/London')).toBe(true);
-  expect(days()).toMatchObject([{ day: 20260301, posts: 1 }, { day: 20260301 }]);
-  await save([{ postId: 2, postedAt: Date.parse('2026-03-01T23:59:00Z') }]);
-  expect(days()).toMatchObject([{ day: 20260301, posts: 2 }, { day: 20260301 }]);
-  expect(readStories(db)).toEqual(deriveStories(db));
-});

@@ -1,7 +1,6 @@
-/** Reads what the database keeps about stories, days and texts, and computes the same from the rows alone. */
+/** Reads what the database keeps about stories and texts, and computes the same from the rows alone. */
 import type { DatabaseSync } from 'node:sqlite';
-import { createLocalDay } from '../../server/backend/posts/local-day.ts';
-import { timeOfPostId } from '../../server/backend/store/sqlite/post-id.ts';
+import { readChunks } from '../../server/backend/store/sqlite/row-stories.ts';
 import { foldPostText } from '../../server/backend/stories/folded-text.ts';
 
 type Row = {
@@ -36,18 +35,7 @@ export function readStories(db: DatabaseSync) {
   const stories = db.prepare('SELECT story_id AS story, rows FROM stories ORDER BY story_id').all();
   return {
     sizes: stories.map(({ story, rows }) => [Number(story), Number(rows)]),
-    copies: db
-      .prepare('SELECT id, story_id AS story, previous FROM copies ORDER BY id')
-      .all()
-      .map(({ id, story, previous }) => [id, story, previous]),
-    days: db
-      .prepare("SELECT day || ' ' || word_id AS day, posts FROM post_days ORDER BY 1")
-      .all()
-      .map(({ day, posts }) => [day, posts]),
-    ownDays: db
-      .prepare('SELECT id, day FROM posts ORDER BY id')
-      .all()
-      .map(({ id, day }) => [id, day]),
+    rowStories: [...readChunks(db, 0, Number.MAX_SAFE_INTEGER)].map((chunk) => [...chunk]),
     terms: readTerms(db),
     ...readKeys(db),
   };
@@ -67,19 +55,9 @@ export function deriveStories(db: DatabaseSync) {
   const rows = readRows(db);
   const stories = Map.groupBy(rows, ({ story }) => story);
   const posts = Map.groupBy(rows, ({ owner, post }) => `${owner} ${post}`);
-  const dayOf = createLocalDay(String(db.prepare('SELECT name FROM time_zone').get()?.name));
-  const isCopy = (row: Row) => (stories.get(row.story)?.length ?? 0) > 1;
-  const previousOf = (row: Row) => {
-    const ids = (stories.get(row.story) ?? []).map(({ id }) => id);
-    return ids[ids.indexOf(row.id) - 1] ?? null;
-  };
-  const days: Record<string, number> = {};
+  const chunks = Map.groupBy(rows, ({ id }) => Math.floor(id / 2 ** 36));
   const terms: string[] = [];
   for (const row of rows) {
-    for (const word of [0, row.word]) {
-      const key = `${dayOf(timeOfPostId(row.id))} ${word}`;
-      days[key] = (days[key] ?? 0) + 1;
-    }
     const owner = row.owner < 0 ? `on${-row.owner}` : `o${row.owner}`;
     const marks: string[] = [];
     if ((posts.get(`${row.owner} ${row.post}`)?.length ?? 0) > 1) marks.push('copy');
@@ -93,9 +71,7 @@ export function deriveStories(db: DatabaseSync) {
   const texts = new Map(folded.map(({ key, bands }) => [key, bands.length]));
   return {
     sizes: [...stories].map(([story, { length }]): [number, number] => [story, length]).sort(byKey),
-    copies: rows.filter(isCopy).map((row) => [row.id, row.story, previousOf(row)]),
-    days: Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)),
-    ownDays: rows.map(({ id }) => [id, dayOf(timeOfPostId(id))]),
+    rowStories: [...chunks.values()].map((chunk) => chunk.flatMap(({ id, story }) => [id, story])),
     terms: terms.sort(),
     keys: folded.length + [...texts.values()].reduce((sum, count) => sum + count, 0),
     owned: folded.map(({ key, id }): [number, number] => [key, id]).sort((a, b) => a[0] - b[0] || a[1] - b[1]),

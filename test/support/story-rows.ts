@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/marks/mark-bits.ts';
 import type { PostRow } from '../../server/backend/store/posts-store.ts';
 import { createPostIndexer } from '../../server/backend/store/sqlite/post-indexer.ts';
+import { packRowStories } from '../../server/backend/store/sqlite/row-stories.ts';
 import { Random } from './random.ts';
 
 export type StoredPost = Pick<
@@ -21,10 +22,9 @@ function joinStories(db: DatabaseSync): void {
   db.exec(`
     UPDATE stories SET rows = (SELECT count(*) FROM posts WHERE posts.story_id = stories.story_id);
     DELETE FROM stories WHERE rows = 0;
-    DELETE FROM copies;
-    INSERT INTO copies SELECT id, story_id, lag(id) OVER (PARTITION BY story_id ORDER BY id)
-      FROM posts JOIN stories USING (story_id) WHERE rows > 1;
+    DELETE FROM row_stories;
   `);
+  packRowStories(db);
   const index = createPostIndexer(db);
   for (const { id } of db.prepare('SELECT id FROM posts').all()) index.touch(Number(id));
   index.write();

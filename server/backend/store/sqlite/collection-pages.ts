@@ -38,7 +38,7 @@ function createPageWriter(db: DatabaseSync) {
       if (facts.repostOf && outcome === 'same') rows.joinReposts(post);
       return outcome === 'added';
     });
-    rows.writeIndex();
+    rows.writeIndexes();
     const newest = Math.max(0, ...added.map(({ postedAt }) => postedAt));
     if (added.length > 0) count.run(added.length, now, newest, wordId);
     return added.length;

@@ -3,6 +3,7 @@
  * contains posts of deleted phrases too, which every query excludes.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { packedIds, unpackIds } from './packed-ids.ts';
 import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
 import { hasMutes, inStories, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
 import { allOf, type Condition, isNoneOf, isWithin } from './row-conditions.ts';
@@ -20,13 +21,8 @@ export function needsSearchIndex(selection: PostSelection): boolean {
   return query !== null || (filters > 1 && !fewStories);
 }
 
-const joins = {
-  posts: 'CROSS JOIN posts ON posts.id = post_search.rowid',
-  copies: 'CROSS JOIN copies ON copies.id = post_search.rowid',
-} as const;
-
 /** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
-function matches(selection: PostSelection, wanted: readonly string[], table: keyof typeof joins | null): Condition {
+function matches(selection: PostSelection, wanted: readonly string[], withPosts: boolean): Condition {
   const { query, words, ownerId, cityId, fromId, toId, stories, mutes } = selection;
   const terms = [...wanted];
   if ('only' in words) terms.push(hasTerm(...words.only.map(wordTerm)));
@@ -49,20 +45,12 @@ function matches(selection: PostSelection, wanted: readonly string[], table: key
     ...isWithin('post_search.rowid', fromId, toId),
     ...rowConditions,
   ]);
-  const tables = new Set([
-    ...(table === null ? [] : [table]),
-    ...(rowConditions.length === 0 ? [] : ['posts' as const]),
-  ]);
-  return { sql: `post_search ${[...tables].map((name) => joins[name]).join(' ')} WHERE ${sql}`, params };
+  const join = withPosts || rowConditions.length > 0 ? 'CROSS JOIN posts ON posts.id = post_search.rowid' : '';
+  return { sql: `post_search ${join} WHERE ${sql}`, params };
 }
 
 /** Matches with their rows of `posts`, and with `wanted` terms. */
-export const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition =>
-  matches(selection, wanted, 'posts');
-
-/** Matches with their rows of `copies`: rows of stories with several rows. */
-export const matchingCopies = (selection: PostSelection, ...wanted: string[]): Condition =>
-  matches(selection, wanted, 'copies');
+const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition => matches(selection, wanted, true);
 
 /**
  * SQL of the matches in an order, with the columns `id` and, if wanted, `story_id`. By time, SQLite reads no further than the
@@ -71,7 +59,7 @@ export const matchingCopies = (selection: PostSelection, ...wanted: string[]): C
 export function orderedByIndex(selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
   const { orderBy, orderDirection } = order;
   const byTime = orderBy === 'post_dt';
-  const matching = withStories || !byTime ? matchingRows(selection) : matches(selection, [], null);
+  const matching = withStories || !byTime ? matchingRows(selection) : matches(selection, [], false);
   const { sql, params } = allOf([matching, ...isAfter(order)]);
   const columns = byTime ? ['post_search.rowid'] : [`posts.${orderBy}`, 'posts.id'];
   const sorting = columns.map((column) => `${column} ${orderDirection}`).join(', ');
@@ -80,7 +68,7 @@ export function orderedByIndex(selection: PostSelection, order: PostOrder, withS
 }
 
 export function countByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): number {
-  const { sql, params } = matches(selection, wanted, null);
+  const { sql, params } = matches(selection, wanted, false);
   return Number(db.prepare(`SELECT count(*) AS total FROM ${sql}`).get(...params)?.total);
 }
 
@@ -102,11 +90,11 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
   return [...texts.values()];
 }
 
-/** The times of matches in seconds, in ascending order. */
-export function secondsByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): number[] {
-  const { sql, params } = matches(selection, wanted, null);
-  const row = db.prepare(`SELECT json_group_array(post_search.rowid / 1048576) AS list FROM ${sql}`).get(...params);
-  return JSON.parse(String(row?.list)) as number[];
+/** The row IDs of matches in ascending order. */
+export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): Float64Array {
+  const { sql, params } = matches(selection, wanted, false);
+  const row = db.prepare(`SELECT ${packedIds('post_search.rowid')} AS ids FROM ${sql}`).get(...params);
+  return unpackIds(row?.ids as Uint8Array | null);
 }
 
 /** The term of rows that mutes hide, and the selection in which to search them. */

@@ -13,10 +13,11 @@ const rowsSql = `
     posts.user_id AS userId, posts.update_dt AS updatedAt, post_texts.text, post_texts.photo_url AS photoUrl,
     words.text AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
-    posts.story_id AS storyId, EXISTS (SELECT 1 FROM copies WHERE copies.id = posts.id) AS isCopy
+    posts.story_id AS storyId, stories.rows > 1 AS isCopy
   FROM json_each(?) AS wanted
   JOIN posts ON posts.id = wanted.value
   JOIN post_texts ON post_texts.id = posts.id
+  JOIN stories ON stories.story_id = posts.story_id
   JOIN words ON words.word_id = posts.word_id
   LEFT JOIN owners ON owners.owner_id = posts.owner_id
   LEFT JOIN cities ON cities.city_id = posts.city_id

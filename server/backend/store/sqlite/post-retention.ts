@@ -46,7 +46,7 @@ export function createPostRetention(db: DatabaseSync): Pick<CollectionStore, 'de
       transaction(db, () => {
         const old = findOld.all(boundPostId(before), limit) as StoredRow[];
         old.forEach(remove);
-        rows.writeIndex();
+        rows.writeIndexes();
         updateCounters(old);
         // The last step of the night.
         if (old.length < limit) forgetMarks();

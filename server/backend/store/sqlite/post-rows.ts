@@ -1,10 +1,10 @@
-/** Adds, changes and removes rows of posts with their texts, index entries, stories and days. */
+/** Adds, changes and removes rows of posts with their texts, index entries and stories. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldPostText } from '../../stories/folded-text.ts';
 import type { NewPost } from '../posts-store.ts';
-import { createDayCounter, createDayReader } from './day-counts.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import { createPostIndexer } from './post-indexer.ts';
+import { createRowStories } from './row-stories.ts';
 import { createStories } from './stories.ts';
 import type { PostKey } from './story-links.ts';
 import type { StoryRow } from './story-rows.ts';
@@ -19,8 +19,8 @@ function prepareStatements(db: DatabaseSync) {
       'SELECT 1 FROM posts JOIN post_texts USING (id) WHERE owner_id = ? AND post_id = ? AND text IS NOT ?',
     ),
     lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
-    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    changePost: db.prepare('UPDATE posts SET id = ?, user_id = ?, update_dt = ?, city_id = ?, day = ? WHERE id = ?'),
+    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    changePost: db.prepare('UPDATE posts SET id = ?, user_id = ?, update_dt = ?, city_id = ? WHERE id = ?'),
     removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
     text: db.prepare('SELECT text FROM post_texts WHERE id = ?'),
     addText: db.prepare('INSERT INTO post_texts VALUES (?, ?, ?)'),
@@ -42,10 +42,9 @@ export type PostRows = ReturnType<typeof createPostRows>;
 export function createPostRows(db: DatabaseSync, now = Date.now) {
   const statements = prepareStatements(db);
   const index = createPostIndexer(db);
-  const stories = createStories(db, index, now);
+  const rowStories = createRowStories(db);
+  const stories = createStories(db, index, now, rowStories.touch);
   const keys = createTextKeys(db);
-  const days = createDayCounter(db);
-  const dayOf = createDayReader(db);
 
   function addText(id: number, { text, photoUrl }: NewPost): void {
     statements.addText.run(id, text, photoUrl);
@@ -66,36 +65,37 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
       const isOtherText = statements.hasOtherText.get(ownerId, postId, text) !== undefined;
       const storyId = stories.choose(post, foldPostText(text));
       const id = nextId(statements, post.postedAt);
-      const day = dayOf(timeOfPostId(id));
-      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, day);
+      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId);
+      rowStories.touch(id);
       addText(id, post);
       stories.add({ id, ownerId, postId, storyId });
       if (isOtherText) stories.replace(post, foldPostText(text));
-      days.add(wordId, day);
     },
     /** Gives the row the post's fields. Its phrase, source and number stay. */
     change(oldId: number, post: NewPost): void {
       const isSameSecond = firstPostId(timeOfPostId(oldId)) === firstPostId(post.postedAt);
       const id = isSameSecond ? oldId : nextId(statements, post.postedAt);
-      const day = dayOf(timeOfPostId(id));
       const oldText = removeText(oldId);
-      statements.changePost.run(id, post.userId, post.updatedAt, post.cityId, day, oldId);
-      if (id !== oldId) stories.renumber(oldId, id);
+      statements.changePost.run(id, post.userId, post.updatedAt, post.cityId, oldId);
       addText(id, post);
-      for (const touched of [oldId, id]) index.touch(touched);
+      for (const touched of [oldId, id]) {
+        index.touch(touched);
+        rowStories.touch(touched);
+      }
       if (post.text !== oldText) stories.replace(post, foldPostText(post.text));
-      days.subtract(post.wordId, dayOf(timeOfPostId(oldId)));
-      days.add(post.wordId, day);
     },
     /** The post's facts name the post that it reposts. */
     joinReposts: (post: PostKey): void => stories.join(post, null),
     remove(row: StoredRow): void {
       removeText(row.id);
       statements.removePost.run(row.id);
+      rowStories.touch(row.id);
       stories.remove(row);
-      days.subtract(row.wordId, dayOf(timeOfPostId(row.id)));
     },
-    /** Updates the search index. Every batch ends with it. */
-    writeIndex: index.write,
+    /** Updates the search index and the packed stories. Every batch ends with it. */
+    writeIndexes(): void {
+      index.write();
+      rowStories.write();
+    },
   };
 }

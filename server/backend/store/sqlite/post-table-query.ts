@@ -86,19 +86,8 @@ export function orderedByTable(
 }
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
-  const { stories, fewStories } = selection;
-  const byStory = fewStories || (stories !== null && !isFiltered(selection));
-  const { sql, params } = where(selection, byStory ? 'storyRows' : 'natural', true);
+  const { sql, params } = where(selection, 'natural', true);
   return Number(db.prepare(`SELECT count(*) AS total FROM posts WHERE ${sql}`).get(...params)?.total);
-}
-
-/** Of a selection of stories. */
-export function countStoriesByTable(db: DatabaseSync, selection: PostSelection): number {
-  const { sql, params } = whereStoryRow(selection);
-  const row = db
-    .prepare(`SELECT count(*) AS total FROM (SELECT DISTINCT story_id FROM posts WHERE ${sql})`)
-    .get(...params);
-  return Number(row?.total);
 }
 
 /** The sum of the phrases' counters, which are updated in the same transaction as the posts. */
@@ -111,10 +100,11 @@ function sumCounters(db: DatabaseSync, words: Words): number {
   return Number(row?.total ?? 0);
 }
 
-/** Subtracts the counts of hidden posts, because counting is faster without a check of each row. */
+/**
+ * Without a condition on stories. Subtracts the counts of hidden posts, because counting is faster without a check of each row.
+ */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
-  const { words, ownerId, cityId, fromId, toId, stories } = selection;
-  if (stories !== null) return countRows(db, selection);
+  const { words, ownerId, cityId, fromId, toId } = selection;
   if (hasMutes(selection)) {
     const [rest, muted] = withoutMutes(selection);
     return countByTable(db, rest) - countByIndex(db, rest, muted);
@@ -123,11 +113,4 @@ export function countByTable(db: DatabaseSync, selection: PostSelection): number
   if ('only' in words || words.except.length === 0) return countRows(db, selection);
   const all = countRows(db, { ...selection, words: { except: [] } });
   return all - countRows(db, { ...selection, words: { only: deletedWords(db) } });
-}
-
-/** The times of the rows in seconds, in ascending order. */
-export function secondsByTable(db: DatabaseSync, selection: PostSelection): number[] {
-  const { sql, params } = orderedByTable(db, selection, { orderBy: 'post_dt', orderDirection: 'ASC' }, false);
-  const row = db.prepare(`SELECT json_group_array(id / 1048576) AS list FROM (${sql})`).get(...params);
-  return JSON.parse(String(row?.list)) as number[];
 }

@@ -38,7 +38,7 @@ export function createPostWriter(db: DatabaseSync, now = Date.now) {
         totals[outcome] += 1;
         if (outcome !== 'same') addChange(changes, post, outcome === 'added');
       }
-      rows.writeIndex();
+      rows.writeIndexes();
       for (const [wordId, { added, updatedAt, postedAt }] of changes) {
         count.run(added, updatedAt, updatedAt, postedAt, wordId);
       }

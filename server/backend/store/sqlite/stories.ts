@@ -8,8 +8,14 @@ import type { PostIndexer } from './post-indexer.ts';
 import { createStoryLinks, type PostKey } from './story-links.ts';
 import { createStoryRows } from './story-rows.ts';
 
-export function createStories(db: DatabaseSync, index: Pick<PostIndexer, 'touch'>, now = Date.now) {
-  const rows = createStoryRows(db, index, now);
+/** `onMove` is called with each stored row that another story gets. */
+export function createStories(
+  db: DatabaseSync,
+  index: Pick<PostIndexer, 'touch'>,
+  now = Date.now,
+  onMove: (id: number) => void = () => {},
+) {
+  const rows = createStoryRows(db, index, now, onMove);
   const links = createStoryLinks(db);
   const find = db.prepare('SELECT story_id AS storyId FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 1');
 
@@ -26,7 +32,6 @@ export function createStories(db: DatabaseSync, index: Pick<PostIndexer, 'touch'
   return {
     add: rows.add,
     remove: rows.remove,
-    renumber: rows.renumber,
     /** The story of a post's new row that is not stored yet. */
     choose: (post: PostKey, text: FoldedText | null): number =>
       storyOf(post) ?? joinCopies(post, text) ?? rows.create(),

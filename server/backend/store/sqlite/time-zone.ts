@@ -1,14 +1,14 @@
-/** The zone of the days of posts (migration 005). */
+/** The zone of the bars of histograms (migration 005), for the threads that read. */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
-import { prepareZone, rebuildDays } from './day-counts.ts';
 
-/** Changes the zone and computes all days anew. Returns false when it is the zone already. */
+export const readZone = (db: DatabaseSync): string => String(db.prepare('SELECT name FROM time_zone').get()?.name);
+
+/** Returns false when it is the zone already. */
 export function setTimeZone(db: DatabaseSync, name: string): boolean {
   return transaction(db, () => {
-    if (prepareZone(db)() === name) return false;
+    if (readZone(db) === name) return false;
     db.prepare('UPDATE time_zone SET name = ?').run(name);
-    rebuildDays(db);
     return true;
   });
 }

@@ -8,6 +8,7 @@ import { stories } from './005-stories.ts';
 import { searchCursor } from './006-search-cursor.ts';
 import { journal } from './007-journal.ts';
 import { alerts } from './008-alerts.ts';
+import { rowStories } from './009-row-stories.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   searchCursor,
   journal,
   alerts,
+  rowStories,
 ];

@@ -1,0 +1,16 @@
+/**
+ * The story of every row in a few large values (row-stories.ts), from which all counts of stories and of bars follow. `copies`
+ * and the days of posts of migration 005 are not needed with it.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { packRowStories } from '../row-stories.ts';
+
+export function rowStories(db: DatabaseSync): void {
+  db.exec(`
+    CREATE TABLE row_stories (chunk INTEGER PRIMARY KEY, pairs BLOB NOT NULL) STRICT;
+    DROP TABLE copies;
+    DROP TABLE post_days;
+    ALTER TABLE posts DROP COLUMN day;
+  `);
+  packRowStories(db);
+}
