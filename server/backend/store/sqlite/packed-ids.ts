@@ -18,11 +18,9 @@ export function unpackIds(bytes: Uint8Array | null): Float64Array {
   if (bytes === null) return new Float64Array(0);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
   const ids = new Float64Array(words.length / 4);
-  const read = (place: number): number => readDigits(words[place] ?? 0);
-  for (let index = 0; index < ids.length; index += 1) {
-    const place = index * 4;
-    const high = read(place) * 1e4 + read(place + 1);
-    ids[index] = high * 1e8 + read(place + 2) * 1e4 + read(place + 3) - offset;
+  for (let index = 0, place = 0; index < ids.length; index += 1, place += 4) {
+    const high = readDigits(words[place] ?? 0) * 1e4 + readDigits(words[place + 1] ?? 0);
+    ids[index] = high * 1e8 + readDigits(words[place + 2] ?? 0) * 1e4 + readDigits(words[place + 3] ?? 0) - offset;
   }
   return ids;
 }

@@ -6,17 +6,13 @@ import type { Marks } from './post-marks.ts';
 import { mutedTerms, noMutes } from './post-mutes.ts';
 import { isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
+import { allRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
 import { isOneOf } from './row-conditions.ts';
 import { countChunkRows, type RowStories, readChunks, selectRowStories } from './row-stories.ts';
 import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
 
 /** Looking up the story of a match takes as long as reading this number of rows. */
-const rowsPerLookup = 30;
-
-/** Only these rows, or all but these. Row IDs ascend. */
-type Listed = { ids: Float64Array; areExcluded: boolean };
-
-const none: Listed = { ids: new Float64Array(0), areExcluded: true };
+const rowsPerLookup = 100;
 
 /** Those of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
 function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): Float64Array {
@@ -26,22 +22,22 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
     ...(terms.length === 0 ? [] : [hasTerm(...terms)]),
     ...(excluded === null ? [] : [hasQuery(excluded)]),
   ];
-  if (parts.length === 0) return none.ids;
+  if (parts.length === 0) return allRows.ids;
   return listByIndex(db, { ...selection, words: { except: [] }, mutes: noMutes }, `(${parts.join(' OR ')})`);
 }
 
-function listRows(db: DatabaseSync, selection: PostSelection): Listed {
+function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
   const { rest, excluded } = splitExclusion({ ...selection, stories: null });
   if (isFiltered(rest)) return { ids: listByIndex(db, rest), areExcluded: false };
   return { ids: listHidden(db, rest, excluded), areExcluded: true };
 }
 
-type Source = { chunks: Iterable<RowStories>; listed: Listed };
+type Source = { chunks: Iterable<RowStories>; listed: ListedRows };
 
 /** Where the rows of the selection are read. Stories are still to be compared. */
 function chooseSource(db: DatabaseSync, selection: PostSelection): Source {
   if (selection.fewStories && selection.query === null) {
-    return { chunks: [selectRowStories(db, whereStoryRow(selection))], listed: none };
+    return { chunks: [selectRowStories(db, whereStoryRow(selection))], listed: allRows };
   }
   const listed = listRows(db, selection);
   const { ids, areExcluded } = listed;
@@ -50,13 +46,10 @@ function chooseSource(db: DatabaseSync, selection: PostSelection): Source {
   }
   const [fromId, toId] = [ids[0] ?? 0, (ids.at(-1) ?? 0) + 1];
   if (ids.length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [selectRowStories(db, isOneOf('id', [...ids]))], listed: none };
+    return { chunks: [selectRowStories(db, isOneOf('id', [...ids]))], listed: allRows };
   }
   return { chunks: readChunks(db, fromId, toId), listed };
 }
-
-/** Marks a story that the selection does not contain. */
-const unwanted = 0xffff;
 
 /** For each story ID, `unwanted` or 0. */
 function findWanted(db: DatabaseSync, { stories }: PostSelection, marks: Marks | null): Uint16Array {
@@ -73,36 +66,13 @@ function findWanted(db: DatabaseSync, { stories }: PostSelection, marks: Marks |
   return states;
 }
 
-export type PostCounts = { rows: number[]; stories: number[] };
-
-/**
- * The counts per range. A range starts at a row ID and ends where the next one starts; the first one contains the first row.
- * `marks` are those of stories to leave out.
- */
+/** The counts per range. `marks` are those of stories to leave out. */
 export function countInRanges(
   db: DatabaseSync,
   selection: PostSelection,
   marks: Marks | null,
   starts: readonly number[],
-): PostCounts {
+): RangeCounts {
   const { chunks, listed } = chooseSource(db, selection);
-  const { ids, areExcluded } = listed;
-  /** The number of the last range that counted the story. The first range has the number 1. */
-  const states = findWanted(db, selection, marks);
-  const counts = { rows: starts.map(() => 0), stories: starts.map(() => 0) };
-  let [place, range, end] = [0, 0, starts[1] ?? Number.MAX_SAFE_INTEGER];
-  for (const pairs of chunks) {
-    for (let index = 0; index < pairs.length; index += 2) {
-      const [id, story] = [pairs[index] ?? 0, pairs[index + 1] ?? 0];
-      const isListed = ids[place] === id;
-      if (isListed) place += 1;
-      if (isListed === areExcluded || states[story] === unwanted) continue;
-      for (; id >= end; end = starts[range + 1] ?? Number.MAX_SAFE_INTEGER) range += 1;
-      counts.rows[range] = (counts.rows[range] ?? 0) + 1;
-      if (states[story] === range + 1) continue;
-      states[story] = range + 1;
-      counts.stories[range] = (counts.stories[range] ?? 0) + 1;
-    }
-  }
-  return counts;
+  return countRanges(chunks, listed, findWanted(db, selection, marks), starts);
 }

@@ -14,10 +14,15 @@ const excludedWordsMax = 32;
 /** Above this number, checking the source and the author of each match is faster. */
 const excludedMutesMax = 256;
 
-/** For a single filter the table has an index. For two or more the search index is faster. */
+/**
+ * For a single filter the table has an index. For two or more the search index is faster, and for several phrases whose rows
+ * are few because of a condition on stories.
+ */
 export function needsSearchIndex(selection: PostSelection): boolean {
-  const { query, words, ownerId, cityId, fewStories } = selection;
-  const filters = ['only' in words, ownerId !== null, cityId !== null, hasMutes(selection)].filter(Boolean).length;
+  const { query, words, ownerId, cityId, stories, fewStories } = selection;
+  const ofFewWords = 'only' in words && words.only.length > 1 && stories !== null;
+  const conditions = ['only' in words, ofFewWords, ownerId !== null, cityId !== null, hasMutes(selection)];
+  const filters = conditions.filter(Boolean).length;
   return query !== null || (filters > 1 && !fewStories);
 }
 

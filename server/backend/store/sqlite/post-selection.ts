@@ -147,20 +147,25 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
 export const isFiltered = ({ words, ownerId, cityId, query }: PostSelection): boolean =>
   query !== null || 'only' in words || ownerId !== null || cityId !== null;
 
-/** Whether the selection is everything within its dates, except what it hides. */
-export const isByTime = (selection: PostSelection): boolean => !isFiltered(selection) && selection.stories === null;
-
 /**
  * A search by exclusion alone matches nearly all posts. Counting what it excludes is faster. Returns the selection without
- * such a search, and what it excludes.
+ * such a search, and what it excludes. The selection has no condition on stories.
  */
 export function splitExclusion(selection: PostSelection): { rest: PostSelection; excluded: SearchQuery | null } {
   const excluded = selection.query === null ? null : exclusionOf(selection.query);
   const rest = { ...selection, query: null };
-  return excluded !== null && isByTime(rest) ? { rest, excluded } : { rest: selection, excluded: null };
+  return excluded !== null && !isFiltered(rest) ? { rest, excluded } : { rest: selection, excluded: null };
 }
 
 export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;
+
+/** Whether the selection has all stored posts. */
+export function isEverything(selection: PostSelection): boolean {
+  const { words, fromId, toId, stories } = selection;
+  const hidesWords = !('except' in words && words.except.length === 0);
+  const isLimited = fromId !== null || toId !== null || stories !== null;
+  return !(isFiltered(selection) || hidesWords || isLimited || hasMutes(selection));
+}
 
 export function inStories(column: string, stories: StorySelection | null): Condition[] {
   if (stories === null) return [];
