@@ -1,11 +1,12 @@
 /** Counts the stories that were posted within windows of time. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostScope, TimeWindow, WindowsQuery } from '../posts-store.ts';
-import type { RowList } from './post-lists.ts';
 import { ordered } from './post-pages.ts';
 import { selectPosts } from './post-selection.ts';
 
-/** The rows, oldest first. */
+/** Both lists have an entry per row, oldest first. */
+type RowList = { seconds: number[]; stories: number[] };
+
 function readRows(db: DatabaseSync, scope: PostScope): RowList {
   const selection = selectPosts(db, scope);
   if (selection === null) return { seconds: [], stories: [] };
