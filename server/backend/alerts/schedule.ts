@@ -35,7 +35,7 @@ export function nextSlot(time: number, schedule: AlertSchedule, timeZone: string
 }
 
 /** The time itself, or the end of the quiet hours that contain it. Equal ends mean no quiet hours. */
-export function afterQuiet(time: number, quiet: QuietHours | null, timeZone: string): number {
+function afterQuiet(time: number, quiet: QuietHours | null, timeZone: string): number {
   if (quiet === null || quiet.from === quiet.to) return time;
   const { from, to } = quiet;
   const day = localDay(time, timeZone);
