@@ -48,6 +48,7 @@ const optional = [
   'POST /vknf/alerts/rules/pause',
   'POST /vknf/alerts/rules/delete',
   'POST /vknf/alerts/rules/trial',
+  'GET /vknf/alerts/history',
   'GET /vknf/alerts/deliveries',
   'GET /vknf/alerts/feeds',
   'POST /vknf/alerts/feeds/renew',

@@ -3,12 +3,14 @@ import { unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import { accountOf } from '../store/account.ts';
+import { historyCalls } from './history-endpoint.ts';
 import { presentDelivery, presentFeed } from './present-alerts.ts';
 import { ruleCalls } from './rule-endpoints.ts';
 import { alertIdQuery, deliveriesQuery, deliveriesReply, feedsReply } from './schemas.ts';
 
 export const alerts = [
   ...ruleCalls,
+  ...historyCalls,
   endpoint({
     method: 'GET',
     path: '/vknf/alerts/deliveries',

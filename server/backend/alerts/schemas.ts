@@ -16,7 +16,7 @@ import {
   type DeliveryState,
   deliveryStates,
 } from '../../../shared/rules/alerts.ts';
-import { limitAndOffset, nullableText, queryId, requiredMessages, text, time, total } from '../http/schema-fields.ts';
+import { limitAndOffset, nullableText, queryId, queryInteger, requiredMessages, text, time, total } from '../http/schema-fields.ts';
 
 const integer = v.pipe(v.number(), v.integer());
 const nameOf = <Name extends string>(names: Record<Name, string>) => v.picklist(Object.keys(names) as Name[]);
@@ -113,3 +113,17 @@ const feedReply = v.strictObject({
 });
 export type FeedReply = v.InferOutput<typeof feedReply>;
 export const feedsReply = v.strictObject({ feeds: v.array(feedReply) });
+
+export const historyQuery = v.object({
+  viewId: queryId,
+  condition,
+  least: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(alertLeastMax)), '1'),
+  period: v.optional(period, 'hour'),
+  schedule: v.optional(schedule, 'now'),
+});
+/** `Usual`: the median of a spike's baseline. `Href` is a path of the console, without BASE_PATH. */
+export const historyReply = v.strictObject({
+  Messages: integer,
+  Posts: integer,
+  items: v.array(v.strictObject({ At: time, Count: integer, Usual: v.nullable(v.number()), Href: v.string() })),
+});

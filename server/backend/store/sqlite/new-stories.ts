@@ -1,7 +1,9 @@
 /** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
 import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../platform/durations.ts';
 import type { SearchQuery } from '../../search/query-tree.ts';
 import type { PostScope, StoriesScope } from '../posts-store.ts';
+import { firstPostId } from './post-id.ts';
 import { orderedByIndex } from './post-index-query.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { isNotMuted, readMutes } from './post-mutes.ts';
@@ -36,8 +38,9 @@ function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): 
     (toId === null || id < toId);
 }
 
-/** Rows that may be much older than the others, because a story can gain old posts. The search index is asked for each. */
+/** Rows may be much older than the others, because a story can gain old posts. The search index is asked for each of a few. */
 const singleRows = 20;
+const recentIds = firstPostId(2 * dayMs);
 
 /**
  * The text is matched by the search index, from the first of the newer rows on. The phrases of a client are compared here, because
@@ -50,16 +53,18 @@ function findMatches(
   rows: readonly NewRow[],
 ): Set<number> {
   const ids = rows.map(([id]) => id).sort((a, b) => a - b);
-  const [first = Number.MAX_SAFE_INTEGER] = ids.slice(singleRows);
+  const newest = ids.at(-1) ?? 0;
+  const single = ids.slice(0, singleRows).filter((id) => id < newest - recentIds);
+  const first = ids[single.length] ?? Number.MAX_SAFE_INTEGER;
   const newer = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
   const { sql, params } = orderedByIndex(newer, { orderBy: 'post_dt', orderDirection: 'DESC' }, false);
   const list = db.prepare(`SELECT json_group_array(id) AS list FROM (${sql})`).get(...params)?.list;
-  const single = db
+  const found = db
     .prepare(
       'SELECT rowid AS id FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))',
     )
-    .all(hasQuery(query), JSON.stringify(ids.slice(0, singleRows)));
-  return new Set([...(JSON.parse(String(list)) as number[]), ...single.map(({ id }) => Number(id))]);
+    .all(hasQuery(query), JSON.stringify(single));
+  return new Set([...(JSON.parse(String(list)) as number[]), ...found.map(({ id }) => Number(id))]);
 }
 
 function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonly NewRow[]): (row: NewRow) => boolean {
