@@ -70,7 +70,9 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/alerts/rules/pause': { query: { id: '1' }, body: { Paused: true } },
   'POST /vknf/alerts/rules/delete': { query: { id: '1' } },
   'POST /vknf/alerts/rules/trial': { query: { id: '1' } },
-  'GET /vknf/alerts/history': { query: { viewId: '1', condition: 'least', least: '5', period: 'day', schedule: 'daily' } },
+  'GET /vknf/alerts/history': {
+    query: { viewId: '1', condition: 'least', least: '5', period: 'day', schedule: 'daily' },
+  },
   'GET /vknf/alerts/deliveries': { query: { limit: '5', offset: '0' } },
   'GET /vknf/alerts/feeds': {},
   'POST /vknf/alerts/feeds/renew': { query: { id: '1' } },

@@ -16,7 +16,16 @@ import {
   type DeliveryState,
   deliveryStates,
 } from '../../../shared/rules/alerts.ts';
-import { limitAndOffset, nullableText, queryId, queryInteger, requiredMessages, text, time, total } from '../http/schema-fields.ts';
+import {
+  limitAndOffset,
+  nullableText,
+  queryId,
+  queryInteger,
+  requiredMessages,
+  text,
+  time,
+  total,
+} from '../http/schema-fields.ts';
 
 const integer = v.pipe(v.number(), v.integer());
 const nameOf = <Name extends string>(names: Record<Name, string>) => v.picklist(Object.keys(names) as Name[]);

@@ -7,7 +7,9 @@ import { createDeliveries } from './deliveries.ts';
 
 export function createAlertsStore(db: DatabaseSync): AlertsStore {
   const newest = db.prepare('SELECT coalesce(max(story_id), 0) AS story FROM stories');
-  const atOrBefore = db.prepare('SELECT stored_at AS time FROM stories WHERE story_id <= ? ORDER BY story_id DESC LIMIT 1');
+  const atOrBefore = db.prepare(
+    'SELECT stored_at AS time FROM stories WHERE story_id <= ? ORDER BY story_id DESC LIMIT 1',
+  );
   const newestStory = () => Number(newest.get()?.story);
 
   /** Stories arrive in the order of their IDs. */
