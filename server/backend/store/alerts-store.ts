@@ -116,9 +116,15 @@ export interface AlertsStore {
   create(rule: NewRule, now: number, by?: Author | null): Promise<RuleSaved>;
   /**
    * With a changed view or condition the rule starts again with the newest story, and its waiting messages that have not been
-   * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
+   * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled. With
+   * a changed schedule or other quiet hours, untried messages are due at `dueAt`.
    */
-  update(rule: AlertRule, fields: SavedRuleFields, now: number, by?: Author | null): Promise<RuleSaved>;
+  update(
+    rule: AlertRule,
+    fields: SavedRuleFields,
+    times: { now: number; dueAt: number },
+    by?: Author | null,
+  ): Promise<RuleSaved>;
   /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest story. */
   setPaused(rule: AlertRule, paused: boolean, now: number, by?: Author | null): Promise<void>;
   /** Cancels waiting messages. */
