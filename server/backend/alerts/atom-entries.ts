@@ -11,13 +11,12 @@ import { storiesOfView } from '../views/view-scope.ts';
 import type { atomEntry } from './atom-schemas.ts';
 import { findingHref } from './finding-href.ts';
 import { beginningOf, lineOf } from './send/clean-text.ts';
+import { headlineOf, postForms } from './send/message.ts';
 
 type Entry = v.InferOutput<typeof atomEntry>;
 
 const entriesMax = 50;
 const titleTextMax = 80;
-const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
-const posts = ['пост', 'поста', 'постов'] as const;
 
 function postEntry(row: PostRow): Entry {
   const { ownerId, postId, ownerType, ownerName, text, word, postedAt, updatedAt } = row;
@@ -37,15 +36,15 @@ function postEntry(row: PostRow): Entry {
 
 /** Several findings have an address each. */
 function messageEntry({ query }: AtomFeed, delivery: Delivery, timeZone: string): Entry {
-  const { key, kind, ruleName, findings, count, createdAt, endedAt } = delivery;
+  const { key, ruleName, findings, createdAt, endedAt } = delivery;
   const links = findings.map((finding) => ({
-    Text: formatCounted(finding.count, posts),
+    Text: formatCounted(finding.count, postForms),
     Address: findingHref(query, finding, timeZone),
   }));
   const [only] = links.length === 1 ? links : [];
   return {
     Key: `urn:uuid:${key}`,
-    Title: `${lineOf(ruleName)}: ${kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts)}`,
+    Title: `${lineOf(ruleName)}: ${headlineOf(delivery)}`,
     Author: toNullable(null),
     Address: only?.Address ?? '/ldvknf/alerts',
     Text: '',

@@ -152,7 +152,7 @@ export interface AlertsStore {
   claim(channel: AlertChannel, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
   /** Fixes what is sent. */
   setContent(deliveryId: number, content: string): Promise<void>;
-  /** A message that was cancelled during its last try is `sent` if the try succeeded; otherwise it stays cancelled. */
+  /** Forgets the content. A message that was cancelled during its last try is `sent` if the try succeeded; otherwise it stays cancelled. */
   finish(deliveryId: number, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
   retry(deliveryId: number, retryAt: number, error: string): Promise<void>;
   /** The sender has just started: messages that its predecessor left are due at once. */

@@ -35,7 +35,7 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
   const ruleById = db.prepare(`${selectRules} WHERE rule_id = ?`);
   const fix = db.prepare('UPDATE deliveries SET content = ? WHERE delivery_id = ?');
   const end = db.prepare(`
-    UPDATE deliveries SET state = :state, ended_at = :at, error = :error, claimed = 0
+    UPDATE deliveries SET state = :state, ended_at = :at, error = :error, claimed = 0, content = NULL
     WHERE delivery_id = :deliveryId AND (state = 'waiting' OR state = 'cancelled' AND :state = 'sent')`);
   const again = db.prepare(`
     UPDATE deliveries SET due_at = ?, error = ?, claimed = 0 WHERE delivery_id = ? AND state = 'waiting'`);
