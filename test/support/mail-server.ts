@@ -23,9 +23,16 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
-export async function startMailServer(onStep: OnStep = () => null): Promise<MailServer> {
+type Options = {
+  /** Offers STARTTLS, with a certificate that nobody trusts. */
+  tls?: boolean;
+  /** Requires a sign-in with this password. */
+  password?: string;
+};
+
+export async function startMailServer({ tls = false, password }: Options = {}): Promise<MailServer> {
   const sockets = new Set<Socket>();
-  const mails: MailServer = { url: '', received: [], onStep, close };
+  const mails: MailServer = { url: '', received: [], onStep: () => null, close };
 
   function reach(step: MailStep, goOn: (refusal?: Error) => void): void {
     const fault = mails.onStep(step);
@@ -35,8 +42,11 @@ export async function startMailServer(onStep: OnStep = () => null): Promise<Mail
   }
 
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(password === undefined ? ['AUTH'] : [])],
+    allowInsecureAuth: true,
     logger: false,
+    onAuth: (auth, _session, callback) =>
+      auth.password === password ? callback(null, { user: auth.username }) : callback(new Error('anna@example.ru')),
     onConnect: (_session, callback) => reach('connect', callback),
     onMailFrom: (_address, _session, callback) => reach('from', callback),
     onRcptTo: (_address, _session, callback) => reach('recipient', callback),
