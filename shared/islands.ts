@@ -1,4 +1,5 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
+import type { AlertRules, AtomLink, DeliveriesPage } from './api/alerts.ts';
 import type { Capability } from './api/capabilities.ts';
 import type { Client } from './api/clients.ts';
 import type { CollectionOverview, RunsPage } from './api/collection-data.ts';
@@ -57,6 +58,8 @@ export type IslandProps = {
   /** `first` has the rows of one page and the total of all clients, which the backend returns in one reply. */
   clients: { page: number; first: Loaded<{ rows: Client[]; total: number }>; mayImpersonate: boolean };
   journal: { filters: JournalFilters; page: number; first: Loaded<JournalPage> };
+  /** `page` and `first` are those of the deliveries. */
+  alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<DeliveriesPage> };
   collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<RunsPage> };
 };
 

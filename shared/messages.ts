@@ -89,7 +89,6 @@ export const deleteAlertRule = 'Не удалось удалить правил�
 export const sendAlertTrial = 'Не удалось отправить пробное сообщение';
 export const loadAlertHistory = 'Не удалось проверить правило на истории';
 export const renewAtomLink = 'Не удалось отозвать ссылку';
-export const noAtomFeed = 'Лента не найдена';
 export const badWebhook = 'Неверный адрес: нужен адрес http:// или https:// без имени и пароля';
 export const webhookNotFound = 'Сервер с таким именем не найден';
 export const webhookForbidden = 'Адрес не входит в список разрешённых: обратитесь к администратору сервера';
@@ -104,6 +103,13 @@ export const webhookByAdministrator = 'Адрес webhook задаёт адми�
 export const channelOff = 'Этот способ доставки не настроен: обратитесь к администратору сервера';
 export const ruleExists = 'Правило с таким названием уже есть';
 export const tooManyRules = (max: number): string => `Можно создать не больше ${max} правил. Удалите ненужные`;
+export const saveRuleFirst = 'Сначала сохраните изменения';
+export const confirmRuleDelete = 'Удалить это правило?';
+export const confirmAtomRenewal = 'Отозвать ссылку?';
+export const noRules = 'Нет правил';
+export const noSavedViews = 'Нет сохранённых фильтров';
+export const noAtomFeed = 'Лента не найдена';
+export const noDeliveries = 'Сообщений ещё не было';
 
 // Why a message was not sent (section 21)
 export const receiverSilent = 'Получатель не ответил вовремя';

@@ -1,4 +1,4 @@
-/** All page routes (docs/product.md, sections 2, 17 and 20), their access rules, and the menu. */
+/** All page routes (docs/product.md, sections 2, 17, 20 and 21), their access rules, and the menu. */
 import type { Capability } from './api/capabilities.ts';
 
 export type Access = 'public' | 'signed-in' | 'admin';
@@ -11,6 +11,7 @@ export type PageName =
   | 'word-card'
   | 'owners'
   | 'posts'
+  | 'alerts'
   | 'collection'
   | 'account-pool'
   | 'guardian'
@@ -77,6 +78,14 @@ export const routes: readonly Route[] = [
     access: 'signed-in',
   },
   {
+    name: 'alerts',
+    path: '/ldvknf/alerts',
+    title: 'Оповещения',
+    description: 'О чём и куда сообщать',
+    access: 'signed-in',
+    capability: 'alerts',
+  },
+  {
     name: 'collection',
     path: '/ldvknf/collection',
     title: 'Сбор',
@@ -139,7 +148,7 @@ export type MenuEntry = {
 /** The sidebar links in order. */
 export const menu: readonly MenuEntry[] = [
   { page: 'key-values' },
-  { page: 'posts', children: ['words', 'owners', 'collection'], details: ['word-card'] },
+  { page: 'posts', children: ['words', 'owners', 'alerts', 'collection'], details: ['word-card'] },
   { page: 'account-pool' },
   { page: 'guardian' },
   { page: 'clients' },

@@ -16,7 +16,7 @@ import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import { headHeight, PlainRows, plainRowCount } from './plain-rows.tsx';
+import { headHeight, laterRowsId, PlainRows, plainRowCount } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
@@ -53,7 +53,7 @@ export type DataTableProps<Row, SortColumn extends string> = {
   sort?: TableSort<SortColumn>;
   /** Shown in a paragraph in place of rows. */
   emptyText: ReactNode;
-  /** The query string of the next page, for browsers without JavaScript. */
+  /** The query string of the next page, for browsers without JavaScript. One table of a page has pages. */
   nextPageHref?: string;
 };
 
@@ -171,6 +171,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         ) : (
           <PlainRows
             shown={changed ? Math.ceil(innerHeight / rowHeight) : plainRows}
+            laterId={nextPageHref === undefined ? undefined : laterRowsId}
             {...{ rows, rowCount, changed, rowKey }}
             {...rowsProps}
           />

@@ -17,6 +17,8 @@ type PlainRowsProps<Row> = TableRowsProps<Row> & {
   /** Rows or columns differ from those of the server's HTML. */
   changed: boolean;
   rowKey: (row: Row, index: number) => RowKey;
+  /** Of the element after the rows that the browser hydrates. */
+  laterId: string | undefined;
 };
 
 /** In pixels. In a taller window the style sheet shows the later rows from the start (`max-height`). */
@@ -42,10 +44,10 @@ function RowGroup({ children, ...group }: ComponentProps<'tbody'>) {
 }
 
 /** The server's rows, which are not hydrated. */
-function LaterRows({ count, children }: { count: number; children: ReactNode }) {
+function LaterRows({ id, count, children }: { id: string | undefined; count: number; children: ReactNode }) {
   return (
     <RowGroup
-      id={laterRowsId}
+      id={id}
       className={`${styles.rows} ${styles.later}`}
       style={{ '--later-rows': count } as CSSProperties}
       {...staticChildren(children)}
@@ -53,7 +55,8 @@ function LaterRows({ count, children }: { count: number; children: ReactNode }) 
   );
 }
 
-function PlainTableRows<Row>({ rows, rowCount, shown, changed, rowKey, ...rest }: PlainRowsProps<Row>) {
+function PlainTableRows<Row>(props: PlainRowsProps<Row>) {
+  const { rows, rowCount, shown, changed, rowKey, laterId, ...rest } = props;
   const later = Math.max(0, rowCount - shown);
   const render = (row: Row, index: number, shared: TableRowsProps<Row>) => (
     <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...shared} />
@@ -66,7 +69,7 @@ function PlainTableRows<Row>({ rows, rowCount, shown, changed, rowKey, ...rest }
         {rows.slice(0, shown).map((row, index) => render(row, index, rest))}
       </RowGroup>
       {!changed && (
-        <LaterRows count={later}>
+        <LaterRows id={laterId} count={later}>
           {onServer && rows.slice(shown).map((row, index) => render(row, shown + index, laterProps))}
         </LaterRows>
       )}

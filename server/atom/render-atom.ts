@@ -1,6 +1,7 @@
 /** Renders an Atom feed as XML. Its texts are hostile input. */
 import { Feed } from 'feed';
 import type { AtomContents, AtomEntry } from '../../shared/api/atom.ts';
+import { pathOf } from '../../shared/routes.ts';
 import { escapeHtml } from '../render/escape-html.ts';
 
 /** `consoleUrl` has no trailing slash. `path`: of this feed, below it. */
@@ -35,7 +36,7 @@ export function renderAtom(contents: AtomContents, { consoleUrl, path, productNa
     // Stays the same when the link is revoked.
     id: `${consoleUrl}/atom/${contents.id}`,
     title: plain(contents.title),
-    link: absolute('/ldvknf/alerts'),
+    link: absolute(pathOf('alerts')),
     feed: absolute(path),
     author: { name: plain(productName) },
     updated: new Date(updatedAt(contents)),

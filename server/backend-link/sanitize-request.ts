@@ -19,7 +19,8 @@ function isPlainTarget(url: string): boolean {
 }
 
 /** Last path segments of the calls that change data. A backend may not check their method. */
-const changing = /\/(?:create|update|delete|set|generate|change|start|login|logout|refresh|impersonate|stop)\/?$/i;
+const changing =
+  /\/(?:create|update|delete|set|generate|change|start|login|logout|refresh|impersonate|stop|pause|trial|renew)\/?$/i;
 
 /** A link or an image on another site sends GET with the user's cookies, so GET must not change data. */
 const allowedMethods = ({ path }: Request): string[] => (changing.test(path) ? ['POST'] : ['GET', 'HEAD', 'POST']);

@@ -1,5 +1,6 @@
 /** The page table: what each route of shared/routes.ts renders. */
 import type { InnerPageName } from '../../shared/routes.ts';
+import { alertsPage } from './alerts-page.ts';
 import { clientsPage } from './clients-page.ts';
 import { collectionPage } from './collection-page.ts';
 import { journalPage } from './journal/journal-page.tsx';
@@ -22,6 +23,7 @@ export const pages: Record<InnerPageName, Page> = {
   'word-card': wordCardPage,
   owners: ownersPage,
   posts: postsPage,
+  alerts: alertsPage,
   collection: collectionPage,
   'account-pool': placeholder,
   guardian: placeholder,

@@ -8,6 +8,7 @@ import { type IconName, iconId } from '../../client/components/icon.tsx';
 const paths: Record<IconName, string> = {
   'account-pool': 'M2.5 4.5c0-2.7 11-2.7 11 0s-11 2.7-11 0zv7c0 2.7 11 2.7 11 0v-7M2.5 8c0 2.7 11 2.7 11 0',
   'act-as': 'M2.5 5.5h9m-2-2.5L12 5.5 9.5 8M13.5 11h-9m2-2.5L4 11l2.5 2.5',
+  alerts: 'M3 11.5c1-1 1.25-2 1.25-4.25a3.75 3.75 0 0 1 7.5 0c0 2.25.25 3.25 1.25 4.25zM6.75 13.75h2.5',
   add: 'M8 3v10M3 8h10',
   clients:
     'M6 3a2.25 2.25 0 1 0 0 4.5A2.25 2.25 0 0 0 6 3zM2 13c0-5 8-5 8 0M10.5 3.25a2 2 0 0 1 0 4M12 9.5c1.3.5 2 1.7 2 3.5',
@@ -29,9 +30,12 @@ const paths: Record<IconName, string> = {
   open: 'M9.5 2.5h4v4M13.5 2.5 7.5 8.5M11.5 9v4.5h-9v-9H7',
   owners: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM2 8h12M8 2c-4 4-4 8 0 12 4-4 4-8 0-12',
   posts: 'M3 3.5h10M3 6.5h10M3 9.5h10M3 12.5h6',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
   profile: 'M8 2.5a2.75 2.75 0 1 0 0 5.5 2.75 2.75 0 0 0 0-5.5zM3 13.5c0-5 10-5 10 0',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.5L13 6m0-3v3h-3',
   remove: 'M3 4.5h10M6 4.5v-2h4v2M4.25 4.5l.5 9h6.5l.5-9M6.75 7v4M9.25 7v4',
+  resume: 'M5 3.25 12 8l-7 4.75z',
+  send: 'M2.5 3 14 8 2.5 13l1.75-5zM4.25 8H14',
   sidebar: 'M2.5 3h11v10h-11zM6.5 3v10',
   'sign-out': 'M9.5 2.5h-6v11h6M6.5 8h7m-2.5-2.5L13.5 8 11 10.5',
   'sort-ascending': 'M8 12.5v-9M4.5 7 8 3.5 11.5 7',

@@ -12,6 +12,7 @@ import {
   type DeliveryState,
   deliveryStates,
 } from '../rules/alerts.ts';
+import { deliveriesPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 import {
   ReplyError,
@@ -216,10 +217,12 @@ export const loadAlertHistory = ({
     messages.loadAlertHistory,
   );
 
+export type DeliveriesPage = { deliveries: AlertDelivery[]; total: number };
+
 /** The newest first: the viewer's own; administrators get those of all accounts. */
-export const loadDeliveries = (offset: number, limit: number): Call<{ deliveries: AlertDelivery[]; total: number }> =>
+export const loadDeliveries = (offset: number): Call<DeliveriesPage> =>
   get(
-    withQuery('/vknf/alerts/deliveries', { offset, limit }),
+    withQuery('/vknf/alerts/deliveries', { offset, limit: deliveriesPageSize }),
     (reply) => ({ deliveries: readList(reply, 'deliveries', readDelivery), total: readTotal(reply, -1) }),
     messages.loadAlerts,
   );

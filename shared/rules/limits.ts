@@ -7,6 +7,7 @@ export const ownersPageSize = 20;
 export const clientsPageSize = 100;
 export const runsPageSize = 50;
 export const journalPageSize = 50;
+export const deliveriesPageSize = 50;
 
 export const scrollTriggerPx = 200;
 export const textSearchDebounceMs = 500;

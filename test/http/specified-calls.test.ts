@@ -47,6 +47,9 @@ describe.each(['administrator', 'client'] as const)('without capabilities, for t
     const specified = route.capability ? [] : (calls[route.name]?.[role] ?? []);
     expect(paths.toSorted()).toEqual(specified.map((path) => `GET ${path}`));
     if (route.capability) expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
-    else expect(text.replace(iconSprite, '')).not.toMatch(/collection|word-card|Карточка|journal|Журнал/);
+    else
+      expect(text.replace(iconSprite, '')).not.toMatch(
+        /collection|word-card|Карточка|journal|Журнал|alerts|Оповещения/,
+      );
   });
 });

@@ -1,5 +1,6 @@
 /** A backend with the capabilities of all pages. */
 import { routes } from '../../shared/routes.ts';
+import { offerAlerts } from './alert-replies.ts';
 import { offerCollection } from './collection-replies.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
@@ -15,6 +16,7 @@ export const journalRecord = {
 
 export function offerPages(backend: StandIn): void {
   offerCollection(backend);
+  offerAlerts(backend);
   const capabilities = routes.flatMap(({ capability }) => capability ?? []);
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 120 } }));

@@ -59,6 +59,12 @@ async function saveEmptySource(page: Page): Promise<void> {
   await page.getByText('Введите название').waitFor();
 }
 
+async function saveEmptyRule(page: Page): Promise<void> {
+  await dialogBy('Новое правило')(page);
+  await pressInDialog(page, 'Сохранить');
+  await page.getByText('Выберите фильтр').waitFor();
+}
+
 async function addEmptyClient(page: Page): Promise<void> {
   // Unlike other buttons, one that submits a form does not wait for the island.
   await waitForIsland(page);
@@ -146,6 +152,7 @@ async function impersonate(page: Page): Promise<void> {
 const words = pathOf('words');
 const posts = pathOf('posts');
 const owners = pathOf('owners');
+const alerts = pathOf('alerts');
 const clients = pathOf('clients');
 
 export const screens: readonly Screen[] = [
@@ -168,6 +175,8 @@ export const screens: readonly Screen[] = [
   { name: 'word-card', as: 'admin', path: addressOf(routeOf('word-card')) },
   { name: 'word-card-requested', as: 'admin', path: addressOf(routeOf('word-card')), open: requestCollection },
   { name: 'collection', as: 'admin', path: pathOf('collection') },
+  { name: 'alerts', as: 'client', path: alerts },
+  { name: 'alerts-new', as: 'admin', path: alerts, open: saveEmptyRule },
   { name: 'posts', as: 'client', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },
   { name: 'posts-menu', as: 'client', path: posts, open: rowMenu },

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 /** Runs in the page. After hydration the first rows have the ARIA attributes and buttons that the server's HTML lacks. */
 const islandIsHydrated = () =>
   Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')) &&
-  !document.querySelector('[role="grid"] > tbody:not(#later-rows) > tr:not([role], [aria-rowindex])');
+  !document.querySelector('[role="grid"] > tbody:first-of-type > tr:not([role], [aria-rowindex])');
 
 export async function waitForIsland(page: Page): Promise<void> {
   await page.waitForFunction(islandIsHydrated);

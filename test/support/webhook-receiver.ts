@@ -20,8 +20,8 @@ export type WebhookReceiver = {
   close(): Promise<void>;
 };
 
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const hooks: WebhookReceiver = { url: '', received: [], onStep: () => null, close };
+export async function startWebhookReceiver(onStep: OnStep = () => null): Promise<WebhookReceiver> {
+  const hooks: WebhookReceiver = { url: '', received: [], onStep, close };
   const server = createServer((request, response) => {
     const reach = (step: WebhookStep, goOn: () => void) => {
       const fault = hooks.onStep(step);

@@ -1,6 +1,7 @@
 /** The entries of Atom feeds: the newest posts of a view, or the messages of a rule. */
 import type * as v from 'valibot';
 import { formatCounted } from '../../../shared/plural.ts';
+import { pathOf } from '../../../shared/routes.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { toNullable, toTime } from '../http/schema-fields.ts';
 import { viewerOf } from '../store/account.ts';
@@ -11,12 +12,13 @@ import { storiesOfView } from '../views/view-scope.ts';
 import type { atomEntry } from './atom-schemas.ts';
 import { findingHref } from './finding-href.ts';
 import { beginningOf, lineOf } from './send/clean-text.ts';
-import { headlineOf, postForms } from './send/message.ts';
 
 type Entry = v.InferOutput<typeof atomEntry>;
 
 const entriesMax = 50;
 const titleTextMax = 80;
+const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
+const posts = ['пост', 'поста', 'постов'] as const;
 
 function postEntry(row: PostRow): Entry {
   const { ownerId, postId, ownerType, ownerName, text, word, postedAt, updatedAt } = row;
@@ -36,17 +38,17 @@ function postEntry(row: PostRow): Entry {
 
 /** Several findings have an address each. */
 function messageEntry({ query }: AtomFeed, delivery: Delivery, timeZone: string): Entry {
-  const { key, ruleName, findings, createdAt, endedAt } = delivery;
+  const { key, kind, ruleName, findings, count, createdAt, endedAt } = delivery;
   const links = findings.map((finding) => ({
-    Text: formatCounted(finding.count, postForms),
+    Text: formatCounted(finding.count, posts),
     Address: findingHref(query, finding, timeZone),
   }));
   const [only] = links.length === 1 ? links : [];
   return {
     Key: `urn:uuid:${key}`,
-    Title: `${lineOf(ruleName)}: ${headlineOf(delivery)}`,
+    Title: `${lineOf(ruleName)}: ${kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts)}`,
     Author: toNullable(null),
-    Address: only?.Address ?? '/ldvknf/alerts',
+    Address: only?.Address ?? pathOf('alerts'),
     Text: '',
     Links: links,
     PublishedAt: toTime(createdAt),

@@ -12,7 +12,6 @@ import { findView } from '../views/find-view.ts';
 import { presentRule } from './present-alerts.ts';
 import { readRule } from './read-rule.ts';
 import { configuredChannels, offeredChannels, shownAddress } from './rule-access.ts';
-import { dueAt } from './schedule.ts';
 import { alertIdQuery, pauseBody, ruleBody, ruleSavedReply, rulesReply } from './schemas.ts';
 
 /** Throws a 404 for a rule of another account. */
@@ -80,8 +79,7 @@ export const ruleCalls = [
       const rule = await findRule({ store }, viewer, id);
       await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, rule);
-      const times = { now, dueAt: dueAt(now, fields, config.CONSOLE_TIME_ZONE) };
-      const saved = await store.alerts.update(rule, fields, times, by);
+      const saved = await store.alerts.update(rule, fields, now, by);
       return { RuleID: savedId(saved), Secret: toNullable(fields.secret === rule.secret ? null : fields.secret) };
     },
   }),

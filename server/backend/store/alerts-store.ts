@@ -116,15 +116,9 @@ export interface AlertsStore {
   create(rule: NewRule, now: number, by?: Author | null): Promise<RuleSaved>;
   /**
    * With a changed view or condition the rule starts again with the newest story, and its waiting messages that have not been
-   * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled. With
-   * a changed schedule or other quiet hours, untried messages are due at `dueAt`.
+   * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
    */
-  update(
-    rule: AlertRule,
-    fields: SavedRuleFields,
-    times: { now: number; dueAt: number },
-    by?: Author | null,
-  ): Promise<RuleSaved>;
+  update(rule: AlertRule, fields: SavedRuleFields, now: number, by?: Author | null): Promise<RuleSaved>;
   /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest story. */
   setPaused(rule: AlertRule, paused: boolean, now: number, by?: Author | null): Promise<void>;
   /** Cancels waiting messages. */
@@ -152,7 +146,7 @@ export interface AlertsStore {
   claim(channel: AlertChannel, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
   /** Fixes what is sent. */
   setContent(deliveryId: number, content: string): Promise<void>;
-  /** Forgets the content. A message that was cancelled during its last try is `sent` if the try succeeded; otherwise it stays cancelled. */
+  /** A message that was cancelled during its last try is `sent` if the try succeeded; otherwise it stays cancelled. */
   finish(deliveryId: number, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
   retry(deliveryId: number, retryAt: number, error: string): Promise<void>;
   /** The sender has just started: messages that its predecessor left are due at once. */

@@ -30,7 +30,7 @@ const describeBug = (error: unknown) => {
 };
 
 async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
-  const { alerts, posts, channels, settings, now } = deps;
+  const { alerts, posts, channels, settings } = deps;
   // Entries of Atom feeds are only waiting for their time.
   if (delivery.channel === 'atom') return;
   const channel = channels[delivery.channel];
@@ -40,7 +40,7 @@ async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSi
   let { content } = delivery;
   if (content === null) {
     const rows = await loadPosts(posts, delivery, settings.timeZone);
-    content = channel.contentOf(describeMessage(delivery, rows, now(), settings));
+    content = channel.contentOf(describeMessage(delivery, rows, settings));
     await alerts.setContent(delivery.deliveryId, content);
   }
   await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));

@@ -10,5 +10,5 @@ export const emailContent = (message: Message): EmailContent => ({
   subject: `${message.rule}: ${message.headline}`,
   text: emailText(message),
   html: emailHtml(message),
-  date: message.at,
+  date: message.createdAt,
 });

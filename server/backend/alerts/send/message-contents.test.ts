@@ -59,10 +59,11 @@ function messageOf(
     ruleName: 'Завод',
     findings,
     count: findings.reduce((sum, { count }) => sum + count, 0),
+    createdAt: Date.parse('2026-11-22T08:00:00Z'),
     rule: { ...rule, ...ofRule },
     ...changes,
   } as ClaimedDelivery;
-  return describeMessage(delivery, rows, Date.parse('2026-11-22T08:00:00Z'), settings);
+  return describeMessage(delivery, rows, settings);
 }
 
 const chatText = (message: Message): string => JSON.parse(chatContent(message)).text;

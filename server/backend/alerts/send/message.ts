@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import { formatCounted, pluralOf } from '../../../../shared/plural.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { wallUrl } from '../../../../shared/rules/network-urls.ts';
-import type { ClaimedDelivery, Delivery, Finding } from '../../store/alerts-store.ts';
+import type { ClaimedDelivery, Finding } from '../../store/alerts-store.ts';
 import type { PostRow } from '../../store/posts-store.ts';
 import { findingHref } from '../finding-href.ts';
 import { beginningOf, lineOf } from './clean-text.ts';
@@ -17,8 +17,7 @@ export type Reason = { text: string; count: number; url: string };
 export type Message = {
   key: string;
   trial: boolean;
-  /** The time of the first try. */
-  at: number;
+  createdAt: number;
   rule: string;
   view: string;
   count: number;
@@ -42,13 +41,9 @@ const textMax = 300;
 const sourceMax = 100;
 const shownReasons = 20;
 const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
-export const postForms = ['пост', 'поста', 'постов'] as const;
+const posts = ['пост', 'поста', 'постов'] as const;
 const arrived = ['пришёл', 'пришло', 'пришло'] as const;
 const published = ['опубликован', 'опубликовано', 'опубликовано'] as const;
-
-/** For example «14 новых постов». */
-export const headlineOf = ({ kind, count }: Pick<Delivery, 'kind' | 'count'>): string =>
-  kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts);
 
 const timeOf = (at: number, timeZone: string): string => formatDateTime(new Date(at).toISOString(), timeZone) ?? '';
 
@@ -62,9 +57,9 @@ function describeWindow(from: number, to: number, timeZone: string): string {
 
 /** «пришёл 1 пост»; for a spike «22.11.2026 с 08:00 до 09:00 опубликовано 40 постов, обычно 5». */
 function describeFinding({ count, from, to, usual }: Finding, timeZone: string): string {
-  if (from === null || to === null) return `${pluralOf(count, arrived)} ${formatCounted(count, postForms)}`;
+  if (from === null || to === null) return `${pluralOf(count, arrived)} ${formatCounted(count, posts)}`;
   const window = describeWindow(from, to, timeZone);
-  const found = `${window} ${pluralOf(count, published)} ${formatCounted(count, postForms)}`;
+  const found = `${window} ${pluralOf(count, published)} ${formatCounted(count, posts)}`;
   return usual === null ? found : `${found}, обычно ${usual === 0 ? 'ни одного' : formatNumber(usual)}`;
 }
 
@@ -82,21 +77,21 @@ function describePost(row: PostRow, timeZone: string): MessagePost {
 
 /** `rows`: the newest posts of the findings. */
 export function describeMessage(
-  { key, kind, rule, ruleName, findings, count }: ClaimedDelivery,
+  { key, kind, createdAt, rule, ruleName, findings, count }: ClaimedDelivery,
   rows: readonly PostRow[],
-  at: number,
   { consoleUrl, product, timeZone }: MessageSettings,
 ): Message {
+  const trial = kind === 'trial';
   const condition = describeAlertCondition(rule);
   const name = lineOf(ruleName);
   return {
     key,
-    trial: kind === 'trial',
-    at,
+    trial,
+    createdAt,
     rule: name,
     view: lineOf(rule.view.name),
     count,
-    headline: headlineOf({ kind, count }),
+    headline: trial ? 'пробное сообщение' : formatCounted(count, newPosts),
     why: `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`,
     reasons: findings.slice(-shownReasons).map((finding) => ({
       text: describeFinding(finding, timeZone),

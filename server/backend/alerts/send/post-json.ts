@@ -2,7 +2,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { describeNetworkFault } from './network-fault.ts';
+import * as messages from '../../../../shared/messages.ts';
 import { SendError } from './send-error.ts';
 import type { WebhookTarget } from './webhook-target.ts';
 
@@ -15,6 +15,16 @@ const lookUpIn =
     else if (all) callback(null, addresses);
     else callback(null, first.address, first.family);
   };
+
+const certificateCode = /^(CERT|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/;
+
+function describeFault(error: NodeJS.ErrnoException): string {
+  const { code = '' } = error;
+  if (code === 'ECONNREFUSED') return messages.receiverRefused;
+  if (certificateCode.test(code)) return messages.badCertificate;
+  if (code === 'ABORT_ERR') return messages.receiverSilent;
+  return code === 'ECONNRESET' || code === 'EPIPE' ? messages.connectionCut : messages.noConnection;
+}
 
 /** Resolves with the status once the head of the reply is there. Follows no redirect. Throws a `SendError` otherwise. */
 export function postJson(
@@ -34,9 +44,7 @@ export function postJson(
   };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
-    request.on('error', (cause: NodeJS.ErrnoException) =>
-      reject(new SendError(describeNetworkFault(cause.code ?? ''), { cause })),
-    );
+    request.on('error', (cause) => reject(new SendError(describeFault(cause), { cause })));
     request.on('response', (response) => {
       resolve(response.statusCode ?? 0);
       response.on('error', () => {}).resume();

@@ -1,15 +1,24 @@
 /** Describes faults of the mail server. Its replies may hold addresses, so that only their codes are shown. */
 import * as messages from '../../../../shared/messages.ts';
-import { describeNetworkFault } from './network-fault.ts';
 import { SendError } from './send-error.ts';
 
-/** What nodemailer throws. `originalCode`: the code of Node. `command`: the command that was refused. */
-type SmtpFault = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number };
+/** What nodemailer throws. `command`: the command that was refused. */
+type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };
 
-function describeFault({ code = '', originalCode = code, command = '', responseCode }: SmtpFault): string {
-  if (responseCode === undefined || code === 'EAUTH') return describeNetworkFault(originalCode);
+const descriptions: Record<string, string> = {
+  EAUTH: messages.smtpLogin,
+  ENOAUTH: messages.smtpLogin,
+  ETLS: messages.badCertificate,
+  ETIMEDOUT: messages.receiverSilent,
+  EABORT: messages.receiverSilent,
+  EDNS: messages.webhookNotFound,
+};
+
+function describeFault({ code = '', command = '', responseCode }: SmtpFault): string {
+  if (responseCode === undefined) return descriptions[code] ?? messages.noConnection;
   if (command === 'RCPT TO') return messages.smtpRecipient(responseCode);
-  return command === 'MAIL FROM' ? messages.smtpSender(responseCode) : messages.smtpStatus(responseCode);
+  if (command === 'MAIL FROM') return messages.smtpSender(responseCode);
+  return code === 'EAUTH' ? messages.smtpLogin : messages.smtpStatus(responseCode);
 }
 
 /** A refusal of the recipient or of the message lasts. One of the sender or the password ends when the settings change. */

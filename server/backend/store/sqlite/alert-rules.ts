@@ -24,13 +24,6 @@ const seeksOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
   before.least !== after.least ||
   before.period !== after.period;
 
-const isTimedOtherwise = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
-  before.schedule !== after.schedule ||
-  before.quiet?.from !== after.quiet?.from ||
-  before.quiet?.to !== after.quiet?.to;
-
-type Times = Parameters<AlertsStore['update']>[2];
-
 export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethods> {
   const ofAccount = db.prepare(`${selectRules} WHERE rule.account = ?`);
   const active = db.prepare(`${selectRules} WHERE paused = 0 ORDER BY rule_id`);
@@ -50,9 +43,6 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     UPDATE deliveries SET state = 'cancelled', ended_at = :now
     WHERE rule_id = :ruleId AND state = 'waiting' AND (:tried IS NULL OR (tries > 0) = :tried)`);
   const redirect = db.prepare("UPDATE deliveries SET channel = ? WHERE rule_id = ? AND state = 'waiting'");
-  const postpone = db.prepare(
-    "UPDATE deliveries SET due_at = ? WHERE rule_id = ? AND state = 'waiting' AND tries = 0 AND kind = 'alert'",
-  );
   const record = createJournalWriter(db);
 
   /** Null when the rule was deleted meanwhile. */
@@ -75,8 +65,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     return { outcome: 'saved', ruleId };
   }
 
-  function update({ ruleId, account }: AlertRule, fields: SavedRuleFields, times: Times, by: Author | null): RuleSaved {
-    const { now, dueAt } = times;
+  function update({ ruleId, account }: AlertRule, fields: SavedRuleFields, now: number, by: Author | null): RuleSaved {
     if (hasName(account, fields.name, ruleId)) return { outcome: 'duplicate' };
     const before = find(ruleId);
     change.run(...ruleValues(fields), ruleId);
@@ -90,7 +79,6 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
       cancel.run({ ruleId, now, tried: 1 });
       redirect.run(after.channel, ruleId);
     }
-    if (isTimedOtherwise(before, after)) postpone.run(dueAt, ruleId);
     const object = describeRuleChange(before, after);
     if (object !== null) record(by, 'rule-changed', object);
     return { outcome: 'saved', ruleId };
@@ -112,7 +100,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     rules: async (account) => (ofAccount.all(account) as RuleRecord[]).map(toRule).sort(byFoldedName('ruleId')),
     activeRules: async () => (active.all() as RuleRecord[]).map(toRule),
     create: async (rule, now, by = null) => transaction(db, () => create(rule, now, by)),
-    update: async (rule, fields, times, by = null) => transaction(db, () => update(rule, fields, times, by)),
+    update: async (rule, fields, now, by = null) => transaction(db, () => update(rule, fields, now, by)),
     setPaused: async (rule, paused, now, by = null) => transaction(db, () => setPaused(rule, paused, now, by)),
     delete: async (rule, now, by = null) =>
       transaction(db, () => {

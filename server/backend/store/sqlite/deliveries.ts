@@ -1,16 +1,19 @@
 /** The outbox of alerts and its log in SQLite. */
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AlertsStore } from '../alerts-store.ts';
+import { joinFindings } from '../../alerts/join-findings.ts';
+import type { AlertRule, AlertsStore, DeliveryKind, Finding, RuleProgress } from '../alerts-store.ts';
 import {
   type DeliveryRecord,
   deliveryColumns,
   type RuleRecord,
+  ruleColumns,
+  ruleValues,
   selectRules,
   toDelivery,
   toRule,
 } from './alert-rows.ts';
 import { transaction } from './database.ts';
-import { createOutbox } from './outbox.ts';
 
 type DeliveryMethods =
   | 'advance'
@@ -24,6 +27,56 @@ type DeliveryMethods =
   | 'deleteOldDeliveries'
   | 'feedEntries';
 
+type Found = { finding: Finding; dueAt: number };
+
+/** Adds messages to the outbox. */
+function createOutbox(db: DatabaseSync) {
+  const progressed = db.prepare(`
+    UPDATE alert_rules SET evaluated = ?, fired = ?, fired_hour = ?
+    WHERE rule_id = ? AND paused = 0 AND (evaluated, fired, fired_hour) = (?, ?, ?)
+      AND (${ruleColumns.join(', ')}) IS (${ruleColumns.map(() => '?').join(', ')})`);
+  const untried = db.prepare(`
+    SELECT delivery_id AS deliveryId, findings FROM deliveries
+    WHERE rule_id = ? AND state = 'waiting' AND tries = 0 AND kind = ? LIMIT 1`);
+  const extend = db.prepare('UPDATE deliveries SET findings = ?, due_at = min(due_at, ?) WHERE delivery_id = ?');
+  const insert = db.prepare(`
+    INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?) RETURNING delivery_id AS deliveryId`);
+
+  const findUntried = ({ ruleId }: AlertRule, kind: DeliveryKind) =>
+    untried.get(ruleId, kind) as { deliveryId: number; findings: string } | undefined;
+
+  function add(rule: AlertRule, kind: DeliveryKind, findings: readonly Finding[], now: number, dueAt: number): number {
+    const { ruleId, name, view, account, channel } = rule;
+    const owner = [ruleId, name, view.query, account, channel];
+    const values = [randomUUID(), kind, ...owner, JSON.stringify(findings), now, dueAt];
+    return (insert.get(...values) as { deliveryId: number }).deliveryId;
+  }
+
+  function addFinding(rule: AlertRule, { finding, dueAt }: Found): void {
+    const waiting = findUntried(rule, 'alert');
+    if (waiting === undefined) {
+      add(rule, 'alert', [finding], finding.at, dueAt);
+      return;
+    }
+    const findings = joinFindings(JSON.parse(waiting.findings), finding, rule.condition);
+    extend.run(JSON.stringify(findings), dueAt, waiting.deliveryId);
+  }
+
+  return {
+    advance(rule: AlertRule, progress: RuleProgress, found: Found | null): void {
+      const { changes } = progressed.run(
+        ...[progress.evaluated, progress.fired, progress.firedHour, rule.ruleId],
+        ...[rule.evaluated, rule.fired, rule.firedHour],
+        ...ruleValues(rule),
+      );
+      if (changes > 0 && found !== null) addFinding(rule, found);
+    },
+    addTrial: (rule: AlertRule, now: number): number =>
+      findUntried(rule, 'trial')?.deliveryId ?? add(rule, 'trial', [], now, now),
+  };
+}
+
 export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMethods> {
   const outbox = createOutbox(db);
   const take = db.prepare(`
@@ -35,7 +88,7 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
   const ruleById = db.prepare(`${selectRules} WHERE rule_id = ?`);
   const fix = db.prepare('UPDATE deliveries SET content = ? WHERE delivery_id = ?');
   const end = db.prepare(`
-    UPDATE deliveries SET state = :state, ended_at = :at, error = :error, claimed = 0, content = NULL
+    UPDATE deliveries SET state = :state, ended_at = :at, error = :error, claimed = 0
     WHERE delivery_id = :deliveryId AND (state = 'waiting' OR state = 'cancelled' AND :state = 'sent')`);
   const again = db.prepare(`
     UPDATE deliveries SET due_at = ?, error = ?, claimed = 0 WHERE delivery_id = ? AND state = 'waiting'`);

@@ -1,0 +1,22 @@
+/** The alerts screen (docs/product.md, section 21): rules, Atom feeds and the log of deliveries. */
+import { loadAlertRules, loadAtomLinks } from '../../../shared/api/alerts.ts';
+import type { IslandProps } from '../../../shared/islands.ts';
+import styles from './alerts.module.css';
+import { AtomLinks } from './atom-links.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Rules } from './rules.tsx';
+import { useDeliveries } from './use-deliveries.ts';
+import { useReply } from './use-reply.ts';
+
+export function AlertsIsland(initial: IslandProps['alerts']) {
+  const rules = useReply(loadAlertRules(), initial.rules);
+  const feeds = useReply(loadAtomLinks(), initial.feeds);
+  const deliveries = useDeliveries(initial.page, initial.first);
+  return (
+    <div className={styles.alerts}>
+      <Rules rules={rules} feeds={feeds.data} onTrial={deliveries.reload} />
+      <AtomLinks feeds={feeds} />
+      <Deliveries list={deliveries} page={initial.page} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** The Atom feeds of saved views and of rules: the link, when a reader last used it, and how to revoke it. */
+import { useId } from 'react';
+import type { AtomLink } from '../../../shared/api/alerts.ts';
+import { formatDateTime } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { ErrorCard } from '../../components/error-card.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './alerts.module.css';
+import type { Reply } from './use-reply.ts';
+
+const importRenewal = () => import('./atom-renewal.tsx').then(({ AtomRenewal }) => AtomRenewal);
+
+function describeUse(usedAt: string | null, timeZone: string): string {
+  if (usedAt === null) return 'Ещё не читали';
+  return `Читали ${formatDateTime(usedAt, timeZone) ?? messages.badDate}`;
+}
+
+type RenewalOpener = ReturnType<typeof useLazyDialog<{ link: AtomLink }>>['openerProps'];
+
+function AtomItem({ link, opener }: { link: AtomLink; opener: RenewalOpener }) {
+  const { basePath, timeZone } = useIslandContext();
+  const notify = useNotify();
+  const nameId = useId();
+  const path = basePath + link.path;
+
+  async function copy() {
+    const copied = await copyText(location.origin + path);
+    notify(copied ? { kind: 'success', text: messages.copied } : { kind: 'failure', text: messages.copyFailed });
+  }
+
+  return (
+    <li>
+      <span id={nameId} className={styles.feedName}>
+        {link.ruleId === null ? link.title : `Правило «${link.title}»`}
+      </span>
+      <a href={path} aria-describedby={nameId}>
+        Лента Atom
+      </a>
+      <span className={controls.hint}>{describeUse(link.usedAt, timeZone)}</span>
+      <span className={styles.feedActions} data-scripted="">
+        <IconButton label="Копировать ссылку" icon="copy" aria-describedby={nameId} onClick={copy} />
+        <button type="button" className={controls.button} aria-describedby={nameId} {...opener({ link })}>
+          Отозвать ссылку
+        </button>
+      </span>
+    </li>
+  );
+}
+
+export function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
+  const headId = useId();
+  const notify = useNotify();
+  const renewal = useLazyDialog(importRenewal);
+  if (feeds.data?.length === 0) return null;
+
+  function onDone() {
+    renewal.close();
+    notify({ kind: 'success', text: 'Ссылка отозвана, новая готова' });
+    feeds.reload();
+  }
+
+  return (
+    <section>
+      <h2 id={headId}>Ленты Atom</h2>
+      {feeds.error !== null && <ErrorCard text={feeds.error} busy={feeds.loading} onRetry={feeds.reload} />}
+      {feeds.data && (
+        <ul className={styles.feeds} aria-labelledby={headId}>
+          {feeds.data.map((link) => (
+            <AtomItem key={link.id} link={link} opener={renewal.openerProps} />
+          ))}
+        </ul>
+      )}
+      {renewal.opened && (
+        <renewal.opened.Component {...renewal.opened.subject} onDone={onDone} onClose={renewal.close} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+/** Asks for confirmation and revokes the link of an Atom feed. */
+import { type AtomLink, renewAtomLink } from '../../../shared/api/alerts.ts';
+import * as messages from '../../../shared/messages.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+
+type AtomRenewalProps = { link: AtomLink; onDone: () => void; onClose: () => void };
+
+export function AtomRenewal({ link, onDone, onClose }: AtomRenewalProps) {
+  const context = useIslandContext();
+  return (
+    <ConfirmDialog
+      question={messages.confirmAtomRenewal}
+      subject={`${link.title}: прежний адрес ленты перестанет работать, появится новый.`}
+      confirmLabel="Отозвать ссылку"
+      onConfirm={async () => {
+        await callApi(renewAtomLink(link.id), context);
+        onDone();
+      }}
+      onClose={onClose}
+    />
+  );
+}

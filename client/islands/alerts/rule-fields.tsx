@@ -1,0 +1,100 @@
+/** The fields of an alert rule. Those that do not apply are hidden and keep their values. */
+import { useState } from 'react';
+import type { AlertRules } from '../../../shared/api/alerts.ts';
+import { hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
+import {
+  type AlertChannel,
+  type AlertCondition,
+  alertAddressMax,
+  alertChannels,
+  alertConditions,
+  alertLeastMax,
+  alertNameMax,
+  alertPeriods,
+  alertSchedules,
+} from '../../../shared/rules/alerts.ts';
+import styles from './alerts.module.css';
+import { type RuleFormState, RuleInput, RuleSelect } from './rule-field.tsx';
+
+export type ViewOption = { id: number; name: string };
+
+type RuleFieldsProps = RuleFormState & Pick<AlertRules, 'channels' | 'mailDomains'> & { views: readonly ViewOption[] };
+
+const addressHints: Record<AlertChannel, string> = {
+  email: '',
+  webhook: 'Сюда придёт POST с подписью',
+  chat: 'Адрес входящего webhook чата',
+  atom: '',
+};
+
+type AddressProps = Pick<RuleFieldsProps, 'channels' | 'mailDomains'> & { form: RuleFormState; channel: AlertChannel };
+
+/** Only an administrator changes an address of a channel that is not offered. */
+function RuleAddress({ form, channel, channels, mailDomains }: AddressProps) {
+  const offered = channels.includes(channel);
+  const limits = channel === 'email' && mailDomains.length > 0 ? `Домены: ${mailDomains.join(', ')}` : null;
+  return (
+    <RuleInput
+      form={form}
+      name="address"
+      label="Адрес *"
+      hint={offered ? (limits ?? addressHints[channel]) : 'Канал и адрес меняет администратор'}
+      type={channel === 'email' ? 'email' : 'url'}
+      maxLength={alertAddressMax}
+      readOnly={!offered}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+/** The channels that are offered, and the rule's own. */
+function channelOptions(channels: readonly AlertChannel[], own: string): Record<string, string> {
+  const isShown = (name: string) => name === own || channels.some((channel) => channel === name);
+  return Object.fromEntries(Object.entries(alertChannels).filter(([name]) => isShown(name)));
+}
+
+export function RuleFields({ texts, errors, views, channels, mailDomains }: RuleFieldsProps) {
+  const [condition, setCondition] = useState(texts.condition as AlertCondition);
+  const [channel, setChannel] = useState(texts.channel as AlertChannel);
+  const form = { texts, errors };
+  return (
+    <>
+      <RuleInput form={form} name="name" label="Название *" maxLength={alertNameMax} autoComplete="off" />
+      <RuleSelect
+        form={form}
+        name="viewId"
+        label="Фильтр *"
+        options={Object.fromEntries(views.map(({ id, name }) => [id, name]))}
+      >
+        <option value="">Не выбран</option>
+      </RuleSelect>
+      <RuleSelect
+        form={form}
+        name="condition"
+        label="Условие"
+        options={alertConditions}
+        onChoose={(value) => setCondition(value as AlertCondition)}
+      />
+      <div className={styles.pair} hidden={!hasThreshold(condition)}>
+        <RuleInput form={form} name="least" label="Не меньше" type="number" min={1} max={alertLeastMax} step={1} />
+        <RuleSelect form={form} name="period" label="За период" options={alertPeriods} />
+      </div>
+      <RuleSelect
+        form={form}
+        name="channel"
+        label="Канал"
+        options={channelOptions(channels, texts.channel)}
+        onChoose={(value) => setChannel(value as AlertChannel)}
+      />
+      <div hidden={!hasAddress(channel)}>
+        <RuleAddress {...{ form, channel, channels, mailDomains }} />
+      </div>
+      <RuleSelect form={form} name="schedule" label="Расписание" options={alertSchedules} />
+      <div className={styles.pair}>
+        <RuleInput form={form} name="quietFrom" label="Тихие часы с" type="time" />
+        <RuleInput form={form} name="quietTo" label="Тихие часы по" type="time" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** «Проверить на истории»: what the rule in the form would have sent in 30 days. */
+import { useState } from 'react';
+import { type AlertHistory, loadAlertHistory } from '../../../shared/api/alerts.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { formatCounted } from '../../../shared/plural.ts';
+import { alertFormErrors } from '../../../shared/rules/alert-form.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import controls from '../../styles/controls.module.css';
+import styles from './alerts.module.css';
+import { fieldsOf, readForm } from './rule-form.ts';
+
+const postForms = ['пост', 'поста', 'постов'] as const;
+const messageForms = ['сообщение', 'сообщения', 'сообщений'] as const;
+
+type Item = AlertHistory['items'][number];
+
+function HistoryItem({ item }: { item: Item }) {
+  const { basePath, timeZone } = useIslandContext();
+  const { at, count, usual, href } = item;
+  const time = at === null ? messages.badDate : (formatDateTime(at, timeZone) ?? messages.badDate);
+  return (
+    <li>
+      {/* A new tab, because the form would be lost. */}
+      <a href={basePath + href} target="_blank" rel="noopener">
+        {time}: {formatCounted(count, postForms)}
+      </a>
+      {usual !== null && `, обычно ${formatNumber(usual)}`}
+    </li>
+  );
+}
+
+export function RuleHistory() {
+  const context = useIslandContext();
+  const [history, setHistory] = useState<AlertHistory | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function check(form: HTMLFormElement) {
+    setHistory(null);
+    setFailure(null);
+    const texts = readForm(form);
+    const { viewId, least } = alertFormErrors(texts);
+    const invalid = viewId ?? least ?? null;
+    if (invalid !== null) return setFailure(invalid);
+    setBusy(true);
+    try {
+      setHistory(await callApi(loadAlertHistory(fieldsOf(texts)), context));
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : messages.unexpected);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.history}>
+      <div>
+        <BusyButton busy={busy} onClick={({ currentTarget }) => currentTarget.form && void check(currentTarget.form)}>
+          Проверить на истории
+        </BusyButton>
+      </div>
+      <p role="alert" className={controls.fieldError}>
+        {failure}
+      </p>
+      <div role="status">
+        {history &&
+          `За 30 дней: ${formatCounted(history.messages, messageForms)}, ${formatCounted(history.posts, postForms)}`}
+      </div>
+      {history && history.items.length > 0 && (
+        <ul className={styles.historyItems} aria-label="Последние сообщения">
+          {history.items.map((item) => (
+            <HistoryItem key={item.href} item={item} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

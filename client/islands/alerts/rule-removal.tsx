@@ -1,0 +1,25 @@
+/** Asks for confirmation and deletes an alert rule. */
+import { type AlertRule, deleteAlertRule } from '../../../shared/api/alerts.ts';
+import * as messages from '../../../shared/messages.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+
+/** `onDone` receives the success message. */
+type RuleRemovalProps = { rule: AlertRule; onDone: (text: string) => void; onClose: () => void };
+
+export function RuleRemoval({ rule, onDone, onClose }: RuleRemovalProps) {
+  const context = useIslandContext();
+  return (
+    <ConfirmDialog
+      question={messages.confirmRuleDelete}
+      subject={rule.name}
+      confirmLabel="Удалить"
+      onConfirm={async () => {
+        await callApi(deleteAlertRule(rule.id), context);
+        onDone('Правило удалено');
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** The table of alert rules, and the dialogs that change them. */
+import { useMemo } from 'react';
+import type { AlertRule, AlertRules, AtomLink } from '../../../shared/api/alerts.ts';
+import * as messages from '../../../shared/messages.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './alerts.module.css';
+import { NoViews } from './no-views.tsx';
+import { ruleColumns } from './rule-columns.tsx';
+import type { ViewOption } from './rule-fields.tsx';
+import type { Reply } from './use-reply.ts';
+import { useRuleActions } from './use-rule-actions.ts';
+
+const importEditor = () => import('./rule-dialog.tsx').then(({ RuleDialog }) => RuleDialog);
+const importRemoval = () => import('./rule-removal.tsx').then(({ RuleRemoval }) => RuleRemoval);
+const importSecret = () => import('./secret-dialog.tsx').then(({ SecretDialog }) => SecretDialog);
+
+const keyOf = (rule: AlertRule) => rule.id;
+const rowHeight = 52;
+const cardBase = 58;
+
+/** Each view has a feed. */
+const viewsOf = (feeds: AtomLink[] = []): ViewOption[] =>
+  feeds.flatMap(({ viewId, title }) => (viewId === null ? [] : { id: viewId, name: title }));
+
+/** `feeds` are those of the viewer's saved views, undefined when unknown. `onTrial` runs after a trial message was sent. */
+type RulesProps = { rules: Reply<AlertRules>; feeds: AtomLink[] | undefined; onTrial: () => void };
+
+export function Rules({ rules, feeds, onTrial }: RulesProps) {
+  const { basePath } = useIslandContext();
+  const notify = useNotify();
+  const editor = useLazyDialog(importEditor);
+  const removal = useLazyDialog(importRemoval);
+  const secret = useLazyDialog(importSecret);
+  const { busyRule, ...actions } = useRuleActions({ report: notify, onTrial, onPaused: rules.reload });
+  const { channels = [], mailDomains = [] } = rules.data ?? {};
+  const views = useMemo(() => viewsOf(feeds), [feeds]);
+  const openerOf = (rule: AlertRule | null) => editor.openerProps({ rule, views, channels, mailDomains });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(
+    () =>
+      ruleColumns(basePath, { edit: openerOf, remove: (rule) => removal.openerProps({ rule }), ...actions }, busyRule),
+    [basePath, busyRule, rules.data, views],
+  );
+
+  function onChanged(text: string) {
+    editor.close();
+    removal.close();
+    notify({ kind: 'success', text });
+    rules.reload();
+  }
+
+  function onSaved(text: string, newSecret: string | null) {
+    onChanged(text);
+    if (newSecret !== null) void secret.open({ secret: newSecret });
+  }
+
+  const rows = rules.data?.rules ?? [];
+  const list = {
+    ...{ rows, total: rows.length, offset: 0, hasMore: false, stale: false },
+    ...{ loading: rules.loading, error: rules.error, loadMore: rules.reload, retry: rules.reload },
+  };
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2>Правила</h2>
+        <button
+          type="button"
+          className={`${controls.button} ${controls.buttonPrimary}`}
+          data-scripted=""
+          disabled={!rules.data}
+          {...openerOf(null)}
+        >
+          <Icon name="add" />
+          Новое правило
+        </button>
+      </div>
+      <DataTable
+        label="Правила"
+        columns={columns}
+        list={list}
+        keyOf={keyOf}
+        rowHeight={rowHeight}
+        cardBase={cardBase}
+        emptyText={feeds && views.length === 0 ? <NoViews /> : messages.noRules}
+      />
+      {editor.opened && (
+        <editor.opened.Component
+          {...editor.opened.subject}
+          onSaved={onSaved}
+          onTrial={onTrial}
+          onPaused={rules.reload}
+          onClose={editor.close}
+        />
+      )}
+      {removal.opened && (
+        <removal.opened.Component {...removal.opened.subject} onDone={onChanged} onClose={removal.close} />
+      )}
+      {secret.opened && <secret.opened.Component {...secret.opened.subject} onClose={secret.close} />}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import * as messages from '../messages.ts';
+import { type AlertForm, alertFormErrors } from './alert-form.ts';
+
+const form: AlertForm = {
+  name: 'Дороги',
+  viewId: '2',
+  condition: 'least',
+  least: '10',
+  period: 'hour',
+  channel: 'email',
+  address: 'duty@example.ru',
+  schedule: 'now',
+  quietFrom: '22:00',
+  quietTo: '08:00',
+};
+
+const errorsOf = (changes: Partial<AlertForm>) =>
+  Object.entries(alertFormErrors({ ...form, ...changes })).filter(([, error]) => error !== null);
+
+test('a complete form has no errors', () => {
+  expect(errorsOf({})).toEqual([]);
+  expect(errorsOf({ channel: 'webhook', address: ' https://hooks.example.ru/a ' })).toEqual([]);
+  expect(errorsOf({ quietFrom: '', quietTo: '' })).toEqual([]);
+});
+
+test.each([
+  [{ name: ' ' }, 'name', messages.enterTitle],
+  [{ viewId: '' }, 'viewId', messages.chooseView],
+  [{ least: '' }, 'least', messages.badAlertLeast(1_000_000)],
+  [{ least: '1.5' }, 'least', messages.badAlertLeast(1_000_000)],
+  [{ condition: 'spike', least: '1000001' }, 'least', messages.badAlertLeast(1_000_000)],
+  [{ address: ' ' }, 'address', messages.enterAddress],
+  [{ address: 'duty' }, 'address', messages.badEmail],
+  [{ channel: 'chat', address: 'ftp://a.ru' }, 'address', messages.badWebhook],
+  [{ quietFrom: '' }, 'quietFrom', messages.enterQuietTime],
+  [{ quietTo: '' }, 'quietTo', messages.enterQuietTime],
+  [{ quietTo: '22:00' }, 'quietTo', messages.quietAllDay],
+])('%j: the error of %s is «%s»', (changes, field, error) => {
+  expect(errorsOf(changes)).toEqual([[field, error]]);
+});
+
+test('fields that do not apply are not checked', () => {
+  expect(errorsOf({ condition: 'every', least: '' })).toEqual([]);
+  expect(errorsOf({ channel: 'atom', address: 'ftp://a.ru' })).toEqual([]);
+});

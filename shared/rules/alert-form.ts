@@ -1,0 +1,58 @@
+/** Validation of the form of an alert rule. */
+import * as messages from '../messages.ts';
+import { type AlertChannel, type AlertCondition, alertLeastMax } from './alerts.ts';
+import { emailError } from './client.ts';
+import { webUrl } from './web-url.ts';
+
+/** The names of the form's fields, in their order. */
+export const alertFormFields = [
+  'name',
+  'viewId',
+  'condition',
+  'least',
+  'period',
+  'channel',
+  'address',
+  'schedule',
+  'quietFrom',
+  'quietTo',
+] as const;
+export type AlertFormField = (typeof alertFormFields)[number];
+export type AlertForm = Record<AlertFormField, string>;
+
+/** Every story is reported, whatever the number. */
+export const hasThreshold = (condition: AlertCondition): boolean => condition !== 'every';
+
+/** The readers of an Atom feed come for its messages. */
+export const hasAddress = (channel: AlertChannel): boolean => channel !== 'atom';
+
+function leastError(least: string): string | null {
+  const isValid = /^[1-9]\d*$/.test(least) && Number(least) <= alertLeastMax;
+  return isValid ? null : messages.badAlertLeast(alertLeastMax);
+}
+
+function addressError(channel: string, text: string): string | null {
+  const address = text.trim();
+  if (address === '') return messages.enterAddress;
+  if (channel === 'email') return emailError(address);
+  return webUrl(address) === null ? messages.badWebhook : null;
+}
+
+function quietToError(quietFrom: string, quietTo: string): string | null {
+  if (quietFrom === '') return null;
+  if (quietTo === '') return messages.enterQuietTime;
+  return quietFrom === quietTo ? messages.quietAllDay : null;
+}
+
+/** Returns the error of each field, or null. The fields that do not apply are not checked. */
+export function alertFormErrors(form: AlertForm): Partial<Record<AlertFormField, string | null>> {
+  const { name, viewId, condition, least, channel, address, quietFrom, quietTo } = form;
+  return {
+    name: name.trim() === '' ? messages.enterTitle : null,
+    viewId: viewId === '' ? messages.chooseView : null,
+    least: hasThreshold(condition as AlertCondition) ? leastError(least) : null,
+    address: hasAddress(channel as AlertChannel) ? addressError(channel, address) : null,
+    quietFrom: quietFrom === '' && quietTo !== '' ? messages.enterQuietTime : null,
+    quietTo: quietToError(quietFrom, quietTo),
+  };
+}

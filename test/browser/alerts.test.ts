@@ -1,0 +1,309 @@
+/** The alerts screen (docs/product.md, section 21), in front of a backend that has the capability. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import * as messages from '../../shared/messages.ts';
+import { alertRule, delivery, feed, offerAlerts } from '../support/alert-replies.ts';
+import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { keepSessions } from '../support/sessions.ts';
+import type { Account } from '../support/sign-in.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
+import { waitForIsland } from '../support/wait-for-island.ts';
+
+const admin: Account = { type: 'admin', name: 'root', password: 'password' };
+const client: Account = { type: 'client', name: 'client-1', password: 'password' };
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+const { backend, server } = startStandInConsole({ prepare: offerAlerts });
+
+beforeEach(() => {
+  backend.misbehave(null);
+  offerAlerts(backend);
+  backend.calls.length = 0;
+});
+
+async function open(options: PageOptions = {}, account = admin): Promise<Page> {
+  const page = await openSignedIn(server.url, account, { viewport: { width: 1440, height: 900 }, ...options });
+  await page.goto(`${server.url}/ldvknf/alerts`);
+  if (options.javaScriptEnabled !== false) await waitForIsland(page);
+  return page;
+}
+
+const rules = (page: Page) => page.getByRole('grid', { name: 'Правила' });
+const deliveries = (page: Page) => page.getByRole('grid', { name: 'Доставка' });
+const row = (page: Page, name: string) => rules(page).getByRole('row').filter({ hasText: name });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Правило', exact: true });
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+const sent = (path: string) =>
+  backend.calls.filter((call) => call.method === 'POST' && call.path.startsWith(`/vknf/alerts/${path}`));
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+async function openNew(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Новое правило' }).click();
+  await dialog(page).waitFor();
+}
+
+async function fillNew(page: Page): Promise<void> {
+  await field(page, 'Название *').fill('Мост');
+  await field(page, 'Фильтр *').selectOption('Дороги');
+  await field(page, 'Адрес *').fill('duty@other.ru');
+}
+
+describe('without JavaScript', () => {
+  test('rules, feeds and deliveries are read, with their links', async () => {
+    backend.on('GET /vknf/alerts/deliveries', () => ({ body: { deliveries: [delivery], total: 51 } }));
+    const page = await open({ javaScriptEnabled: false });
+    expect(await row(page, 'Ремонт дорог').getByRole('gridcell').allInnerTexts()).toEqual([
+      'Ремонт дорог',
+      'Дороги',
+      'Не меньше 10 за час',
+      'E-mail\nduty@example.ru',
+      'Раз в час\nкроме 22:00–08:00',
+      'Действует',
+      '',
+    ]);
+    const view = row(page, 'Ремонт дорог').getByRole('link', { name: 'Дороги' });
+    expect(await view.getAttribute('href')).toBe(`/ldvknf/posts${alertRule.Query}&view=2&sort=-post_dt`);
+    const links = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('link', { name: 'Лента Atom' });
+    expect(await links.getAttribute('href')).toBe(feed.Path);
+    const posts = deliveries(page).getByRole('link', { name: 'Постов: 14' });
+    expect(await posts.getAttribute('href')).toBe(delivery.Href);
+    await deliveries(page).getByText('Отправлено').waitFor();
+    expect(await page.getByRole('link', { name: 'Дальше' }).getAttribute('href')).toBe('?page=2');
+    expect(await page.getByRole('button', { name: 'Новое правило' }).isVisible()).toBe(false);
+  });
+
+  test('a person without saved views is led to the feed', async () => {
+    backend.on('GET /vknf/alerts/rules', () => ({ body: { rules: [], channels: ['atom'], mailDomains: [] } }));
+    backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [] } }));
+    const page = await open({ javaScriptEnabled: false }, client);
+    const link = page.getByRole('link', { name: 'Сохраните фильтр в новостной ленте' });
+    expect(await link.getAttribute('href')).toBe('/ldvknf/posts');
+  });
+});
+
+describe('the dialog of a rule', () => {
+  test('shows each error beside its field, and loses nothing when the server refuses', async () => {
+    const page = await open({ allow: [/status of 400/] });
+    await openNew(page);
+    await press(page, 'Сохранить');
+    for (const error of [messages.enterTitle, messages.chooseView, messages.enterAddress]) {
+      await dialog(page).getByText(error, { exact: true }).waitFor();
+    }
+    expect(await field(page, 'Название *').evaluate((input) => input === document.activeElement)).toBe(true);
+    await fillNew(page);
+    const refusal = messages.mailDomainForbidden(['example.ru']);
+    backend.on('POST /vknf/alerts/rules/create', () => ({ status: 400, body: { error: refusal, message: refusal } }));
+    await press(page, 'Сохранить');
+    const address = field(page, 'Адрес *').and(page.locator('[aria-invalid="true"]'));
+    await address.waitFor();
+    expect(await address.evaluate((input) => input.ariaDescribedByElements?.at(-1)?.textContent)).toBe(refusal);
+    expect(await field(page, 'Название *').inputValue()).toBe('Мост');
+    expect(await address.inputValue()).toBe('duty@other.ru');
+  });
+
+  test('shows only the fields that apply, keeps those that it hides, and sends the rule', async () => {
+    const page = await open();
+    await openNew(page);
+    await fillNew(page);
+    expect(await field(page, 'Не меньше').isVisible()).toBe(false);
+    await field(page, 'Условие').selectOption('Всплеск');
+    await field(page, 'Не меньше').fill('25');
+    await field(page, 'За период').selectOption('Сутки');
+    await field(page, 'Канал').selectOption('Atom');
+    expect(await field(page, 'Адрес *').isVisible()).toBe(false);
+    await field(page, 'Канал').selectOption('E-mail');
+    expect(await field(page, 'Адрес *').inputValue()).toBe('duty@other.ru');
+    await field(page, 'Тихие часы с').fill('22:00');
+    await field(page, 'Тихие часы по').fill('07:30');
+    await press(page, 'Сохранить');
+    await status(page, 'Правило добавлено');
+    expect(JSON.parse(sent('rules/create')[0]?.body ?? '')).toEqual({
+      ...{ Name: 'Мост', ViewID: 2, Condition: 'spike', Least: 25, Period: 'day', Channel: 'email' },
+      ...{ Address: 'duty@other.ru', Schedule: 'now', QuietFrom: '22:00', QuietTo: '07:30' },
+    });
+  });
+
+  test('shows the secret of a new webhook once, and copies it', async () => {
+    backend.on('POST /vknf/alerts/rules/create', () => ({ status: 201, body: { RuleID: 6, Secret: 'тайна' } }));
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await openNew(page);
+    await fillNew(page);
+    await field(page, 'Канал').selectOption('Webhook');
+    await field(page, 'Адрес *').fill('https://hooks.example.ru/a');
+    await press(page, 'Сохранить');
+    const secret = page.getByRole('dialog', { name: 'Секрет подписи' });
+    expect(await secret.getByRole('textbox').inputValue()).toBe('тайна');
+    await secret.getByRole('button', { name: 'Копировать' }).click();
+    await secret.getByText(messages.copied).waitFor();
+    await page.keyboard.press('Escape');
+    await secret.waitFor({ state: 'detached' });
+  });
+
+  test('checks the rule on the history, with links to the posts of its newest messages', async () => {
+    const page = await open();
+    await openNew(page);
+    await press(page, 'Проверить на истории');
+    await dialog(page).getByRole('alert').filter({ hasText: messages.chooseView }).waitFor();
+    await field(page, 'Фильтр *').selectOption('Дороги');
+    await press(page, 'Проверить на истории');
+    await dialog(page).getByText('За 30 дней: 3 сообщения, 41 пост').waitFor();
+    const link = dialog(page).getByRole('link', { name: '01.11.2026, 12:00: 21 пост' });
+    expect(await link.getAttribute('href')).toContain('/ldvknf/posts?from=');
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(backend.calls.findLast(({ path }) => path.startsWith('/vknf/alerts/history'))?.path).toContain('viewId=2');
+  });
+
+  test('of a webhook that an administrator has set lets a client change the rest', async () => {
+    const hook = { ...alertRule, Channel: 'webhook', Address: 'https://hooks.example.ru/…' };
+    backend.on('GET /vknf/alerts/rules', () => ({
+      body: { rules: [hook], channels: ['email', 'atom'], mailDomains: [] },
+    }));
+    const page = await open({}, client);
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
+    await dialog(page).waitFor();
+    expect(await field(page, 'Канал').getByRole('option').allTextContents()).toEqual(['E-mail', 'Webhook', 'Atom']);
+    expect(await field(page, 'Адрес *').isEditable()).toBe(false);
+    await field(page, 'Название *').fill('Мост');
+    await press(page, 'Сохранить');
+    await status(page, 'Правило сохранено');
+    expect(JSON.parse(sent('rules/update')[0]?.body ?? '')).toMatchObject({ Name: 'Мост', Address: hook.Address });
+  });
+
+  test('sends a trial of the saved rule, and pauses and resumes it', async () => {
+    const page = await open();
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
+    await field(page, 'Название *').fill('Мост');
+    await press(page, 'Отправить пробное');
+    await dialog(page).getByText(messages.saveRuleFirst).waitFor();
+    await field(page, 'Название *').fill(alertRule.Name);
+    await press(page, 'Отправить пробное');
+    await dialog(page).getByRole('status').filter({ hasText: 'Пробное сообщение отправляется' }).waitFor();
+    await press(page, 'Приостановить');
+    await dialog(page).getByRole('button', { name: 'Возобновить' }).waitFor();
+    expect(sent('rules').map(({ path, body }) => [path, body])).toEqual([
+      ['/vknf/alerts/rules/trial?id=4', ''],
+      ['/vknf/alerts/rules/pause?id=4', '{"Paused":true}'],
+    ]);
+  });
+});
+
+describe('the buttons of a row', () => {
+  test('send a trial, whose outcome appears by itself', async () => {
+    const page = await openSignedIn(server.url, admin);
+    await page.clock.install();
+    await page.goto(`${server.url}/ldvknf/alerts`);
+    await waitForIsland(page);
+    const trial = { ...delivery, DeliveryID: 31, Trial: true, Href: null, State: 'waiting', Tries: 0 };
+    const reply = (newest: object) => () => ({ body: { deliveries: [newest, delivery], total: 2 } });
+    backend.on('GET /vknf/alerts/deliveries', reply({ ...trial, NextTry: trial.At }));
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Отправить пробное' }).click();
+    await status(page, 'Пробное сообщение отправляется');
+    await deliveries(page).getByText('Ожидает, отправка в 13:00').waitFor();
+    const failed = { ...trial, State: 'failed', Tries: 1, Error: 'Почтовый сервер не отвечает' };
+    backend.on('GET /vknf/alerts/deliveries', reply(failed));
+    await page.clock.runFor(3000);
+    await deliveries(page).getByText('Ошибка: Почтовый сервер не отвечает').waitFor();
+    await deliveries(page).getByText('Пробное сообщение').waitFor();
+    const calls = backend.calls.length;
+    await page.clock.runFor(600_000);
+    expect(backend.calls).toHaveLength(calls);
+  });
+
+  test('pause, resume and delete', async () => {
+    const page = await open({ allow: [/status of 500/] });
+    backend.on('GET /vknf/alerts/rules', () => ({
+      body: { rules: [{ ...alertRule, Paused: true }], channels: ['email'], mailDomains: [] },
+    }));
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Приостановить' }).click();
+    await status(page, 'Правило приостановлено');
+    await row(page, 'Ремонт дорог').getByText('Приостановлено').waitFor();
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Возобновить' }).click();
+    await status(page, 'Правило возобновлено');
+    backend.misbehave('status 500', '/vknf/alerts/rules/pause');
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Возобновить' }).click();
+    await page.getByRole('alert').filter({ hasText: messages.saveAlertRule }).waitFor();
+
+    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Удалить' }).click();
+    const question = page.getByRole('alertdialog', { name: messages.confirmRuleDelete });
+    await question.getByText('Ремонт дорог').waitFor();
+    backend.on('GET /vknf/alerts/rules', () => ({ body: { rules: [], channels: ['email'], mailDomains: [] } }));
+    await question.getByRole('button', { name: 'Удалить' }).click();
+    await status(page, 'Правило удалено');
+    await page.getByText(messages.noRules).waitFor();
+    expect(sent('rules/delete').map(({ path }) => path)).toEqual(['/vknf/alerts/rules/delete?id=4']);
+  });
+});
+
+test('revoking a link asks first, and shows the new link', async () => {
+  const page = await open();
+  const item = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('listitem').filter({ hasText: 'Дороги' });
+  await item.getByText('Читали 01.11.2026, 12:59').waitFor();
+  const path = `/atom/8-${'c'.repeat(43)}`;
+  backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [{ ...feed, Path: path, UsedAt: null }] } }));
+  await item.getByRole('button', { name: 'Отозвать ссылку' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Отозвать ссылку' }).click();
+  await status(page, 'Ссылка отозвана');
+  await item.getByText('Ещё не читали').waitFor();
+  expect(await item.getByRole('link', { name: 'Лента Atom' }).getAttribute('href')).toBe(path);
+  expect(sent('feeds/renew').map((call) => call.path)).toEqual(['/vknf/alerts/feeds/renew?id=8']);
+});
+
+test('each part that cannot be loaded says so, and loads again', async () => {
+  backend.misbehave('status 500', '/vknf/alerts');
+  const page = await open({ allow: [/status of 500/] });
+  const retry = page.getByRole('button', { name: messages.retry });
+  expect(await retry.count()).toBe(3);
+  backend.misbehave(null);
+  for (let parts = 3; parts > 0; parts -= 1) {
+    await retry.first().click();
+    await retry.nth(parts - 1).waitFor({ state: 'detached' });
+  }
+  await row(page, 'Ремонт дорог').waitFor();
+  await deliveries(page).getByText('Отправлено').waitFor();
+});
+
+test.each([
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)('with %i pixels and the %s theme page and dialog pass axe and fit', async (width, colorScheme) => {
+  backend.on('GET /vknf/alerts/deliveries', () => ({
+    body: {
+      deliveries: [
+        { ...delivery, State: 'failed', Error: 'Почтовый сервер отклонил получателя: такого ящика нет (550)' },
+        {
+          ...delivery,
+          DeliveryID: 29,
+          State: 'waiting',
+          Tries: 2,
+          NextTry: '2026-11-01T10:40:00Z',
+          Error: 'ответ 500',
+        },
+        {
+          ...delivery,
+          DeliveryID: 28,
+          Rule: 'Очень длинное название правила '.repeat(3),
+          ClientID: 'client-1001',
+          Href: null,
+        },
+      ],
+      total: 3,
+    },
+  }));
+  const page = await open({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(axe.source);
+  const check = async (name: string) => {
+    await saveScreenshot(page, `alerts/${name}-${colorScheme}-${width}`, { fullPage: name === 'page' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  };
+  await check('page');
+  await row(page, 'Всплески').getByRole('button', { name: 'Редактировать' }).click();
+  await press(page, 'Проверить на истории');
+  await dialog(page).getByText('За 30 дней').waitFor();
+  await check('dialog');
+});
