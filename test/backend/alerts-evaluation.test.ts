@@ -1,0 +1,215 @@
+/** The evaluation of alerts when something unusual happens. */
+import { createEvaluator } from '../../server/backend/alerts/evaluate.ts';
+import type { AlertRule, RuleFields } from '../../server/backend/store/alerts-store.ts';
+import type { Store } from '../../server/backend/store/store.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
+
+const timeZone = 'Europe/Moscow';
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const weekMs = 168 * hourMs;
+/** A full hour. */
+const start = Date.parse('2026-11-20T12:00:00+03:00');
+
+let app: TwoClients;
+let clock: TestClock;
+let account: string;
+let logged: unknown[];
+
+beforeEach(async () => {
+  clock = createTestClock(start);
+  app = await startTwoClients({ now: clock.now });
+  account = `client:${app.clientIds.client}`;
+  logged = [];
+});
+afterEach(() => app.close());
+
+function evaluatorOf(store: Pick<Store, 'alerts' | 'posts'> = app.backend.store) {
+  const log = (fields: unknown) => void logged.push(fields);
+  return createEvaluator({ store, timeZone, now: clock.now, logger: { error: log, warn: log } });
+}
+
+let names = 0;
+async function addRule(fields: Partial<RuleFields> = {}, query = ''): Promise<AlertRule> {
+  const { alerts, views } = app.backend.store;
+  names += 1;
+  const view = await views.create({ account, clientId: null, name: `Фильтр ${names}`, query }, clock.now());
+  if (view.outcome !== 'saved') throw new Error(view.outcome);
+  const usual = { condition: 'every', least: 1, period: 'hour', channel: 'email', address: 'a@example.ru' } as const;
+  const rule = {
+    ...usual,
+    name: `Правило ${names}`,
+    viewId: view.viewId,
+    schedule: 'now',
+    quiet: null,
+    ...fields,
+  } as const;
+  const saved = await alerts.create({ ...rule, account, secret: null }, clock.now());
+  const found = (await alerts.rules(account)).find(({ name }) => name === rule.name);
+  if (saved.outcome !== 'saved' || !found) throw new Error(saved.outcome);
+  return found;
+}
+
+let posts = 0;
+async function save(count: number, fields: { postedAt?: number; text?: string; postId?: number } = {}): Promise<void> {
+  const list = Array.from({ length: count }, () => {
+    posts += 1;
+    return {
+      wordId: app.metro.wordId,
+      postId: posts,
+      text: `станция ${posts}`,
+      postedAt: clock.now() - minuteMs,
+      ...fields,
+    };
+  });
+  await app.save(...list);
+}
+
+/** The counts of the messages of a rule that nobody has sent yet, each with its findings. */
+async function found(rule: AlertRule): Promise<number[]> {
+  const { rows } = await app.backend.store.alerts.deliveries(account, { limit: 100, offset: 0 });
+  return rows.filter(({ ruleId }) => ruleId === rule.ruleId).map(({ count }) => count);
+}
+
+test('an import is one message, and nothing is found twice', async () => {
+  const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
+  const evaluator = evaluatorOf();
+  await save(3000, { postedAt: start - 2 * weekMs });
+  for (let ticks = 0; ticks < 3; ticks += 1) await evaluator.tick();
+  await evaluatorOf().tick();
+  expect([await found(every), await found(least)]).toEqual([[3000], [3000]]);
+});
+
+test('after 12 hours without a tick, all that was missed is found once, also a period that has passed', async () => {
+  const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
+  await evaluatorOf().tick();
+  await save(6);
+  clock.advance(40 * minuteMs);
+  await save(5);
+  clock.advance(11 * hourMs);
+  await save(1);
+  clock.advance(hourMs);
+  await evaluatorOf().tick();
+  await evaluatorOf().tick();
+  expect([await found(every), await found(least)]).toEqual([[12], [12]]);
+});
+
+test('stories outside the period do not reach the number', async () => {
+  const least = await addRule({ condition: 'least', least: 10 });
+  const evaluator = evaluatorOf();
+  for (let count = 0; count < 4; count += 1) {
+    await save(4);
+    await evaluator.tick();
+    clock.advance(31 * minuteMs);
+  }
+  expect(await found(least)).toEqual([]);
+});
+
+test('a tick without news makes one query', async () => {
+  await addRule();
+  const calls: string[] = [];
+  const count = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get: (object, name) => {
+        calls.push(String(name));
+        return Reflect.get(object, name);
+      },
+    });
+  const { alerts, posts: postsStore } = app.backend.store;
+  const evaluator = evaluatorOf({ alerts: count(alerts), posts: count(postsStore) });
+  await save(2);
+  for (let ticks = 0; ticks < 2; ticks += 1) await evaluator.tick();
+  calls.length = 0;
+  await evaluator.tick();
+  expect(calls).toEqual(['newestStory']);
+});
+
+test('a rule that fails does not stop the others, and is tried again after a minute', async () => {
+  const [failing, other] = [await addRule({}, '?text=авария'), await addRule()];
+  let broken = true;
+  const { alerts, posts: postsStore } = app.backend.store;
+  const listArrivals: typeof postsStore.listArrivals = async (viewer, scopes, until) => {
+    if (broken && scopes.some(({ text }) => text === 'авария')) throw new Error('broken');
+    return postsStore.listArrivals(viewer, scopes, until);
+  };
+  const evaluator = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
+  await save(2);
+  await save(1, { text: 'авария' });
+  await evaluator.tick();
+  expect([await found(failing), await found(other)]).toEqual([[], [3]]);
+  expect(logged).toEqual([{ err: expect.any(Error), ruleId: failing.ruleId }]);
+  broken = false;
+  await evaluator.tick();
+  expect(await found(failing)).toEqual([]);
+  clock.advance(minuteMs);
+  await evaluator.tick();
+  expect(await found(failing)).toEqual([1]);
+});
+
+test('a rule that is renamed during a tick finds the same with the next one', async () => {
+  const rule = await addRule();
+  const { alerts, posts: postsStore } = app.backend.store;
+  const listArrivals: typeof postsStore.listArrivals = async (...query) => {
+    await alerts.update(rule, { ...rule, name: 'Другое' }, clock.now());
+    return postsStore.listArrivals(...query);
+  };
+  const evaluator = evaluatorOf({ alerts, posts: { ...postsStore, listArrivals } });
+  await save(2);
+  await evaluator.tick();
+  expect(await found(rule)).toEqual([]);
+  await evaluator.tick();
+  expect(await found(rule)).toEqual([2]);
+});
+
+test('a view that cannot be read finds nothing and is logged once; the others go on', async () => {
+  const [broken, other] = [await addRule({}, '?text=(метро'), await addRule()];
+  const evaluator = evaluatorOf();
+  for (let ticks = 0; ticks < 2; ticks += 1) {
+    await save(1);
+    await evaluator.tick();
+  }
+  expect([await found(broken), await found(other)]).toEqual([[], [2]]);
+  expect(logged).toEqual([{ ruleId: broken.ruleId }]);
+});
+
+test('posts of a deleted phrase, and a story that joins a reported one, are not new', async () => {
+  const rule = await addRule({}, `?word=${app.metro.wordId}`);
+  const evaluator = evaluatorOf();
+  await save(1, { postId: 1, text: 'первый текст' });
+  await evaluator.tick();
+  await save(1, { postId: 2, text: 'второй текст' });
+  await save(1, { postId: 2, text: 'первый текст' });
+  await evaluator.tick();
+  expect(await found(rule)).toEqual([1]);
+  await app.post(`/vknf/words/delete?id=${app.metro.wordId}`, 'admin');
+  await save(1);
+  await evaluator.tick();
+  expect(await found(rule)).toEqual([1]);
+});
+
+test('a deleted client’s rules are gone', async () => {
+  const rule = await addRule();
+  const evaluator = evaluatorOf();
+  await evaluator.tick();
+  await save(1);
+  await app.post(`/server/clients/delete?id=${app.clientIds.client}`, 'admin');
+  await evaluator.tick();
+  expect([await found(rule), logged]).toEqual([[], []]);
+});
+
+test('late posts of an hour that has ended are a spike, once', async () => {
+  for (let week = 1; week <= 5; week += 1) await save(2, { postedAt: start - week * weekMs + 10 * minuteMs });
+  const rule = await addRule({ condition: 'spike', least: 5 });
+  const evaluator = evaluatorOf();
+  await save(4, { postedAt: start + 20 * minuteMs });
+  clock.advance(3 * hourMs);
+  await evaluator.tick();
+  expect(await found(rule)).toEqual([]);
+  await save(10, { postedAt: start + 30 * minuteMs });
+  for (let ticks = 0; ticks < 2; ticks += 1) await evaluator.tick();
+  await save(9, { postedAt: start + 40 * minuteMs });
+  await evaluator.tick();
+  await evaluatorOf().tick();
+  expect(await found(rule)).toEqual([14]);
+});
