@@ -26,6 +26,10 @@ const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next)
   next();
 });
 
+/** A link of a message must show its posts alone, also as the first page of a process. */
+const waitForUntil: RequestHandler = (request, response, next) =>
+  request.query.until === undefined ? next() : waitForCapabilities(request, response, next);
+
 export function pageRoutes({ config }: AppDeps): Router {
   const router = Router({ strict: false });
   for (const route of routes) {
@@ -37,7 +41,7 @@ export function pageRoutes({ config }: AppDeps): Router {
       continue;
     }
     const page = pages[route.name];
-    router.get(path, guards, servePage(route, page));
+    router.get(path, guards, waitForUntil, servePage(route, page));
     if (isExportName(route.name)) {
       const list = exportLists[route.name];
       router.get(`${path}/export`, guards, waitForCapabilities, serveExportState(list));

@@ -88,6 +88,13 @@ test('the first page of a process can be one that needs a capability', async () 
   }
 });
 
+test('the first page of a process can be the posts of a message', async () => {
+  offer('marks', 'alerts');
+  const admin = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsAdmin(admin);
+  expect((await admin.get('/ldvknf/posts?since=41&until=57')).text).toContain('<span>Посты из оповещения</span>');
+});
+
 test('removed capabilities disappear after a minute', async () => {
   offer('counts');
   await untilCapabilities(['counts']);
