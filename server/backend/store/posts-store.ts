@@ -142,9 +142,6 @@ export interface PostsStore {
   preview(viewer: Identity, scope: PostScope, since: number): Promise<PostPreview>;
   /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
-  /**
-   * Changes the zone of the days by which posts are counted. Returns false when it is the zone already, else counts all posts
-   * anew, which takes seconds for a million posts.
-   */
+  /** Changes the zone of the bars of histograms. Returns false when it is the zone already. */
   setTimeZone(name: string): Promise<boolean>;
 }
