@@ -12,7 +12,7 @@ import { countChunkRows, type RowStories, readChunks, selectRowStories } from '.
 import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
 
 /** Looking up the story of a match takes as long as reading this number of rows. */
-const rowsPerLookup = 100;
+const rowsPerLookup = 300;
 
 /** Those of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
 function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): Float64Array {

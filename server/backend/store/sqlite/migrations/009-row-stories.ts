@@ -7,7 +7,11 @@ import { packRowStories } from '../row-stories.ts';
 
 export function rowStories(db: DatabaseSync): void {
   db.exec(`
-    CREATE TABLE row_stories (chunk INTEGER PRIMARY KEY, pairs BLOB NOT NULL) STRICT;
+    CREATE TABLE row_stories (
+      chunk INTEGER PRIMARY KEY,
+      version INTEGER NOT NULL,
+      pairs BLOB NOT NULL
+    ) STRICT;
     DROP TABLE copies;
     DROP TABLE post_days;
     ALTER TABLE posts DROP COLUMN day;
