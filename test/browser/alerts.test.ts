@@ -64,7 +64,7 @@ describe('without JavaScript', () => {
       '',
     ]);
     const view = row(page, 'Ремонт дорог').getByRole('link', { name: 'Дороги' });
-    expect(await view.getAttribute('href')).toBe(`/ldvknf/posts${alertRule.Query}&view=2&sort=-post_dt`);
+    expect(await view.getAttribute('href')).toBe(`/ldvknf/posts${alertRule.Query}&view=2`);
     const links = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('link', { name: 'Лента Atom' });
     expect(await links.getAttribute('href')).toBe(feed.Path);
     const posts = deliveries(page).getByRole('link', { name: 'Постов: 14' });

@@ -1,8 +1,7 @@
 /** The columns of the table of alert rules. */
 import type { AlertRule } from '../../../shared/api/alerts.ts';
-import { defaultPostSort } from '../../../shared/api/posts.ts';
+import { formatQuery } from '../../../shared/list-query.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../shared/rules/alerts.ts';
-import { viewHref } from '../../../shared/view-href.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
@@ -15,6 +14,9 @@ export type RuleActions = {
   sendTrial: (rule: AlertRule) => void;
   pause: (rule: AlertRule) => void;
 };
+
+const viewPath = (view: number, query: string): string =>
+  `/ldvknf/posts${formatQuery({ ...Object.fromEntries(new URLSearchParams(query)), view })}`;
 
 function ChannelCell({ rule, basePath, control }: { rule: AlertRule; basePath: string; control: ControlProps }) {
   const { channel, address, atomPath } = rule;
@@ -56,7 +58,7 @@ export function ruleColumns(basePath: string, actions: RuleActions, busyRule: nu
       name: 'rules.view',
       width: 'minmax(0, 1.2fr)',
       cell: ({ viewId, view, query }, control) => (
-        <a href={`${basePath}/ldvknf/posts${viewHref({ id: viewId, query }, defaultPostSort)}`} {...control}>
+        <a href={basePath + viewPath(viewId, query)} {...control}>
           {view}
         </a>
       ),
