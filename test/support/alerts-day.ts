@@ -68,15 +68,15 @@ export function composeDay(seed: number): Day {
     ),
   );
   const batches: Batch[] = [];
-  for (let at = dayStart; at < dayEnd; at += 2 * minuteMs + random.below(12 * minuteMs)) {
-    const posts = Array.from({ length: 24 + random.below(68) }, () => {
+  for (let at = dayStart; at < dayEnd; at += 4 * minuteMs + random.below(22 * minuteMs)) {
+    const posts = Array.from({ length: 50 + random.below(120) }, () => {
       const isLate = random.chance(0.1);
       const delay = 1000 + random.below(isLate ? 6 * hourMs : 20 * minuteMs);
       const phrase = random.pick(['metro', 'metro', 'market', 'market', 'park'] as const);
       return compose(phrase === 'park' && random.chance(0.8) ? 'metro' : phrase, at - delay);
     });
     const inWave = at >= waveFrom && at < waveFrom + 2 * hourMs;
-    const wave = Array.from({ length: inWave ? 8 : 0 }, () => compose('park', waveFrom + random.below(hourMs)));
+    const wave = Array.from({ length: inWave ? 15 : 0 }, () => compose('park', waveFrom + random.below(hourMs)));
     batches.push({ at: toSecond(at), posts: [...posts, ...wave] });
   }
   const imported = Array.from({ length: 1200 }, () =>
