@@ -177,7 +177,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
           />
         )}
       </table>
-      <div ref={end} />
+      <div ref={end} className={styles.listEnd} />
       <TableFoot slow={slow} list={list} emptyText={emptyText} nextPageHref={nextPageHref} />
     </div>
   );

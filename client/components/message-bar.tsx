@@ -19,7 +19,7 @@ export function MessageBar({ message, onClose }: { message: Message | null; onCl
   const action = message?.action;
   return (
     <div className={styles.bar} data-kind={message?.kind}>
-      <p role="status">
+      <p role="status" className={action && styles.offer}>
         {action ? <span>{message.text}</span> : textOf('success')}
         {action && (
           <button
@@ -48,6 +48,7 @@ export const useNotify = () => useContext(NotifyContext);
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null);
   useEffect(() => {
+    document.documentElement.toggleAttribute('data-message', message !== null);
     if (message?.kind !== 'success' || message.action) return;
     const timer = setTimeout(setMessage, successDurationMs, null);
     return () => clearTimeout(timer);

@@ -49,7 +49,7 @@ type TableHeaderProps<Row, SortColumn extends string> = {
 
 export function TableHeader<Row, SortColumn extends string>({ columns, sort }: TableHeaderProps<Row, SortColumn>) {
   return (
-    <thead className={styles.header}>
+    <thead className={styles.header} data-sortable={sort && ''}>
       <tr>
         {columns.map((column) => {
           const sorted = sort && column.sort === sort.current.column ? sort.current : null;

@@ -67,7 +67,9 @@ export const TableRow = memo(
     before.index === after.index &&
     before.offset === after.offset &&
     before.columns === after.columns &&
-    before.style === after.style &&
+    // react-virtualized creates other objects for the same place when rows are added.
+    before.style?.top === after.style?.top &&
+    before.style?.height === after.style?.height &&
     before.interactive === after.interactive &&
     before.active?.current === after.active?.current &&
     activeColumnOf(before) === activeColumnOf(after),

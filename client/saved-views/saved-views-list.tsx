@@ -50,7 +50,9 @@ export function SavedViewsList({ views, current }: SavedViewsListProps) {
             <li key={id}>
               <a id={linkId} href={href} aria-current={id === current ? 'true' : undefined}>
                 <span className={styles.name}>{name}</span>{' '}
-                {fresh === null ? <span /> : <span className={controls.badge}>новых: {formatNumber(fresh)}</span>}
+                <span className={fresh === null ? styles.fresh : `${styles.fresh} ${controls.badge}`}>
+                  {fresh !== null && `новых: ${formatNumber(fresh)}`}
+                </span>
               </a>
               {editable && <ViewActions id={id} name={name} linkId={linkId} />}
             </li>

@@ -1,6 +1,7 @@
 /** The layout around every page: sidebar and header, or one narrow column on signed-out pages. */
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/components/icon.tsx';
+import banner from '../../client/styles/impersonation-banner.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Capability } from '../../shared/api/capabilities.ts';
 import type { Preferences } from '../../shared/preferences.ts';
@@ -67,7 +68,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           mayImpersonate={mayImpersonate}
           collapsed={preferences.sidebarCollapsed}
         />
-        <div className={styles.page}>
+        <div className={viewer.impersonation ? `${styles.page} ${banner.withBanner}` : styles.page}>
           {viewer.impersonation && (
             <ImpersonationBanner impersonation={viewer.impersonation} basePath={settings.basePath} now={now} />
           )}
