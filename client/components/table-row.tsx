@@ -6,8 +6,8 @@ import styles from './data-table.module.css';
 import type { ActiveCell } from './grid-navigation.ts';
 import { type Column, cellClass } from './table-column.ts';
 
-/** `style` positions a virtual row. Server-rendered rows have no style. */
-export type RenderRow = (index: number, style?: CSSProperties) => ReactElement | null;
+/** `style` positions a virtual row. Server-rendered rows have no style. A row that is not `filled` is an empty box. */
+export type RenderRow = (index: number, style?: CSSProperties, filled?: boolean) => ReactElement | null;
 
 /** The props that all rows of a table share. */
 export type TableRowsProps<Row> = {
@@ -55,6 +55,11 @@ function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, a
     </RowElement>
   );
 }
+
+/** A row that is filled later. */
+export const EmptyRow = ({ rowIndex, style }: { rowIndex: number; style: CSSProperties | undefined }) => (
+  <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.emptyRow}`} style={style} />
+);
 
 /** The part of `active` that a row depends on: the column of its active cell, -1 for another row, null for no active cell. */
 const activeColumnOf = ({ active, index }: { active: ActiveCell | null; index: number }): number | null =>

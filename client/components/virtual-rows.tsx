@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { type CellRangeRenderer, type CellRendererParams, defaultCellRangeRenderer, Grid } from 'react-virtualized';
 import tableStyles from './data-table.module.css';
 import type { RenderRow } from './table-row.tsx';
+import { useFilledRows } from './use-filled-rows.ts';
 import styles from './virtual-rows.module.css';
 
 export type VirtualRowsProps = {
@@ -67,11 +68,12 @@ function usePrinting(): boolean {
 export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHeight, table }: VirtualRowsProps) {
   const height = useCards(table) ? cardHeight : rowHeight;
   const printing = usePrinting();
+  const { filled, onSectionRendered } = useFilledRows(height);
 
   const renderCell = ({ rowIndex, style }: CellRendererParams) => {
-    // Kept as the same object, because rows render again when it changes.
     style.width = '100%';
-    return renderRow(rowIndex, style);
+    const isFilled = (rowIndex >= filled.start && rowIndex <= filled.stop) || rowIndex === activeRow;
+    return renderRow(rowIndex, style, isFilled);
   };
 
   const renderRange: CellRangeRenderer = (range) => {
@@ -110,6 +112,7 @@ export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHei
             overscanRowCount={5}
             cellRangeRenderer={renderRange}
             cellRenderer={renderCell}
+            onSectionRendered={onSectionRendered}
           />
         </td>
       </tr>

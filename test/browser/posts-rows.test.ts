@@ -56,6 +56,7 @@ const scrollToPost = (page: Page, text: string) =>
   page.waitForFunction((wanted) => {
     if ([...document.querySelectorAll('[data-post-url]')].some(({ textContent }) => textContent === wanted))
       return true;
+    if (document.querySelector('[role="row"]:empty')) return false;
     const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
     scrollTo(0, atEnd ? 0 : scrollY + 300);
     return false;
