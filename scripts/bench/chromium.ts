@@ -26,11 +26,17 @@ type Message = {
 };
 type Listener = (message: Message) => void;
 
+/** In pixels of the window. */
+export type Point = { x: number; y: number };
+type MouseEventType = 'mouseMoved' | 'mousePressed' | 'mouseReleased';
+
 export type ChromiumPage = {
   /** Opens a URL and waits until the network has been idle for half a second. */
   open: (url: string) => Promise<void>;
   /** Runs a function in the page; it can use only its argument. */
   evaluate: <Argument, T>(act: (argument: Argument) => T | Promise<T>, argument: Argument) => Promise<T>;
+  /** Moves the mouse there, or presses or releases its left button. */
+  sendMouse: (type: MouseEventType, point: Point) => Promise<void>;
   /** Returns the used bytes of the JavaScript heap after a garbage collection. */
   readHeap: () => Promise<number>;
   close: () => Promise<void>;
@@ -99,6 +105,10 @@ async function createPage(connection: Connection, slow: boolean): Promise<Chromi
       const reply = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
       if (reply.exceptionDetails) throw new Error(JSON.stringify(reply.exceptionDetails));
       return (reply.result as { value: T }).value;
+    },
+    async sendMouse(type, point) {
+      const button = type === 'mouseMoved' ? 'none' : 'left';
+      await send('Input.dispatchMouseEvent', { type, ...point, button, clickCount: 1 });
     },
     async readHeap() {
       await send('HeapProfiler.collectGarbage');

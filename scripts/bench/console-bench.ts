@@ -1,10 +1,11 @@
-/** `npm run bench`: the weight and speed of every page, and the phrases table with many rows. */
+/** `npm run bench`: the weight and speed of every page, and tables with many rows. */
 import { routes } from '../../shared/routes.ts';
-import { openSlowly, readVisit, scrollTo, timeSort, type VisitFigures } from './browser.ts';
+import { openSlowly, readVisit, scrollTo, type VisitFigures } from './browser.ts';
 import { type Chromium, withChromium } from './chromium.ts';
 import { type ConsoleSetup, withConsole } from './console-setup.ts';
 import { measureLoad, median } from './load.ts';
 import type { BenchServer } from './servers.ts';
+import { timeSortClick } from './sort-click.ts';
 import { printTable } from './table.ts';
 
 /** `slowRows` are scrolled on the slow machine, `allRows` before the heap is measured. */
@@ -14,6 +15,8 @@ const full: Extent = { rounds: 3, seconds: 10, slowRows: 10_000, allRows: 100_00
 const quick: Extent = { rounds: 1, seconds: 1, slowRows: 1000, allRows: 1000 };
 
 const wordsPath = '/ldvknf/words';
+/** With copies, it has enough rows. */
+const feedPath = '/ldvknf/posts?copies=show';
 const kib = (bytes: number): string => (bytes / 1024).toFixed(1);
 const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0);
 
@@ -81,28 +84,40 @@ async function timeSorts(chromium: Chromium, rounds: number, url: string): Promi
   const sorts: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const page = await openSlowly(chromium, url);
-    sorts.push(await timeSort(page, 'ID'));
+    sorts.push(await timeSortClick(page, 'ID'));
     await page.close();
   }
   return median(sorts);
+}
+
+/** Returns a row of the table of results. */
+async function timeScrolling(chromium: Chromium, name: string, url: string, rows: number): Promise<string[]> {
+  const page = await openSlowly(chromium, url);
+  const { frames, slow } = await scrollTo(page, rows, 400);
+  await page.close();
+  return [
+    `${name}: frames over 50 ms, of ${frames} (${rows} rows)`,
+    `${slow} (${((100 * slow) / frames).toFixed(1)} %)`,
+  ];
 }
 
 async function benchTable(chromium: Chromium, { rounds, slowRows, allRows }: Extent, setup: ConsoleSetup) {
   const url = setup.real.url + wordsPath;
   await chromium.setCookies(setup.real.url, setup.cookie);
   const sort = await timeSorts(chromium, rounds, url);
-  const slowPage = await openSlowly(chromium, url);
-  const scrolled = await scrollTo(slowPage, slowRows, 400);
-  await slowPage.close();
+  const scrolling = [
+    await timeScrolling(chromium, 'phrases', url, slowRows),
+    await timeScrolling(chromium, 'feed', setup.real.url + feedPath, slowRows),
+  ];
   const page = await chromium.newPage({ slow: false });
   await page.open(url);
   await scrollTo(page, allRows, 2000);
   printTable(
-    ['phrases table', ''],
+    ['tables', ''],
     [
-      ['first sort click answered, ms', ms(sort)],
-      [`frames over 50 ms, of ${scrolled.frames} (${slowRows} rows)`, String(scrolled.slow)],
-      [`heap after ${allRows} rows, MB`, ((await page.readHeap()) / 1e6).toFixed(0)],
+      ['phrases: first sort, ms', ms(sort)],
+      ...scrolling,
+      [`phrases: heap after ${allRows} rows, MB`, ((await page.readHeap()) / 1e6).toFixed(0)],
     ],
   );
   await page.close();

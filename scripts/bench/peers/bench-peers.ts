@@ -3,8 +3,8 @@ import { openSlowly, readVisit, type VisitFigures } from '../browser.ts';
 import { type Chromium, withChromium } from '../chromium.ts';
 import { type ConsoleSetup, withConsole } from '../console-setup.ts';
 import { type LoadFigures, measureLoad, median, medianFigures } from '../load.ts';
+import { timeSortClick } from '../sort-click.ts';
 import { printTable } from '../table.ts';
-import { timeSortClick } from './sort-click.ts';
 import { startPeers, type Targets } from './start-peers.ts';
 
 type Name = keyof Targets;
@@ -58,7 +58,7 @@ async function benchVisits(chromium: Chromium, targets: Targets, cookie: string,
         row('first paint, ms', (figures) => figures.firstPaint),
         row('largest paint, ms', (figures) => figures.largestPaint),
         row('blocking time, ms', (figures) => figures.blocking),
-        ...(title === 'phrases' ? [row('sort click to new rows, ms', (figures) => figures.sort)] : []),
+        ...(title === 'phrases' ? [row('sort to new rows, ms', (figures) => figures.sort)] : []),
         row('requests before interaction', (figures) => figures.requests),
         row('HTML transferred, KB', (figures) => figures.htmlBytes / 1000),
         row('HTML decoded, KB', (figures) => figures.htmlDecodedBytes / 1000),
