@@ -20,10 +20,22 @@ type Outcome = { state: string; tries: number; key: string; error: string | null
 
 /** An alert and a trial. */
 const messages = 2;
+/** Twelve processes start, one after another. */
+const timeoutMs = 120_000;
 const folders: string[] = [];
-afterAll(() => {
+const children = new Set<ChildProcess>();
+let over = false;
+afterAll(async () => {
+  over = true;
+  await Promise.all([...children].map(kill));
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
 
 /** A database with two messages that are due. */
 async function prepare(rule: Pick<NewRule, 'channel' | 'address'>): Promise<string> {
@@ -41,7 +53,8 @@ async function prepare(rule: Pick<NewRule, 'channel' | 'address'>): Promise<stri
 }
 
 function start(folder: string, smtpUrl: string): ChildProcess {
-  return fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
+  if (over) throw new Error('The test has ended');
+  const child = fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
     env: {
       DATA_DIR: folder,
       PUBLIC_URL: 'https://monitor.example.ru',
@@ -51,6 +64,9 @@ function start(folder: string, smtpUrl: string): ChildProcess {
     },
     execArgv: [],
   });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
 }
 
 async function untilEnded(folder: string): Promise<Outcome[]> {
@@ -60,7 +76,7 @@ async function untilEnded(folder: string): Promise<Outcome[]> {
   do {
     await pause(20);
     found = outcomes.all() as Outcome[];
-  } while (found.some(({ state }) => state === 'waiting'));
+  } while (!over && found.some(({ state }) => state === 'waiting'));
   db.close();
   return found;
 }
@@ -85,9 +101,7 @@ async function killAtEachStep<Step extends string>(
   setOnStep(() => null);
   const child = start(folder, smtpUrl);
   const outcomes = await untilEnded(folder);
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
+  await kill(child);
   return outcomes;
 }
 
@@ -102,40 +116,48 @@ function expectOnce(outcomes: readonly Outcome[], received: readonly { key: stri
 }
 
 describe('a backend killed with SIGKILL at each step of a delivery', () => {
-  test.concurrent('by e-mail loses no message, and a repeated one has the same Message-ID and contents', async () => {
-    const mails = await startMailServer();
-    const folder = await prepare({ channel: 'email', address: 'anna@example.ru' });
-    const outcomes = await killAtEachStep(
-      folder,
-      (onStep) => {
-        mails.onStep = onStep;
-      },
-      mailSteps,
-      mails.url,
-    );
-    await mails.close();
-    const received = mails.received.map(({ mail, raw }) => ({
-      key: /^<(.+)@monitor\.example\.ru>$/.exec(mail.messageId ?? '')?.[1] ?? '',
-      contents: raw,
-    }));
-    expectOnce(outcomes, received);
-  }, 60_000);
+  test.concurrent(
+    'by e-mail loses no message, and a repeated one has the same Message-ID and contents',
+    async () => {
+      const mails = await startMailServer();
+      const folder = await prepare({ channel: 'email', address: 'anna@example.ru' });
+      const outcomes = await killAtEachStep(
+        folder,
+        (onStep) => {
+          mails.onStep = onStep;
+        },
+        mailSteps,
+        mails.url,
+      );
+      await mails.close();
+      const received = mails.received.map(({ mail, raw }) => ({
+        key: /^<(.+)@monitor\.example\.ru>$/.exec(mail.messageId ?? '')?.[1] ?? '',
+        contents: raw,
+      }));
+      expectOnce(outcomes, received);
+    },
+    timeoutMs,
+  );
 
-  test.concurrent('by webhook loses no message, and a repeated one has the same Idempotency-Key and body', async () => {
-    const hooks = await startWebhookReceiver();
-    const folder = await prepare({ channel: 'webhook', address: `${hooks.url}/hook` });
-    const outcomes = await killAtEachStep(
-      folder,
-      (onStep) => {
-        hooks.onStep = onStep;
-      },
-      webhookSteps,
-    );
-    await hooks.close();
-    const received = hooks.received.map(({ headers, body }) => ({
-      key: String(headers['idempotency-key']),
-      contents: body,
-    }));
-    expectOnce(outcomes, received);
-  }, 60_000);
+  test.concurrent(
+    'by webhook loses no message, and a repeated one has the same Idempotency-Key and body',
+    async () => {
+      const hooks = await startWebhookReceiver();
+      const folder = await prepare({ channel: 'webhook', address: `${hooks.url}/hook` });
+      const outcomes = await killAtEachStep(
+        folder,
+        (onStep) => {
+          hooks.onStep = onStep;
+        },
+        webhookSteps,
+      );
+      await hooks.close();
+      const received = hooks.received.map(({ headers, body }) => ({
+        key: String(headers['idempotency-key']),
+        contents: body,
+      }));
+      expectOnce(outcomes, received);
+    },
+    timeoutMs,
+  );
 });

@@ -5,7 +5,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 /** In the order in which a delivery reaches them. `sent`: the reply 250 was written. */
-export const mailSteps = ['connect', 'from', 'recipient', 'data', 'half', 'end', 'sent'] as const;
+export const mailSteps = ['connect', 'from', 'recipient', 'half', 'end', 'sent'] as const;
 export type MailStep = (typeof mailSteps)[number];
 
 /** A reply code refuses, `hang` never replies, `cut` closes the connection. */
@@ -43,11 +43,11 @@ export async function startMailServer(onStep: OnStep = () => null): Promise<Mail
     onData(stream, { envelope }, callback) {
       const chunks: Buffer[] = [];
       let refusal: Error | undefined;
-      const note = (error?: Error) => {
-        refusal ??= error;
-      };
-      reach('data', note);
-      stream.once('data', () => reach('half', note));
+      stream.once('data', () =>
+        reach('half', (error) => {
+          refusal = error;
+        }),
+      );
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         if (refusal) return callback(refusal);
