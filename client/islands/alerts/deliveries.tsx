@@ -11,7 +11,7 @@ import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryKey } from './use-deliveries.ts';
 
 const rowHeight = 52;
-const cardBase = 98;
+const cardBase = 66;
 
 export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; page: number }) {
   const { basePath, timeZone } = useIslandContext();

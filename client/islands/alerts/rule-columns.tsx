@@ -80,7 +80,7 @@ export function ruleColumns(basePath: string, actions: RuleActions, busyRule: nu
     {
       title: 'Расписание',
       name: 'rules.schedule',
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(144px, 1fr)',
       card: 'line',
       cell: (rule) => <ScheduleCell rule={rule} />,
     },
