@@ -123,7 +123,7 @@ describe.each(formats)('as %s', (format) => {
   ['xlsx', 'xlsx'],
   ['excel', 'csv'],
 ] as const)('LibreOffice shows the texts of %s as they were exported', async (format, extension) => {
-  const [titles = [], ...rows] = readInOffice(await downloadFile('client', format, '?copies=show'), extension);
+  const [titles = [], ...rows] = await readInOffice(await downloadFile('client', format, '?copies=show'), extension);
   const shown = column({ titles, rows, stated: null }, 'Текст');
   for (const text of texts) expect(shown).toContain(format === 'excel' ? guardFormula(text) : text);
 });

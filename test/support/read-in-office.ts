@@ -1,9 +1,10 @@
 /** Opens exported files in LibreOffice, if it is installed, and reads what it shows. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { parseCsv } from './parse-csv.ts';
 
 export const hasOffice = spawnSync('soffice', ['--version']).status === 0;
@@ -14,22 +15,19 @@ const csvInput = '--infilter=CSV:59,34,76';
 const shownCells = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,1';
 
 /** The cells of the first sheet as LibreOffice shows them. */
-export function readInOffice(file: Buffer, extension: 'csv' | 'xlsx'): string[][] {
+export async function readInOffice(file: Buffer, extension: 'csv' | 'xlsx'): Promise<string[][]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-office-'));
   const output = path.join(folder, 'output');
   try {
     const input = path.join(folder, `export.${extension}`);
     writeFileSync(input, file);
-    execFileSync(
-      'soffice',
-      [
-        `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
-        '--headless',
-        ...(extension === 'csv' ? [csvInput] : []),
-        ...['--convert-to', shownCells, '--outdir', output, input],
-      ],
-      { stdio: 'ignore' },
-    );
+    // Not synchronously: the console under test runs in this process and would close its connections late.
+    await promisify(execFile)('soffice', [
+      `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
+      '--headless',
+      ...(extension === 'csv' ? [csvInput] : []),
+      ...['--convert-to', shownCells, '--outdir', output, input],
+    ]);
     const [sheet = ''] = readdirSync(output);
     return parseCsv(readFileSync(path.join(output, sheet), 'utf8'), ',', '\n');
   } finally {
