@@ -153,6 +153,8 @@ describe('the dialog of a rule', () => {
     expect(await link.getAttribute('href')).toContain('/ldvknf/posts?from=');
     expect(await link.getAttribute('target')).toBe('_blank');
     expect(backend.calls.findLast(({ path }) => path.startsWith('/vknf/alerts/history'))?.path).toContain('viewId=2');
+    await field(page, 'Условие').selectOption('Всплеск');
+    await link.waitFor({ state: 'detached' });
   });
 
   test('of a webhook that an administrator has set lets a client change the rest', async () => {

@@ -1,10 +1,12 @@
 /** Adds or edits an alert rule. */
+import { useState } from 'react';
 import { type AlertRule, type AlertRules, createAlertRule, updateAlertRule } from '../../../shared/api/alerts.ts';
 import { alertFormErrors, alertFormFields } from '../../../shared/rules/alert-form.ts';
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
 import { fieldOfMessage } from './field-of-message.ts';
 import { NoViews } from './no-views.tsx';
 import { RuleFields, type ViewOption } from './rule-fields.tsx';
@@ -25,6 +27,7 @@ type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
 
 export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDialogProps) {
   const context = useIslandContext();
+  const [changes, setChanges] = useState(0);
   const texts = textsOf(rule, channels);
   const { errors, ...submission } = useSubmission({
     names: alertFormFields,
@@ -43,8 +46,11 @@ export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDi
           <NoViews />
         </p>
       )}
-      <RuleFields {...{ texts, errors, views, channels, mailDomains }} />
-      <RuleHistory />
+      <div className={controls.form} onChange={() => setChanges(changes + 1)}>
+        <RuleFields {...{ texts, errors, views, channels, mailDomains }} />
+      </div>
+      {/* A result belongs to the fields that were checked. */}
+      <RuleHistory key={changes} />
       {rule && <RuleTools rule={rule} saved={texts} onTrial={on.onTrial} onPaused={on.onPaused} />}
     </DialogForm>
   );
