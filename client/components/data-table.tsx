@@ -175,6 +175,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
           <PlainRows
             shown={changed ? Math.ceil(innerHeight / rowHeight) : plainRows}
             laterId={nextPageHref === undefined ? undefined : laterRowsId}
+            servedCount={served.rowCount}
             {...{ rows, rowCount, changed, rowKey }}
             {...rowsProps}
           />

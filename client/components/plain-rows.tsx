@@ -12,6 +12,8 @@ type PlainRowsProps<Row> = TableRowsProps<Row> & {
   /** In the browser at least those that are hydrated. */
   rows: readonly Row[];
   rowCount: number;
+  /** The number of rows in the server's HTML. */
+  servedCount: number;
   /** The number of rows that the browser hydrates, or of those that fill the window once rows or columns have changed. */
   shown: number;
   /** Rows or columns differ from those of the server's HTML. */
@@ -43,21 +45,23 @@ function RowGroup({ children, ...group }: ComponentProps<'tbody'>) {
   return <tbody {...group}>{children}</tbody>;
 }
 
+/** `pending`: the rows that follow them, but are not rendered. */
+type LaterRowsProps = { id: string | undefined; count: number; pending: number; children: ReactNode };
+
 /** The server's rows, which are not hydrated. */
-function LaterRows({ id, count, children }: { id: string | undefined; count: number; children: ReactNode }) {
+function LaterRows({ id, count, pending, children }: LaterRowsProps) {
   return (
     <RowGroup
       id={id}
       className={`${styles.rows} ${styles.later}`}
-      style={{ '--later-rows': count } as CSSProperties}
+      style={{ '--later-rows': count, '--pending-rows': pending } as CSSProperties}
       {...staticChildren(children)}
     />
   );
 }
 
 function PlainTableRows<Row>(props: PlainRowsProps<Row>) {
-  const { rows, rowCount, shown, changed, rowKey, laterId, ...rest } = props;
-  const later = Math.max(0, rowCount - shown);
+  const { rows, rowCount, servedCount, shown, changed, rowKey, laterId, ...rest } = props;
   const render = (row: Row, index: number, shared: TableRowsProps<Row>) => (
     <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...shared} />
   );
@@ -65,11 +69,14 @@ function PlainTableRows<Row>(props: PlainRowsProps<Row>) {
   const laterProps = { ...rest, columns: rest.columns.filter(({ actions }) => !actions) };
   return (
     <>
-      <RowGroup className={styles.rows} style={changed ? ({ '--pending-rows': later } as CSSProperties) : undefined}>
+      <RowGroup
+        className={styles.rows}
+        style={changed ? ({ '--pending-rows': Math.max(0, rowCount - shown) } as CSSProperties) : undefined}
+      >
         {rows.slice(0, shown).map((row, index) => render(row, index, rest))}
       </RowGroup>
       {!changed && (
-        <LaterRows id={laterId} count={later}>
+        <LaterRows id={laterId} count={Math.max(0, servedCount - shown)} pending={Math.max(0, rowCount - servedCount)}>
           {onServer && rows.slice(shown).map((row, index) => render(row, shown + index, laterProps))}
         </LaterRows>
       )}
