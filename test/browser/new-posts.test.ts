@@ -140,6 +140,7 @@ test('«Обновить» and another filter start from their own total', async
   await appears(page, '2');
   await page.getByRole('search').getByLabel('Дата с').fill('2026-01-01');
   await button(page).waitFor({ state: 'hidden' });
+  await shown(page, '/ 102');
   await passMinute(page);
   expect(await button(page).count()).toBe(0);
   feed.posts = 103;
