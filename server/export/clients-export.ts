@@ -1,31 +1,32 @@
 /** The clients, which the backend always returns in one reply. */
 import { type Client, loadClients } from '../../shared/api/clients.ts';
 import { exportAccessLabels } from '../../shared/rules/client.ts';
-import { batchRows, type ExportColumn, type ExportInput, type ExportList, shownColumns } from './export-table.ts';
-
-/** A column of texts whose field has the same text. */
-const textColumn = (
-  title: string,
-  name: string,
-  width: number,
-  key: keyof Client,
-  field: string,
-): ExportColumn<Client> => ({
-  title,
-  ...(name === '' ? {} : { name }),
-  kind: 'text',
-  width,
-  value: (client) => String(client[key]),
-  fields: (client) => ({ [field]: client[key] }),
-});
+import {
+  batchRows,
+  type ExportColumn,
+  type ExportInput,
+  type ExportList,
+  fieldColumn,
+  shownColumns,
+} from './export-table.ts';
 
 export const clientExportColumns: readonly ExportColumn<Client>[] = [
-  textColumn('ID', 'clients.id', 18, 'id', 'client_id'),
-  textColumn('Имя', '', 40, 'name', 'name'),
-  textColumn('IP-адрес', 'clients.ip', 18, 'ipAddress', 'ipaddr'),
-  textColumn('MAC-адрес', 'clients.mac', 20, 'macAddress', 'macaddr'),
-  textColumn('Email', 'clients.email', 28, 'email', 'email'),
-  textColumn('Телефон', 'clients.phone', 20, 'phone', 'phone'),
+  fieldColumn('client_id', ({ id }) => id, { title: 'ID', name: 'clients.id', kind: 'text', width: 18 }),
+  fieldColumn('name', ({ name }) => name, { title: 'Имя', kind: 'text', width: 40 }),
+  fieldColumn('ipaddr', ({ ipAddress }) => ipAddress, {
+    title: 'IP-адрес',
+    name: 'clients.ip',
+    kind: 'text',
+    width: 18,
+  }),
+  fieldColumn('macaddr', ({ macAddress }) => macAddress, {
+    title: 'MAC-адрес',
+    name: 'clients.mac',
+    kind: 'text',
+    width: 20,
+  }),
+  fieldColumn('email', ({ email }) => email, { title: 'Email', name: 'clients.email', kind: 'text', width: 28 }),
+  fieldColumn('phone', ({ phone }) => phone, { title: 'Телефон', name: 'clients.phone', kind: 'text', width: 20 }),
   {
     title: 'Экспорт',
     name: 'clients.export',

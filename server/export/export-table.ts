@@ -22,6 +22,13 @@ export type ExportColumn<Row> = {
   fields(row: Row): Record<string, unknown>;
 };
 
+/** A column that has the value of one field of the API. */
+export const fieldColumn = <Row>(
+  field: string,
+  value: (row: Row) => Cell,
+  column: Omit<ExportColumn<Row>, 'value' | 'fields'>,
+): ExportColumn<Row> => ({ ...column, value, fields: (row) => ({ [field]: value(row) }) });
+
 /** A label and a value of the sheet «О выгрузке». */
 export type Fact = readonly [string, string];
 

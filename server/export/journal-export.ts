@@ -8,59 +8,29 @@ import {
   type ExportInput,
   type ExportList,
   type Fact,
+  fieldColumn,
   filterFact,
   shownColumns,
 } from './export-table.ts';
 import { readByOffset } from './read-by-offset.ts';
 
 export const journalExportColumns: readonly ExportColumn<JournalRecord>[] = [
-  {
-    title: 'Время',
-    name: 'journal.time',
-    kind: 'time',
-    width: 18,
-    value: ({ at }) => at,
-    fields: ({ at }) => ({ At: at }),
-  },
-  {
-    title: 'Кто',
-    name: 'journal.who',
-    kind: 'text',
-    width: 24,
-    value: ({ who }) => who,
-    fields: ({ who }) => ({ Who: who }),
-  },
-  {
+  fieldColumn('At', ({ at }) => at, { title: 'Время', name: 'journal.time', kind: 'time', width: 18 }),
+  fieldColumn('Who', ({ who }) => who, { title: 'Кто', name: 'journal.who', kind: 'text', width: 24 }),
+  fieldColumn('OnBehalfOf', ({ onBehalfOf }) => onBehalfOf, {
     title: 'От имени',
     name: 'journal.behalf',
     kind: 'text',
     width: 18,
-    value: ({ onBehalfOf }) => onBehalfOf,
-    fields: ({ onBehalfOf }) => ({ OnBehalfOf: onBehalfOf }),
-  },
-  {
-    title: 'Действие',
-    kind: 'text',
-    width: 32,
-    value: ({ action }) => action,
-    fields: ({ action }) => ({ Action: action }),
-  },
-  {
-    title: 'Объект',
-    name: 'journal.object',
-    kind: 'text',
-    width: 60,
-    value: ({ object }) => object,
-    fields: ({ object }) => ({ Object: object }),
-  },
-  {
+  }),
+  fieldColumn('Action', ({ action }) => action, { title: 'Действие', kind: 'text', width: 32 }),
+  fieldColumn('Object', ({ object }) => object, { title: 'Объект', name: 'journal.object', kind: 'text', width: 60 }),
+  fieldColumn('Address', ({ address }) => address, {
     title: 'Адрес',
     name: 'journal.address',
     kind: 'text',
     width: 18,
-    value: ({ address }) => address,
-    fields: ({ address }) => ({ Address: address }),
-  },
+  }),
 ];
 
 function filterFacts({ query }: ExportInput): Fact[] {

@@ -4,19 +4,17 @@ import { orderOf, parseSort } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { ownersPageSize } from '../../shared/rules/limits.ts';
 import { ownerTypeLabel } from '../../shared/rules/owner.ts';
-import { type ExportColumn, type ExportList, shownColumns, sortFact } from './export-table.ts';
+import { type ExportColumn, type ExportList, fieldColumn, shownColumns, sortFact } from './export-table.ts';
 import { readByOffset } from './read-by-offset.ts';
 
 export const ownerExportColumns: readonly ExportColumn<Owner>[] = [
-  {
+  fieldColumn('OwnerID', ({ id }) => id, {
     title: 'ID',
     name: 'owners.id',
     sort: 'owner_id',
     kind: 'number',
     width: 14,
-    value: ({ id }) => id,
-    fields: ({ id }) => ({ OwnerID: id }),
-  },
+  }),
   {
     title: 'Тип',
     name: 'owners.type',
@@ -26,31 +24,15 @@ export const ownerExportColumns: readonly ExportColumn<Owner>[] = [
     value: ({ type }) => ownerTypeLabel(type),
     fields: ({ type }) => ({ OwnerType: type }),
   },
-  {
-    title: 'Название',
-    sort: 'name',
-    kind: 'text',
-    width: 50,
-    value: ({ name }) => name,
-    fields: ({ name }) => ({ Name: name }),
-  },
-  {
+  fieldColumn('Name', ({ name }) => name, { title: 'Название', sort: 'name', kind: 'text', width: 50 }),
+  fieldColumn('Domain', ({ domain }) => domain, {
     title: 'Домен',
     name: 'owners.domain',
     sort: 'domain',
     kind: 'text',
     width: 30,
-    value: ({ domain }) => domain,
-    fields: ({ domain }) => ({ Domain: domain }),
-  },
-  {
-    title: 'Фото',
-    name: 'owners.photo',
-    kind: 'text',
-    width: 40,
-    value: ({ photoUrl }) => photoUrl,
-    fields: ({ photoUrl }) => ({ PhotoURL: photoUrl }),
-  },
+  }),
+  fieldColumn('PhotoURL', ({ photoUrl }) => photoUrl, { title: 'Фото', name: 'owners.photo', kind: 'text', width: 40 }),
 ];
 
 export const ownersExport: ExportList<Owner> = {

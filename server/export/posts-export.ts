@@ -21,6 +21,7 @@ import {
   type ExportInput,
   type ExportList,
   type Fact,
+  fieldColumn,
   filterFact,
   shownColumns,
   sortFact,
@@ -51,15 +52,13 @@ export const postExportColumns: readonly ExportColumn<Post>[] = [
     value: ({ word }) => word,
     fields: ({ wordId, word }) => ({ WordID: wordId, Word: word }),
   },
-  {
+  fieldColumn('UserID', ({ userId }) => userId, {
     title: 'ID пользователя',
     name: 'posts.user',
     sort: 'user_id',
     kind: 'number',
     width: 16,
-    value: ({ userId }) => userId,
-    fields: ({ userId }) => ({ UserID: userId }),
-  },
+  }),
   {
     title: 'Текст',
     kind: 'text',
@@ -67,24 +66,20 @@ export const postExportColumns: readonly ExportColumn<Post>[] = [
     value: ({ text }) => text,
     fields: ({ text, photoUrl }) => ({ Text: text, PhotoURL: photoUrl }),
   },
-  {
+  fieldColumn('PostDt', ({ postedAt }) => postedAt, {
     title: 'Дата поста',
     name: 'posts.posted',
     sort: 'post_dt',
     kind: 'time',
     width: 17,
-    value: ({ postedAt }) => postedAt,
-    fields: ({ postedAt }) => ({ PostDt: postedAt }),
-  },
-  {
+  }),
+  fieldColumn('UpdateDt', ({ updatedAt }) => updatedAt, {
     title: 'Обновлено',
     name: 'posts.updated',
     sort: 'update_dt',
     kind: 'time',
     width: 17,
-    value: ({ updatedAt }) => updatedAt,
-    fields: ({ updatedAt }) => ({ UpdateDt: updatedAt }),
-  },
+  }),
   {
     title: 'Город',
     name: 'posts.city',

@@ -6,7 +6,15 @@ import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { wordCountsMax, wordsPageSize } from '../../shared/rules/limits.ts';
 import { wordStateLabels } from '../../shared/rules/word.ts';
-import { type ExportColumn, type ExportInput, type ExportList, shownColumns, sortFact, yesNo } from './export-table.ts';
+import {
+  type ExportColumn,
+  type ExportInput,
+  type ExportList,
+  fieldColumn,
+  shownColumns,
+  sortFact,
+  yesNo,
+} from './export-table.ts';
 import { readByOffset } from './read-by-offset.ts';
 
 /** `posts` is the stored count for an administrator and the live count for a client, as far as it is known. */
@@ -22,23 +30,8 @@ const clientsColumn: ExportColumn<CountedWord> = {
 };
 
 export const wordExportColumns = (viewer: UserType): readonly ExportColumn<CountedWord>[] => [
-  {
-    title: 'ID',
-    name: 'words.id',
-    sort: 'word_id',
-    kind: 'number',
-    width: 10,
-    value: ({ id }) => id,
-    fields: ({ id }) => ({ WordID: id }),
-  },
-  {
-    title: 'Текст',
-    sort: 'text',
-    kind: 'text',
-    width: 50,
-    value: ({ text }) => text,
-    fields: ({ text }) => ({ Text: text }),
-  },
+  fieldColumn('WordID', ({ id }) => id, { title: 'ID', name: 'words.id', sort: 'word_id', kind: 'number', width: 10 }),
+  fieldColumn('Text', ({ text }) => text, { title: 'Текст', sort: 'text', kind: 'text', width: 50 }),
   ...(viewer === 'admin' ? [clientsColumn] : []),
   {
     title: 'Статус',
@@ -67,24 +60,20 @@ export const wordExportColumns = (viewer: UserType): readonly ExportColumn<Count
     value: ({ fullSearch }) => yesNo(fullSearch),
     fields: ({ fullSearch }) => ({ FullSearch: fullSearch }),
   },
-  {
+  fieldColumn('TotalPosts', ({ posts }) => posts, {
     title: 'Посты',
     name: 'words.posts',
     sort: 'total_posts',
     kind: 'number',
     width: 10,
-    value: ({ posts }) => posts,
-    fields: ({ posts }) => ({ TotalPosts: posts }),
-  },
-  {
+  }),
+  fieldColumn('UpdateDt', ({ updatedAt }) => updatedAt, {
     title: 'Обновлено',
     name: 'words.updated',
     sort: 'update_dt',
     kind: 'time',
     width: 17,
-    value: ({ updatedAt }) => updatedAt,
-    fields: ({ updatedAt }) => ({ UpdateDt: updatedAt }),
-  },
+  }),
 ];
 
 /** The live counts by phrase ID, without unknown ones. */
