@@ -1,6 +1,5 @@
 /** The entries of Atom feeds: the newest posts of a view, or the messages of a rule. */
 import type * as v from 'valibot';
-import { formatCounted } from '../../../shared/plural.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { toNullable, toTime } from '../http/schema-fields.ts';
@@ -10,23 +9,22 @@ import type { PostRow } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { storiesOfView } from '../views/view-scope.ts';
 import type { atomEntry } from './atom-schemas.ts';
+import { countPosts, headlineOf, sourceOf, textOf } from './describe-posts.ts';
 import { findingHref } from './finding-href.ts';
-import { beginningOf, lineOf } from './send/clean-text.ts';
+import { lineOf } from './send/clean-text.ts';
 
 type Entry = v.InferOutput<typeof atomEntry>;
 
 const entriesMax = 50;
 const titleTextMax = 80;
-const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
-const posts = ['пост', 'поста', 'постов'] as const;
 
 function postEntry(row: PostRow): Entry {
-  const { ownerId, postId, ownerType, ownerName, text, word, postedAt, updatedAt } = row;
+  const { ownerId, postId, ownerType, text, word, postedAt, updatedAt } = row;
   const url = wallUrl({ ownerId, postId, ownerType: ownerType ?? '' });
-  const source = lineOf(ownerName ?? '') || 'Без названия';
+  const source = sourceOf(row, Number.POSITIVE_INFINITY);
   return {
     Key: url,
-    Title: `${source}: ${beginningOf(text ?? '', titleTextMax) || 'Нет текста'}`,
+    Title: `${source}: ${textOf(row, titleTextMax)}`,
     Author: toNullable(source),
     Address: url,
     Text: `${text ?? ''}\n\nФраза: ${word}`.trim(),
@@ -40,13 +38,13 @@ function postEntry(row: PostRow): Entry {
 function messageEntry({ query }: AtomFeed, delivery: Delivery, timeZone: string): Entry {
   const { key, kind, ruleName, findings, count, createdAt, endedAt } = delivery;
   const links = findings.map((finding) => ({
-    Text: formatCounted(finding.count, posts),
+    Text: countPosts(finding.count),
     Address: findingHref(query, finding, timeZone),
   }));
   const [only] = links.length === 1 ? links : [];
   return {
     Key: `urn:uuid:${key}`,
-    Title: `${lineOf(ruleName)}: ${kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts)}`,
+    Title: `${lineOf(ruleName)}: ${headlineOf(kind, count)}`,
     Author: toNullable(null),
     Address: only?.Address ?? pathOf('alerts'),
     Text: '',

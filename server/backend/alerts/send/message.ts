@@ -1,12 +1,13 @@
 /** What a message says, whatever its channel. */
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
-import { formatCounted, pluralOf } from '../../../../shared/plural.ts';
+import { pluralOf } from '../../../../shared/plural.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { wallUrl } from '../../../../shared/rules/network-urls.ts';
 import type { ClaimedDelivery, Finding } from '../../store/alerts-store.ts';
 import type { PostRow } from '../../store/posts-store.ts';
+import { countPosts, headlineOf, sourceOf, textOf } from '../describe-posts.ts';
 import { findingHref } from '../finding-href.ts';
-import { beginningOf, lineOf } from './clean-text.ts';
+import { lineOf } from './clean-text.ts';
 
 /** All texts are single lines without control characters; URLs are absolute. */
 export type MessagePost = { row: PostRow; source: string; time: string; phrase: string; text: string; url: string };
@@ -40,8 +41,6 @@ export type MessageSettings = { consoleUrl: string; product: string; timeZone: s
 const textMax = 300;
 const sourceMax = 100;
 const shownReasons = 20;
-const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
-const posts = ['пост', 'поста', 'постов'] as const;
 const arrived = ['пришёл', 'пришло', 'пришло'] as const;
 const published = ['опубликован', 'опубликовано', 'опубликовано'] as const;
 
@@ -57,20 +56,20 @@ function describeWindow(from: number, to: number, timeZone: string): string {
 
 /** «пришёл 1 пост»; for a spike «22.11.2026 с 08:00 до 09:00 опубликовано 40 постов, обычно 5». */
 function describeFinding({ count, from, to, usual }: Finding, timeZone: string): string {
-  if (from === null || to === null) return `${pluralOf(count, arrived)} ${formatCounted(count, posts)}`;
+  if (from === null || to === null) return `${pluralOf(count, arrived)} ${countPosts(count)}`;
   const window = describeWindow(from, to, timeZone);
-  const found = `${window} ${pluralOf(count, published)} ${formatCounted(count, posts)}`;
+  const found = `${window} ${pluralOf(count, published)} ${countPosts(count)}`;
   return usual === null ? found : `${found}, обычно ${usual === 0 ? 'ни одного' : formatNumber(usual)}`;
 }
 
 function describePost(row: PostRow, timeZone: string): MessagePost {
-  const { ownerId, postId, ownerName, ownerType, postedAt, word, text } = row;
+  const { ownerId, postId, ownerType, postedAt, word } = row;
   return {
     row,
-    source: beginningOf(ownerName ?? '', sourceMax) || 'Без названия',
+    source: sourceOf(row, sourceMax),
     time: timeOf(postedAt, timeZone),
     phrase: lineOf(word),
-    text: beginningOf(text ?? '', textMax) || 'Нет текста',
+    text: textOf(row, textMax),
     url: wallUrl({ ownerId, postId, ownerType: ownerType ?? '' }),
   };
 }
@@ -91,7 +90,7 @@ export function describeMessage(
     rule: name,
     view: lineOf(rule.view.name),
     count,
-    headline: trial ? 'пробное сообщение' : formatCounted(count, newPosts),
+    headline: headlineOf(kind, count),
     why: `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`,
     reasons: findings.slice(-shownReasons).map((finding) => ({
       text: describeFinding(finding, timeZone),
