@@ -155,6 +155,7 @@ test('filters without posts leave the figure as high as it was', async () => {
 test('the table has the same links, and stays open when it follows the filters', async () => {
   const page = await openFeed();
   await page.getByText('Таблицей').click();
+  await waitForFilters(page);
   const table = figure(page).getByRole('table');
   expect(await table.getByRole('row').nth(2).innerText()).toBe('06.08.2026\t38');
   await table.getByRole('link', { name: '06.08.2026' }).click();
