@@ -11,6 +11,7 @@ export const createWord = 'Ошибка создания слова';
 export const updateWord = 'Ошибка обновления слова';
 export const deleteWord = 'Ошибка удаления слова';
 export const loadPosts = 'Ошибка загрузки постов';
+export const loadAnalytics = 'Ошибка загрузки аналитики';
 export const loadOwners = 'Ошибка загрузки источников';
 export const createOwner = 'Ошибка создания источника';
 export const createClient = 'Ошибка добавления клиента';

@@ -17,16 +17,21 @@ export type HistogramBar = { from: string; total: number };
 /** Bars ascend. Bars without posts are missing. */
 export type Histogram = { unit: HistogramUnit; bars: HistogramBar[] };
 
-function readHistogram(reply: unknown): Histogram {
-  const fields = readObject(reply);
-  const unit = histogramUnits.find((known) => known === readText(fields.Unit));
+export function readUnit(value: unknown): HistogramUnit {
+  const unit = histogramUnits.find((known) => known === readText(value));
   if (!unit) throw new ReplyError('A unit was expected');
-  const readBar = (item: unknown): HistogramBar => {
-    const { From, Total } = readObject(item);
-    return { from: readText(From), total: readNumber(Total) };
-  };
-  return { unit, bars: readList(reply, 'Bars', readBar) };
+  return unit;
 }
+
+export const readBar = (item: unknown): HistogramBar => {
+  const { From, Total } = readObject(item);
+  return { from: readText(From), total: readNumber(Total) };
+};
+
+const readHistogram = (reply: unknown): Histogram => ({
+  unit: readUnit(readObject(reply).Unit),
+  bars: readList(reply, 'Bars', readBar),
+});
 
 export const loadHistogram = (filters: PostFilters): Call<Histogram> =>
   get(withQuery('/vknf/posts/histogram', filters), readHistogram, messages.loadPosts);

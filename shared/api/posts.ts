@@ -42,11 +42,18 @@ export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descen
 /** Filters of the feed, combined with «and». Days are `YYYY-MM-DD`; both are included. */
 export type PostFilters = {
   wordId?: number | null;
+  /** Posts of any of these phrases: IDs joined by commas. Requires `analytics`. */
+  wordIds?: string | null;
   ownerId?: number | null;
   text?: string | null;
   postDtFrom?: string | null;
   postDtTo?: string | null;
+  /** 0 means posts without a city, which requires `analytics`. */
   cityId?: number | null;
+  /** The local weekday of posting in the console's time zone, from 1 (Monday) to 7. Requires `analytics`. */
+  weekday?: number | null;
+  /** The local hour of posting, from 0 to 23. Requires `analytics`. */
+  hour?: number | null;
   /** `hide`: one row per story. Requires `copies`. */
   copies?: 'hide' | null;
   /** Rows of one story only. Requires `copies`. */
