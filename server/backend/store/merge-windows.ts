@@ -1,8 +1,6 @@
 /** Merges collected windows of a phrase, so that they never overlap. */
+import { adjacentMs } from '../../../shared/rules/coverage.ts';
 import type { CollectedWindow } from './collection-store.ts';
-
-/** Windows with at most this distance are adjacent, because posts are dated to the second. */
-export const adjacentMs = 1000;
 
 /** Joins overlapping and adjacent windows of the same kind. */
 function join(windows: CollectedWindow[]): CollectedWindow[] {

@@ -2,15 +2,15 @@
 import { Icon } from '../../../client/components/icon.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/word-card.module.css';
-import type { WordCollection } from '../../../shared/api/collection-data.ts';
+import type { CollectedWindow, WordCollection } from '../../../shared/api/collection-data.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { pathOf } from '../../../shared/routes.ts';
+import { coverageOf } from '../../../shared/rules/coverage.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import type { PageInput } from '../page.tsx';
-import { coverageOf } from './coverage.ts';
 import { CoverageStrip } from './coverage-strip.tsx';
 import { WordTerms } from './word-terms.tsx';
 
@@ -39,10 +39,12 @@ function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
   );
 }
 
+const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(from), to: Date.parse(to), complete });
+
 function Collection({ word, collection, input }: WordCardProps & { collection: { data: WordCollection } }) {
   const { now, timeZone } = input;
   const { data } = collection;
-  const stretches = coverageOf(data.windows, now);
+  const stretches = coverageOf(data.windows.map(toMs), now);
   const formatTime = (ms: number) =>
     Number.isFinite(ms) ? (formatDateTime(new Date(ms).toISOString(), timeZone) ?? messages.badDate) : messages.badDate;
   return (

@@ -1,9 +1,10 @@
-import type { WordCollection } from '../../../shared/api/collection-data.ts';
-import { coverageOf } from './coverage.ts';
+import type { CollectedWindow, WordCollection } from '../../../shared/api/collection-data.ts';
+import { coverageOf } from '../../../shared/rules/coverage.ts';
 import { healthOf } from './word-health.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
+const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(from), to: Date.parse(to), complete });
 const window = (from: number, to: number, complete = true) => ({ from: daysAgo(from), to: daysAgo(to), complete });
 
 const collection: WordCollection = {
@@ -20,7 +21,7 @@ const collection: WordCollection = {
 
 const labelOf = (change: Partial<WordCollection>) => {
   const changed = { ...collection, ...change };
-  return healthOf(changed, coverageOf(changed.windows, now), now)?.label ?? null;
+  return healthOf(changed, coverageOf(changed.windows.map(toMs), now), now)?.label ?? null;
 };
 
 test.each([

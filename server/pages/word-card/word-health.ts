@@ -1,7 +1,7 @@
 /** A verdict on a phrase's collection, in the words of the UI dictionary. */
 import type { WordCollection } from '../../../shared/api/collection-data.ts';
+import { isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
 import { dayMs } from '../../platform/durations.ts';
-import { isMissing, type Stretch } from './coverage.ts';
 
 export type Health = { label: string; tone: 'Success' | 'Warning'; why: string };
 

@@ -7,8 +7,8 @@ import type { Run, WordCollection } from '../../../shared/api/collection-data.ts
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { outcomeLabel } from '../../../shared/rules/collection.ts';
+import { isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
 import { explainWordState, wordStateLabels } from '../../../shared/rules/word.ts';
-import { isMissing, type Stretch } from './coverage.ts';
 import { healthOf } from './word-health.ts';
 
 /** More gaps are in the table of the strip. */

@@ -1,8 +1,7 @@
 import { coverageOf, isMissing } from './coverage.ts';
 
-const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString();
-const ms = (hour: number) => Date.parse(at(hour));
-const window = (from: number, to: number, complete = true) => ({ from: at(from), to: at(to), complete });
+const ms = (hour: number) => Date.UTC(2026, 10, 1, hour);
+const window = (from: number, to: number, complete = true) => ({ from: ms(from), to: ms(to), complete });
 
 test('without windows nothing is covered', () => {
   expect(coverageOf([], ms(5))).toEqual([]);
