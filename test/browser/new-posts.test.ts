@@ -102,7 +102,9 @@ test('moves no row when it appears, and pressed, shows the new posts from the to
   await scrollToEnd(page);
   await shown(page, '40 / 100');
   await page.evaluate(() => scrollTo(0, 700));
-  const place = () => grid(page).getByRole('gridcell', { name: '95', exact: true }).boundingBox();
+  const row = grid(page).getByRole('gridcell', { name: '95', exact: true });
+  await row.waitFor();
+  const place = () => row.boundingBox();
   const before = await place();
   feed.posts = 105;
   await passMinute(page);
