@@ -13,16 +13,15 @@
  * OwnerID, PostID and the phrase identify a row: a line that repeats them changes the row, and a second run of the same
  * file changes nothing. A bad line is reported by its number and left out; the exit code is then 1.
  */
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { importPosts } from '../server/backend/import/import-posts.ts';
-import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
-import { openStore } from '../server/backend/store/sqlite/store.ts';
-import { readSetting } from '../server/platform/settings.ts';
+import type { Store } from '../server/backend/store/store.ts';
 import { createProgressBar } from './progress-bar.ts';
+import { withStore } from './with-store.ts';
 
 type Source = { name: string; input: Readable; size: number; bytesRead: () => number };
 
@@ -32,12 +31,9 @@ function openSource(file: string): Source {
   return { name: path.basename(file), input, size: statSync(file).size, bytesRead: () => input.bytesRead };
 }
 
-async function importFile(file: string, database: string): Promise<boolean> {
-  if (!existsSync(database))
-    throw new Error(`There is no database ${database}: start the service once, or set DATA_DIR`);
+async function importFile(file: string, store: Store): Promise<boolean> {
   const { name, input, size, bytesRead } = openSource(file);
   const bar = createProgressBar(name, size);
-  const store = openStore(database);
   try {
     const totals = await importPosts(store, createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), {
       onBadLine: (line, reason) => {
@@ -51,7 +47,6 @@ async function importFile(file: string, database: string): Promise<boolean> {
     return totals.bad === 0;
   } finally {
     bar.end();
-    await store.close();
   }
 }
 
@@ -59,8 +54,7 @@ try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'data-dir': { type: 'string' } } });
   const [file] = positionals;
   if (!file || positionals.length > 1) throw new Error('Usage: npm run import -- FILE [--data-dir DIR]');
-  const database = path.join(values['data-dir'] ?? readSetting('DATA_DIR', process.env), databaseFileName);
-  if (!(await importFile(file, database))) process.exitCode = 1;
+  if (!(await withStore(values['data-dir'], (store) => importFile(file, store)))) process.exitCode = 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

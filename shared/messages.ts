@@ -77,6 +77,7 @@ export const readOnly = 'Режим просмотра: изменения за�
 export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';
 export const noFoundRecords = 'Под выбранные фильтры не подходит ни одна запись.';
+export const commandLine = 'Командная строка';
 export const unknownName = 'Неизвестное имя';
 export const wrongPassword = 'Неверный пароль';
 export const signInLimited = 'Слишком много попыток';

@@ -17,6 +17,7 @@ export const serverEntries = {
   backup: 'scripts/backup.ts',
   import: 'scripts/import.ts',
   collect: 'scripts/collect.ts',
+  admin: 'scripts/admin.ts',
 };
 
 /** Production dependencies stay outside the bundle; all other packages are bundled. */

@@ -82,7 +82,7 @@ async function addFirstAdministrator(
   logger: Logger,
   now: number,
 ): Promise<void> {
-  if (!(await administrators.isEmpty())) return;
+  if ((await administrators.usernames()).length > 0) return;
   const password = configuredPassword ?? generatePassword(randomBytes);
   await administrators.create(username, await hashPassword(password), now);
   logger.warn(configuredPassword === null ? { username, password } : { username }, 'first administrator created');

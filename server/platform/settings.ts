@@ -1,10 +1,8 @@
 /** The settings table of console and backend: every setting is read from the environment and checked once at start. */
 import { readFileSync } from 'node:fs';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
-import { newPasswordError } from '../../shared/rules/password.ts';
 import { alertSettingsError, mailDomains, mailSender, publicUrl, smtpUrl } from './alert-settings.ts';
 import { parseAllowList } from './allow-list.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import {
   accessKeys,
   accountName,
@@ -22,6 +20,7 @@ import {
   trustProxy,
   wholeNumber,
 } from './setting-values.ts';
+import { weakPasswordError } from './weak-password.ts';
 
 /** An invalid setting. The message is one line: the setting's name, what is wrong, and the remedy. */
 export class SettingError extends Error {
@@ -134,16 +133,13 @@ export function readSetting<Name extends SettingName>(
   }
 }
 
-const isGuessable = (value: string, username: string): boolean =>
-  newPasswordError(value, [username]) !== null || isCommonPassword(value);
-
 /** Reads all settings. `fallbacks` replaces defaults of the table. Throws a `SettingError` for the first invalid one. */
 export function readConfig(environment: Environment, fallbacks: Partial<Record<SettingName, string>> = {}): Config {
   const names = Object.keys(settings) as SettingName[];
   const config = Object.fromEntries(
     names.map((name) => [name, readSetting(name, environment, fallbacks[name])]),
   ) as Config;
-  if (config.ADMIN_PASSWORD !== null && isGuessable(config.ADMIN_PASSWORD, config.ADMIN_USERNAME)) {
+  if (config.ADMIN_PASSWORD !== null && weakPasswordError(config.ADMIN_PASSWORD, [config.ADMIN_USERNAME]) !== null) {
     throw new SettingError(
       "ADMIN_PASSWORD is the administrator's name or a common password. Use another password, or leave it unset.",
     );

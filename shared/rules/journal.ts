@@ -12,6 +12,7 @@ export const journalActions = {
   'collection-requested': 'Запрошен сбор',
   'owner-added': 'Добавлен источник',
   'author-added': 'Добавлен автор',
+  'administrator-added': 'Добавлен администратор',
   'client-added': 'Добавлен клиент',
   'client-changed': 'Изменён клиент',
   'client-deleted': 'Удалён клиент',

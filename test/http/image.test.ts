@@ -121,7 +121,7 @@ describe('the container', () => {
     return { status, stdout, stderr };
   };
 
-  test('imports posts and makes a backup while it runs', () => {
+  test('imports posts, adds an administrator and makes a backup while it runs', () => {
     const data = path.join(image.folder, 'data');
     const post = JSON.stringify({ OwnerID: -1, PostID: 1, WordID: 99, PostDt: '2026-03-01T09:30:45Z' });
     expect(run('import', ['-'], `${post}\n`)).toEqual({
@@ -134,6 +134,7 @@ describe('the container', () => {
     db.close();
     const added = { status: 0, stdout: '1 added, 0 changed, 0 unchanged, 0 bad lines\n', stderr: '' };
     expect(run('import', ['-'], `${post}\n`)).toEqual(added);
+    expect(run('admin', ['add', 'maria'], 'второй-пароль-1\n')).toMatchObject({ status: 0, stderr: '' });
     expect(run('backup', [path.join(data, 'copy.sqlite')])).toMatchObject({ status: 0 });
     const copy = new DatabaseSync(path.join(data, 'copy.sqlite'));
     expect(copy.prepare('SELECT total_posts AS total FROM words WHERE word_id = 99').get()).toEqual({ total: 1 });

@@ -51,7 +51,8 @@ export const passwordCalls = [
       return changePassword(context, viewer, body, {
         names: [viewer.username],
         hash: await administrators.passwordHash(viewer.adminId),
-        save: (hash) => administrators.setPasswordHash(viewer.adminId, hash, context.by),
+        save: (hash) =>
+          administrators.setPasswordHash(viewer.adminId, hash, { by: context.by, action: 'password-changed' }),
       });
     },
   }),

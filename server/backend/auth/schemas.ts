@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { reasonError, reasonMax } from '../../../shared/rules/impersonation-reason.ts';
 import { signInNameMax } from '../../../shared/rules/limits.ts';
-import { newPasswordError, passwordMaxLength } from '../../../shared/rules/password.ts';
-import { isCommonPassword } from '../../platform/common-passwords.ts';
+import { passwordMaxLength } from '../../../shared/rules/password.ts';
+import { weakPasswordError } from '../../platform/weak-password.ts';
 import { requiredMessages, rule, text, time } from '../http/schema-fields.ts';
 
 /** The name of an existing account. The handler checks whether it exists. */
@@ -15,7 +15,7 @@ const presentedPassword = v.pipe(v.string(), v.maxLength(passwordMaxLength * 4, 
 /** Handlers also check the account's own names (`refuseOwnName`). */
 export const newPassword = v.pipe(
   v.string(),
-  rule((password) => newPasswordError(password) ?? (isCommonPassword(password) ? messages.passwordCommon : null)),
+  rule((password) => weakPasswordError(password)),
 );
 
 export const adminLogin = v.object({ username: lookupName, password: presentedPassword });

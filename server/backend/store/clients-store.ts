@@ -1,6 +1,6 @@
 /** Clients and their passwords. */
 import type { ExportAccess } from '../../../shared/rules/client.ts';
-import type { JournalAction } from '../../../shared/rules/journal.ts';
+import type { PasswordChange } from './administrators-store.ts';
 import type { Author } from './journal-store.ts';
 
 export type ClientFields = {
@@ -15,9 +15,6 @@ export type ClientFields = {
 
 /** `connected`: one of the client's own sessions was used in the last 5 minutes. */
 export type ClientRow = ClientFields & { clientId: string; connected: boolean };
-
-/** An administrator sets a client's password; a client changes its own. */
-export type PasswordChange = { by: Author | null; action: Extract<JournalAction, 'password-set' | 'password-changed'> };
 
 export interface ClientsStore {
   list(now: number): Promise<ClientRow[]>;

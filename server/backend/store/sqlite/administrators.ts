@@ -6,7 +6,7 @@ import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
 export function createAdministratorsStore(db: DatabaseSync): AdministratorsStore {
-  const any = db.prepare('SELECT 1 FROM administrators LIMIT 1');
+  const names = db.prepare('SELECT username FROM administrators ORDER BY admin_id');
   const insert = db.prepare(
     'INSERT INTO administrators (username, password_hash, created_at) VALUES (?, ?, ?) RETURNING admin_id AS id, username',
   );
@@ -15,14 +15,19 @@ export function createAdministratorsStore(db: DatabaseSync): AdministratorsStore
   const setHash = db.prepare('UPDATE administrators SET password_hash = ? WHERE admin_id = ? RETURNING username');
   const record = createJournalWriter(db);
   return {
-    isEmpty: async () => any.get() === undefined,
-    create: async (username, passwordHash, now) => insert.get(username, passwordHash, now) as Administrator,
+    usernames: async () => names.all().map(({ username }) => String(username)),
+    create: async (username, passwordHash, now, by = null) =>
+      transaction(db, () => {
+        const administrator = insert.get(username, passwordHash, now) as Administrator;
+        record(by, 'administrator-added', describeAccount({ type: 'admin', adminId: administrator.id, username }));
+        return administrator;
+      }),
     findByUsername: async (username) => (byUsername.get(username) as Administrator | undefined) ?? null,
     passwordHash: async (id) => (hash.get(id)?.password_hash as string | undefined) ?? null,
-    setPasswordHash: async (adminId, passwordHash, by = null) =>
+    setPasswordHash: async (adminId, passwordHash, { by, action }) =>
       transaction(db, () => {
         const { username } = setHash.get(passwordHash, adminId) as { username: string };
-        record(by, 'password-changed', describeAccount({ type: 'admin', adminId, username }));
+        record(by, action, describeAccount({ type: 'admin', adminId, username }));
       }),
   };
 }

@@ -1,5 +1,8 @@
-/** The most common passwords of 8 or more characters, typed in the Latin or the Russian keyboard layout. */
+/** The rules of new passwords that a server checks: those of shared/rules, and a list of common ones. */
+import * as messages from '../../shared/messages.ts';
+import { newPasswordError } from '../../shared/rules/password.ts';
 
+/** The most common passwords of 8 or more characters, typed in the Latin or the Russian keyboard layout. */
 const common = new Set(
   `
   00000000 000000000 0000000000 01234567 0123456789 09876543 0987654321 10203040 1029384756 11111111 111111111
@@ -32,4 +35,8 @@ const common = new Set(
     .split(/\s+/),
 );
 
-export const isCommonPassword = (password: string): boolean => common.has(password.normalize().toLowerCase());
+const isCommon = (password: string): boolean => common.has(password.normalize().toLowerCase());
+
+/** Returns the error of a new password, or null. `accountNames`: see `newPasswordError`. */
+export const weakPasswordError = (password: string, accountNames: readonly string[] = []): string | null =>
+  newPasswordError(password, accountNames) ?? (isCommon(password) ? messages.passwordCommon : null);

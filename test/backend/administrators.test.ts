@@ -1,0 +1,111 @@
+/** More administrators than the first: the command line that makes them, and what they have of their own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { addAdministrator, resetPassword } from '../../server/backend/administrators/manage-administrators.ts';
+import { passwordAlphabet } from '../../shared/rules/password.ts';
+import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
+
+const script = path.join(import.meta.dirname, '../../scripts/admin.ts');
+const password = 'второй-пароль-1';
+
+let backend: TestBackend;
+beforeEach(async () => {
+  backend = await startTestBackend();
+});
+afterEach(() => backend.close());
+
+/** Runs the command while the backend runs. `input` is its standard input. */
+async function run(args: string[], input = ''): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [script, ...args, '--data-dir', path.dirname(backend.file)], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk;
+    });
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  return { code: Number(code), output };
+}
+
+const read = async () => {
+  const query = { limit: 10, offset: 0, who: '', action: null, from: null, to: null };
+  return (await backend.store.journal.page(query)).rows.map(({ at: _at, recordId: _id, ...record }) => record);
+};
+const byCommand = { who: 'Командная строка', onBehalfOf: null, address: '' };
+
+test('an added administrator signs in to the running service with the given password', async () => {
+  expect(await run(['add', ' Мария '], `${password}\n`)).toEqual({
+    code: 0,
+    output: '«Мария» is an administrator now\n',
+  });
+  await expect(backend.signIn('admin', 'Мария', password)).resolves.toContain('access_token');
+  await expect(backend.signInAdmin()).resolves.toContain('access_token');
+  expect((await read()).at(-1)).toEqual({
+    ...byCommand,
+    action: 'administrator-added',
+    object: 'Администратор Мария',
+  });
+});
+
+test('a reset generates a password, prints it once, and ends the sessions of this administrator alone', async () => {
+  await addAdministrator(backend.store, 'maria', password, Date.now());
+  const maria = await backend.signIn('admin', 'maria', password);
+  const admin = await backend.signInAdmin();
+  const { code, output } = await run(['reset-password', 'maria']);
+  const generated =
+    /^«maria» has a new password; their sessions have ended\nPassword: (\S{12})\n$/.exec(output)?.[1] ?? '';
+  expect([code, [...generated].every((character) => passwordAlphabet.includes(character))]).toEqual([0, true]);
+  const statusOf = async (cookie: string) => (await backend.call('GET', '/server/clients', { cookie })).status;
+  expect([await statusOf(maria), await statusOf(admin)]).toEqual([401, 200]);
+  await expect(backend.signIn('admin', 'maria', password)).rejects.toThrow('401');
+  await expect(backend.signIn('admin', 'maria', generated)).resolves.toContain('access_token');
+  const records = await read();
+  expect(records).toContainEqual({ ...byCommand, action: 'password-set', object: 'Администратор maria' });
+  expect(JSON.stringify(records)).not.toContain(generated);
+});
+
+test('an unknown command prints the usage', async () => {
+  const output = 'Usage: npm run admin -- add NAME | reset-password NAME [--data-dir DIR]\n';
+  expect(await run(['toString', 'boss'])).toEqual({ code: 1, output });
+});
+
+const changes = { add: addAdministrator, reset: resetPassword };
+test.each([
+  ['add', 'ADMIN', password, 'There is already an administrator «admin»'],
+  ['add', ' ', password, 'The name is empty'],
+  ['add', 'client-1001', password, '«client-1001» is the ID of a client'],
+  ['add', 'boss', 'короче8', 'Пароль должен содержать не менее 8 символов'],
+  ['add', 'boss-2026', 'Boss-2026', 'Пароль не должен совпадать с именем или ID'],
+  ['reset', 'admin', 'qwerty123', 'Этот пароль слишком распространён. Придумайте другой.'],
+  ['reset', 'boss', password, 'There is no administrator «boss». Administrators: admin'],
+] as const)('%s of «%s» with the password «%s» changes nothing: %s', async (change, name, typed, message) => {
+  await expect(changes[change](backend.store, name, typed, Date.now())).rejects.toThrow(message);
+  expect(await backend.store.administrators.usernames()).toEqual(['admin']);
+  await expect(backend.signInAdmin()).resolves.toContain('access_token');
+});
+
+test('two administrators have records, views and passwords of their own', async () => {
+  await addAdministrator(backend.store, 'maria', password, Date.now());
+  const maria = await backend.signIn('admin', 'maria', password);
+  const admin = await backend.signInAdmin();
+  const save = (cookie: string) =>
+    backend.call('POST', '/vknf/views/create', { cookie, body: { Name: 'Метро', Query: 'text=метро' } });
+  expect([(await save(admin)).status, (await save(maria)).status]).toEqual([201, 201]);
+  const viewsOf = async (cookie: string) => (await backend.call('GET', '/vknf/views', { cookie })).body;
+  expect(await viewsOf(maria)).toMatchObject({ views: [{ Name: 'Метро' }] });
+  expect(await viewsOf(admin)).not.toEqual(await viewsOf(maria));
+  const authors = (await read()).filter(({ action }) => action === 'view-saved').map(({ who }) => who);
+  expect(authors).toEqual(['maria', 'admin']);
+
+  const message = 'Изменение паролей других администраторов пока не поддерживается';
+  const change = { username: 'maria', current_password: backendAdmin.password, new_password: 'третий-пароль-1' };
+  const refusals = [
+    await backend.call('POST', '/admin/password/change', { cookie: admin, body: change }),
+    await backend.call('POST', '/server/clients/password/set?id=maria', { cookie: admin, body: { password } }),
+  ];
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 403, body: { message } });
+  await expect(backend.signIn('admin', 'maria', password)).resolves.toContain('access_token');
+});
