@@ -1,6 +1,6 @@
 /** Reads what the database keeps about stories and texts, and computes the same from the rows alone. */
 import type { DatabaseSync } from 'node:sqlite';
-import { readChunks } from '../../server/backend/store/sqlite/row-stories.ts';
+import { type ColumnName, readChunks } from '../../server/backend/store/sqlite/row-columns.ts';
 import { foldPostText } from '../../server/backend/stories/folded-text.ts';
 
 type Row = {
@@ -10,6 +10,7 @@ type Row = {
   word: number;
   user: number;
   story: number;
+  arrival: number;
   city: number | null;
   text: string | null;
 };
@@ -17,7 +18,8 @@ type Row = {
 const readRows = (db: DatabaseSync) =>
   db
     .prepare(
-      `SELECT id, owner_id AS owner, post_id AS post, word_id AS word, user_id AS user, story_id AS story, city_id AS city, text
+      `SELECT id, owner_id AS owner, post_id AS post, word_id AS word, user_id AS user, story_id AS story, arrival,
+         city_id AS city, text
        FROM posts JOIN post_texts USING (id) ORDER BY id`,
     )
     .all() as Row[];
@@ -31,11 +33,19 @@ function readTerms(db: DatabaseSync): string[] {
 
 const byKey = <Value>(a: [number, Value], b: [number, Value]) => a[0] - b[0];
 
+const columnNames = ['stories', 'arrivals', 'words', 'cities', 'owners'] as const satisfies ColumnName[];
+
+/** The rows of each chunk. */
+const readColumns = (db: DatabaseSync) =>
+  [...readChunks(db, columnNames)].map(({ ids, ...columns }) =>
+    [...ids].map((id, row) => [id, ...columnNames.map((name) => columns[name][row])]),
+  );
+
 export function readStories(db: DatabaseSync) {
   const stories = db.prepare('SELECT story_id AS story, rows FROM stories ORDER BY story_id').all();
   return {
     sizes: stories.map(({ story, rows }) => [Number(story), Number(rows)]),
-    rowStories: [...readChunks(db, 0, Number.MAX_SAFE_INTEGER)].map((chunk) => [...chunk]),
+    columns: readColumns(db),
     terms: readTerms(db),
     ...readKeys(db),
   };
@@ -71,7 +81,9 @@ export function deriveStories(db: DatabaseSync) {
   const texts = new Map(folded.map(({ key, bands }) => [key, bands.length]));
   return {
     sizes: [...stories].map(([story, { length }]): [number, number] => [story, length]).sort(byKey),
-    rowStories: [...chunks.values()].map((chunk) => chunk.flatMap(({ id, story }) => [id, story])),
+    columns: [...chunks.values()].map((chunk) =>
+      chunk.map(({ id, story, arrival, word, city, owner }) => [id, story, arrival, word, city ?? 0, owner]),
+    ),
     terms: terms.sort(),
     keys: folded.length + [...texts.values()].reduce((sum, count) => sum + count, 0),
     owned: folded.map(({ key, id }): [number, number] => [key, id]).sort((a, b) => a[0] - b[0] || a[1] - b[1]),

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/marks/mark-bits.ts';
 import type { PostRow } from '../../server/backend/store/posts-store.ts';
 import { createPostIndexer } from '../../server/backend/store/sqlite/post-indexer.ts';
-import { packRowStories } from '../../server/backend/store/sqlite/row-stories.ts';
+import { packRows } from '../../server/backend/store/sqlite/row-columns-writer.ts';
 import { Random } from './random.ts';
 
 export type StoredPost = Pick<
@@ -22,9 +22,9 @@ function joinStories(db: DatabaseSync): void {
   db.exec(`
     UPDATE stories SET rows = (SELECT count(*) FROM posts WHERE posts.story_id = stories.story_id);
     DELETE FROM stories WHERE rows = 0;
-    DELETE FROM row_stories;
+    DELETE FROM row_columns;
   `);
-  packRowStories(db);
+  packRows(db);
   const index = createPostIndexer(db);
   for (const { id } of db.prepare('SELECT id FROM posts').all()) index.touch(Number(id));
   index.write();

@@ -53,6 +53,13 @@ function requireId(id: number, name: string): number {
   return id;
 }
 
+/** Packed columns of rows have 32 bits for a city, and 0 for none. */
+function requireCity(id: number): number {
+  if (!(Number.isInteger(id) && id > 0 && id < 2 ** 32))
+    throw new BadLine('CityID is not a whole number from 1 to 4294967295');
+  return id;
+}
+
 const timeZone = /(Z|[+-]\d{2}:?\d{2})$/i;
 const timePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
@@ -90,7 +97,7 @@ export function readImportLine(line: string, findWord: WordFinder): ImportedLine
     ownerId: requireId(fields.ownerId, 'OwnerID'),
     postId: requireId(fields.postId, 'PostID'),
     userId: fields.userId === 0 ? fields.ownerId : requireId(fields.userId, 'UserID'),
-    cityId: fields.cityId === null ? null : requireId(fields.cityId, 'CityID'),
+    cityId: fields.cityId === null ? null : requireCity(fields.cityId),
     postedAt,
     updatedAt: fields.updatedAt === null ? postedAt : requireTime(fields.updatedAt, 'UpdateDt'),
     text: clean(fields.text),

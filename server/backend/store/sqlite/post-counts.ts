@@ -7,8 +7,8 @@ import { mutedTerms, noMutes } from './post-mutes.ts';
 import { isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
 import { allRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
+import { countChunkRows, type Rows, readChunks, selectRows } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';
-import { countChunkRows, type RowStories, readChunks, selectRowStories } from './row-stories.ts';
 import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
 
 /** Looking up the story of a match takes as long as reading this number of rows. */
@@ -32,23 +32,25 @@ function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
   return { ids: listHidden(db, rest, excluded), areExcluded: true };
 }
 
-type Source = { chunks: Iterable<RowStories>; listed: ListedRows };
+const columns = ['stories'] as const;
+
+type Source = { chunks: Iterable<Rows<'stories'>>; listed: ListedRows };
 
 /** Where the rows of the selection are read. Stories are still to be compared. */
 function chooseSource(db: DatabaseSync, selection: PostSelection): Source {
   if (selection.fewStories && selection.query === null) {
-    return { chunks: [selectRowStories(db, whereStoryRow(selection))], listed: allRows };
+    return { chunks: [selectRows(db, columns, whereStoryRow(selection))], listed: allRows };
   }
   const listed = listRows(db, selection);
   const { ids, areExcluded } = listed;
   if (areExcluded) {
-    return { chunks: readChunks(db, selection.fromId ?? 0, selection.toId ?? Number.MAX_SAFE_INTEGER), listed };
+    return { chunks: readChunks(db, columns, selection.fromId ?? 0, selection.toId ?? undefined), listed };
   }
   const [fromId, toId] = [ids[0] ?? 0, (ids.at(-1) ?? 0) + 1];
   if (ids.length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [selectRowStories(db, isOneOf('id', [...ids]))], listed: allRows };
+    return { chunks: [selectRows(db, columns, isOneOf('id', [...ids]))], listed: allRows };
   }
-  return { chunks: readChunks(db, fromId, toId), listed };
+  return { chunks: readChunks(db, columns, fromId, toId), listed };
 }
 
 /** For each story ID, `unwanted` or 0. */

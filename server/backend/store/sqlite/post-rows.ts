@@ -4,7 +4,7 @@ import { foldPostText } from '../../stories/folded-text.ts';
 import type { NewPost } from '../posts-store.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import { createPostIndexer } from './post-indexer.ts';
-import { createRowStories } from './row-stories.ts';
+import { createRowColumns } from './row-columns-writer.ts';
 import { createStories } from './stories.ts';
 import type { PostKey } from './story-links.ts';
 import type { StoryRow } from './story-rows.ts';
@@ -19,7 +19,7 @@ function prepareStatements(db: DatabaseSync) {
       'SELECT 1 FROM posts JOIN post_texts USING (id) WHERE owner_id = ? AND post_id = ? AND text IS NOT ?',
     ),
     lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
-    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     changePost: db.prepare('UPDATE posts SET id = ?, user_id = ?, update_dt = ?, city_id = ? WHERE id = ?'),
     removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
     text: db.prepare('SELECT text FROM post_texts WHERE id = ?'),
@@ -42,8 +42,8 @@ export type PostRows = ReturnType<typeof createPostRows>;
 export function createPostRows(db: DatabaseSync, now = Date.now) {
   const statements = prepareStatements(db);
   const index = createPostIndexer(db);
-  const rowStories = createRowStories(db);
-  const stories = createStories(db, index, now, rowStories.touch);
+  const rowColumns = createRowColumns(db);
+  const stories = createStories(db, index, now, rowColumns.touch);
   const keys = createTextKeys(db);
 
   function addText(id: number, { text, photoUrl }: NewPost): void {
@@ -65,8 +65,8 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
       const isOtherText = statements.hasOtherText.get(ownerId, postId, text) !== undefined;
       const storyId = stories.choose(post, foldPostText(text));
       const id = nextId(statements, post.postedAt);
-      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId);
-      rowStories.touch(id);
+      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, storyId);
+      rowColumns.touch(id);
       addText(id, post);
       stories.add({ id, ownerId, postId, storyId });
       if (isOtherText) stories.replace(post, foldPostText(text));
@@ -80,7 +80,7 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
       addText(id, post);
       for (const touched of [oldId, id]) {
         index.touch(touched);
-        rowStories.touch(touched);
+        rowColumns.touch(touched);
       }
       if (post.text !== oldText) stories.replace(post, foldPostText(post.text));
     },
@@ -89,13 +89,13 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
     remove(row: StoredRow): void {
       removeText(row.id);
       statements.removePost.run(row.id);
-      rowStories.touch(row.id);
+      rowColumns.touch(row.id);
       stories.remove(row);
     },
-    /** Updates the search index and the packed stories. Every batch ends with it. */
+    /** Updates the search index and the packed columns. Every batch ends with it. */
     writeIndexes(): void {
       index.write();
-      rowStories.write();
+      rowColumns.write();
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Counts rows and stories in ranges of row IDs. It runs for up to all stored rows, at about 10 ns per row. */
-import type { RowStories } from './row-stories.ts';
+import type { Rows } from './row-columns.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
 export type ListedRows = { ids: Float64Array; areExcluded: boolean };
@@ -43,28 +43,28 @@ function createCounter(states: Uint16Array, starts: readonly number[]) {
 
 type Counter = ReturnType<typeof createCounter>;
 
-function addAllBut(ids: Float64Array, chunks: Iterable<RowStories>, { add }: Counter): void {
+function addAllBut(ids: Float64Array, chunks: Iterable<Rows<'stories'>>, { add }: Counter): void {
   let place = 0;
   let excluded = ids[place] ?? -1;
-  for (const pairs of chunks) {
-    for (let index = 0; index < pairs.length; index += 2) {
-      const id = pairs[index] ?? 0;
+  for (const rows of chunks) {
+    for (let row = 0; row < rows.ids.length; row += 1) {
+      const id = rows.ids[row] ?? 0;
       if (id === excluded) {
         place += 1;
         excluded = ids[place] ?? -1;
-      } else add(id, pairs[index + 1] ?? 0);
+      } else add(id, rows.stories[row] ?? 0);
     }
   }
 }
 
-function addOnly(ids: Float64Array, chunks: Iterable<RowStories>, { add }: Counter): void {
+function addOnly(ids: Float64Array, chunks: Iterable<Rows<'stories'>>, { add }: Counter): void {
   let place = 0;
-  for (const pairs of chunks) {
-    const last = pairs[pairs.length - 2] ?? -1;
-    let index = 0;
+  for (const rows of chunks) {
+    const last = rows.ids[rows.ids.length - 1] ?? -1;
+    let row = 0;
     for (let id = ids[place] ?? Infinity; id <= last; id = ids[place] ?? Infinity) {
-      while ((pairs[index] ?? Infinity) < id) index += 2;
-      add(id, pairs[index + 1] ?? 0);
+      while ((rows.ids[row] ?? Infinity) < id) row += 1;
+      add(id, rows.stories[row] ?? 0);
       place += 1;
     }
   }
@@ -75,7 +75,7 @@ function addOnly(ids: Float64Array, chunks: Iterable<RowStories>, { add }: Count
  * have all listed rows. `states` has `unwanted` or 0 for each story ID, and is changed.
  */
 export function countRanges(
-  chunks: Iterable<RowStories>,
+  chunks: Iterable<Rows<'stories'>>,
   { ids, areExcluded }: ListedRows,
   states: Uint16Array,
   starts: readonly number[],

@@ -1,20 +1,14 @@
 /**
- * The story of every row in a few large values (row-stories.ts), from which all counts of stories and of bars follow. `copies`
- * and the days of posts of migration 005 are not needed with it.
+ * The story of every row in a few large values, from which all counts of stories and of bars follow. `copies` and the days of
+ * posts of migration 005 are not needed with it. Migration 010 replaces the table and fills it.
  */
-import type { DatabaseSync } from 'node:sqlite';
-import { packRowStories } from '../row-stories.ts';
-
-export function rowStories(db: DatabaseSync): void {
-  db.exec(`
-    CREATE TABLE row_stories (
-      chunk INTEGER PRIMARY KEY,
-      version INTEGER NOT NULL,
-      pairs BLOB NOT NULL
-    ) STRICT;
-    DROP TABLE copies;
-    DROP TABLE post_days;
-    ALTER TABLE posts DROP COLUMN day;
-  `);
-  packRowStories(db);
-}
+export const rowStories = `
+CREATE TABLE row_stories (
+  chunk INTEGER PRIMARY KEY,
+  version INTEGER NOT NULL,
+  pairs BLOB NOT NULL
+) STRICT;
+DROP TABLE copies;
+DROP TABLE post_days;
+ALTER TABLE posts DROP COLUMN day;
+`;

@@ -9,6 +9,7 @@ import { searchCursor } from './006-search-cursor.ts';
 import { journal } from './007-journal.ts';
 import { alerts } from './008-alerts.ts';
 import { rowStories } from './009-row-stories.ts';
+import { rowColumns } from './010-row-columns.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   journal,
   alerts,
   rowStories,
+  rowColumns,
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../database.ts';
-import { readChunks } from '../row-stories.ts';
+import { readChunks } from '../row-columns.ts';
 import { migrations } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
@@ -20,7 +20,7 @@ const oldRows = `
   INSERT INTO post_days VALUES (0, 19700101, 2);
 `;
 
-test('a database of version 8 gets the packed stories of its rows, and keeps the rows', () => {
+test('a database of version 8 gets arrival numbers and the packed columns of its rows, and keeps the rows', () => {
   const file = path.join(folder, 'old.sqlite');
   const old = new DatabaseSync(file);
   old.function('stem_text', (text) => String(text));
@@ -32,17 +32,23 @@ test('a database of version 8 gets the packed stories of its rows, and keeps the
   old.close();
 
   const db = openDatabase(file);
-  const chunks = [...readChunks(db, 0, Number.MAX_SAFE_INTEGER)].map((pairs) => [...pairs]);
-  expect(chunks).toEqual([
-    [first, 1, last, 2],
-    [next, 1],
-    [late, 1],
+  const read = (...range: number[]) => [
+    ...readChunks(db, ['stories', 'arrivals', 'words', 'cities', 'owners'], ...range),
+  ];
+  const [one, two] = [Uint32Array.of(1), Uint32Array.of(1, 2)];
+  const row = { stories: one, arrivals: one, words: one, owners: Float64Array.of(-7) };
+  const both = { words: Uint32Array.of(1, 1), cities: Uint32Array.of(0, 0), owners: Float64Array.of(-7, -7) };
+  expect(read()).toEqual([
+    { ids: Float64Array.of(first, last), stories: two, arrivals: two, ...both },
+    { ids: Float64Array.of(next), ...row, cities: Uint32Array.of(3) },
+    { ids: Float64Array.of(late), ...row, cities: Uint32Array.of(0) },
   ]);
-  expect([...readChunks(db, last, late)].map((pairs) => [...pairs])).toEqual([[last, 2], [next, 1], []]);
-  expect(db.prepare('SELECT id, city_id FROM posts WHERE story_id = 1 ORDER BY id').all()).toMatchObject([
-    { id: first, city_id: null },
-    { id: next, city_id: 3 },
-    { id: late, city_id: null },
+  expect(read(last, late).map(({ ids }) => [...ids])).toEqual([[last], [next], []]);
+  expect(db.prepare('SELECT id, city_id, arrival FROM posts ORDER BY id').all()).toMatchObject([
+    { id: first, city_id: null, arrival: 1 },
+    { id: last, city_id: null, arrival: 2 },
+    { id: next, city_id: 3, arrival: 1 },
+    { id: late, city_id: null, arrival: 1 },
   ]);
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   db.close();
