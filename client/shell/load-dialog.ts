@@ -3,7 +3,9 @@ import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/dialogs.ts';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 
-const imports: Record<ShellDialog, () => Promise<{ HostedDialog: ComponentType<HostedDialogProps> }>> = {
+type LoadedDialog = { HostedDialog: ComponentType<HostedDialogProps> };
+
+const imports: Record<Exclude<ShellDialog, 'print'>, () => Promise<LoadedDialog>> = {
   impersonation: () => import('../dialogs/impersonation-dialog.tsx'),
   password: () => import('../dialogs/password-dialog.tsx'),
   'query-help': () => import('../dialogs/query-help-dialog.tsx'),
@@ -11,4 +13,7 @@ const imports: Record<ShellDialog, () => Promise<{ HostedDialog: ComponentType<H
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx'),
 };
 
-export const loadDialog = (name: ShellDialog) => Promise.all([import('../dialogs/dialog-host.tsx'), imports[name]()]);
+const browserDialog = [{ showDialog: () => print() }, { HostedDialog: () => null }] as const;
+
+export const loadDialog = async (name: ShellDialog) =>
+  name === 'print' ? browserDialog : Promise.all([import('../dialogs/dialog-host.tsx'), imports[name]()]);

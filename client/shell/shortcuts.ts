@@ -4,6 +4,7 @@ import { overviewIds } from '../../shared/feed-overview.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { readRowEvent } from '../lib/read-row-event.ts';
 import { areShortcutsOn } from '../lib/shortcuts-setting.ts';
+import { moveInChart } from './chart-keys.ts';
 import { openDialog } from './dialogs.ts';
 
 const controlSelector = ':is(a[href], button:not(:disabled))';
@@ -102,10 +103,12 @@ function onKeyDown(event: KeyboardEvent): void {
 /** Handles the keys that were pressed before this module had loaded, then calls `stopWaiting`. */
 export async function startShortcuts(waiting: readonly KeyboardEvent[], stopWaiting: () => void): Promise<void> {
   for (const event of waiting) {
+    moveInChart(event);
     onKeyDown(event);
     // The focus moves in a microtask (`moveRow`).
     await null;
   }
   stopWaiting();
+  addEventListener('keydown', moveInChart);
   addEventListener('keydown', onKeyDown);
 }

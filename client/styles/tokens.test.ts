@@ -31,7 +31,9 @@ const onOwnSoft = (name: string) => ({ name, background: `${name}-soft`, minimum
 
 const pairs = [
   ...['text', 'text-muted', 'accent', 'danger', 'success', 'warning'].flatMap((name) => onBackgrounds(name, 4.5)),
-  ...['border-strong', 'focus'].flatMap((name) => onBackgrounds(name, 3)),
+  ...['border-strong', 'focus', ...[1, 2, 3, 4, 5, 6].map((line) => `series-${line}`)].flatMap((name) =>
+    onBackgrounds(name, 3),
+  ),
   ...['accent', 'danger', 'success', 'warning'].map(onOwnSoft),
   ...['accent-soft', 'danger-soft', 'success-soft', 'warning-soft', 'mark'].map((background) => ({
     name: 'text',

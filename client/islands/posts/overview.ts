@@ -1,4 +1,4 @@
-/** The script of the feed's overview: follows the filters, its links and button, and the arrow keys between bars. */
+/** The script of the feed's overview: follows the filters, its links and its button. */
 import { overviewIds } from '../../../shared/feed-overview.ts';
 import type { IslandContext } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -9,27 +9,8 @@ import controls from '../../styles/controls.module.css';
 /** Replaces the overview by that of the feed's query string. Call it when the filters change. */
 export type ShowOverview = (search: string) => void;
 
-const moves: Record<string, (index: number, last: number) => number> = {
-  ArrowLeft: (index) => Math.max(0, index - 1),
-  ArrowRight: (index, last) => Math.min(last, index + 1),
-  Home: () => 0,
-  End: (_index, last) => last,
-};
-
 /** Returns null without the capabilities, when the slot has only the place of local views. */
 const overviewIn = (slot: HTMLElement) => slot.querySelector('[data-overview]');
-
-/** Moves the focus, and the place of the chart in the order of Tab, to another bar. */
-function moveFocus(slot: HTMLElement, event: KeyboardEvent): void {
-  const bars = [...slot.querySelectorAll<SVGAElement>('svg a')];
-  const index = bars.indexOf(document.activeElement as SVGAElement);
-  const next = index < 0 ? undefined : bars[moves[event.key]?.(index, bars.length - 1) ?? -1];
-  if (!next) return;
-  event.preventDefault();
-  bars[index]?.setAttribute('tabindex', '-1');
-  next.setAttribute('tabindex', '0');
-  next.focus();
-}
 
 /** Links keep the current sort, which the overview does not follow, unless they open a view, which has its own. */
 function followLink(event: MouseEvent, navigate: (search: string) => void): void {
@@ -108,6 +89,5 @@ export function startOverview(
     followLink(event, navigate);
     pressButton(event, show);
   });
-  slot.addEventListener('keydown', (event) => moveFocus(slot, event));
   return show;
 }

@@ -1,0 +1,40 @@
+/** A figure: its name, what it shows in words, the chart, and the same as a table. */
+import type { ReactNode } from 'react';
+import styles from '../../client/styles/chart-figure.module.css';
+
+type ChartFigureProps = {
+  name: string;
+  finding: ReactNode;
+  /** Controls at the end of the caption. */
+  tools?: ReactNode;
+  /** The content of «Таблицей». */
+  table?: ReactNode;
+  children: ReactNode;
+};
+
+/** Takes the height of a closed table. */
+const NoTable = () => (
+  <p aria-hidden="true" className={styles.details}>
+    {'\u00a0'}
+  </p>
+);
+
+export function ChartFigure({ name, finding, tools, table, children }: ChartFigureProps) {
+  return (
+    <figure aria-label={name} className={styles.figure}>
+      <figcaption>
+        <strong>{name}</strong> <span>{finding}</span>
+        {tools}
+      </figcaption>
+      {children}
+      {table ? (
+        <details className={styles.details}>
+          <summary>Таблицей</summary>
+          <div className={styles.scrolled}>{table}</div>
+        </details>
+      ) : (
+        <NoTable />
+      )}
+    </figure>
+  );
+}

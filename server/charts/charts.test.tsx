@@ -1,0 +1,95 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { BarChart } from './bar-chart.tsx';
+import { cellName, HeatMap } from './heat-map.tsx';
+import { LineChart } from './line-chart.tsx';
+import { RankedBars } from './ranked-bars.tsx';
+import { timeAxis } from './time-axis.ts';
+
+const render = (element: ReactElement) => renderToStaticMarkup(element).replaceAll('\u00a0', ' ');
+const namesIn = (html: string) => [...html.matchAll(/<title>(.*?)<\/title>/g)].map(([, name]) => name);
+const tabStopsIn = (html: string) =>
+  [...html.matchAll(/tabindex="0"[^>]*><title>(.*?)<\/title>/g)].map(([, name]) => name);
+
+const timeZone = 'Europe/Moscow';
+const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
+const axisOf = (unit: 'hour' | 'day', bars: [from: string, total: number][]) =>
+  timeAxis(
+    { unit, bars: bars.map(([from, total]) => ({ from, total })) },
+    ({ from, to }) => `?from=${from}&to=${to}`,
+    timeZone,
+  );
+
+test('a chart of bars links each bar, has one stop of Tab, and leaves out bars of 0', () => {
+  const { rows, columns, labelOf } = axisOf(
+    'day',
+    days.map((day, index) => [day, [1200, 3, 7, 0][index] ?? 0]),
+  );
+  const html = render(<BarChart bars={rows} columns={columns} labelOf={labelOf} />);
+  expect(namesIn(html)).toEqual(['01.11.2026: 1 200', '02.11.2026: 3', '03.11.2026: 7']);
+  expect(tabStopsIn(html)).toEqual(['03.11.2026: 7']);
+  expect(html).toContain('href="?from=2026-11-02&amp;to=2026-11-02"');
+  expect(html).not.toMatch(/style=|<style|<pattern/);
+});
+
+test('the axis of a chart is high enough for an earlier period', () => {
+  const bars = [{ column: 0, value: 3, name: 'a', href: '?' }];
+  const html = render(<BarChart bars={bars} previous={[90]} columns={1} labelOf={String} />);
+  expect(html).toContain('<li>100</li>');
+  expect(html).toMatch(/class="[^"]*" d="M0 100V10h1V100"/);
+});
+
+test.each([
+  ['day', days, { from: '2026-11-01T21:00:00Z', to: '2026-11-02T09:00:00Z' }, { start: 1, end: 1.5 }],
+  ['day', days, { from: '2026-10-01T00:00:00Z', to: '2026-12-01T00:00:00Z' }, { start: 0, end: 4 }],
+  [
+    'hour',
+    ['2026-11-01T00:00:00+03:00', '2026-11-01T23:00:00+03:00'],
+    { from: '2026-11-01T09:30:00+03:00', to: '2026-11-01T10:00:00+03:00' },
+    { start: 9.5, end: 10 },
+  ],
+] as const)(
+  'time that is not collected, on an axis per %s, is hatched where it is',
+  (unit, from, missing, expected) => {
+    const { stretchesOf, columns, labelOf } = axisOf(
+      unit,
+      from.map((time) => [time, 1]),
+    );
+    expect(stretchesOf([missing])).toEqual([expected]);
+    const html = render(<BarChart bars={[]} columns={columns} labelOf={labelOf} hatched={stretchesOf([missing])} />);
+    expect(html).toMatch(/<rect x="[\d.]+%" width="[\d.]+%" height="100%" fill="url\(#/);
+  },
+);
+
+test('a chart of lines has a line per series, with its number and name at the end', () => {
+  const series = [
+    { name: 'ремонт дорог и тротуаров', values: [1, 5, 0] },
+    { name: 'метро', values: [0, 0, 10] },
+  ];
+  const html = render(<LineChart series={series} columns={3} labelOf={String} />);
+  expect(html).toContain('d="M.5 90l1-40 1 50"');
+  expect(html).toContain('d="M.5 100l1 0 1-100"');
+  expect(html).toContain('1<tspan> ремонт дорог и…</tspan>');
+  expect(html).toContain('2<tspan> метро</tspan>');
+});
+
+test('a map of hours has 168 links, and its highest cell is the stop of Tab', () => {
+  const totals = Array.from({ length: 168 }, (_, index) => (index === 38 ? 1000 : index % 5));
+  const html = render(<HeatMap totals={totals} hrefOf={(weekday, hour) => `?weekday=${weekday + 1}&hour=${hour}`} />);
+  expect(namesIn(html)).toHaveLength(168);
+  expect(namesIn(html)[0]).toBe('понедельник, 00:00–00:59: 0');
+  expect(tabStopsIn(html)).toEqual(['вторник, 14:00–14:59: 1 000']);
+  expect(html).toContain('href="?weekday=2&amp;hour=14"');
+  expect(cellName(6, 9)).toBe('воскресенье, 09:00–09:59');
+});
+
+test('a list of bars is named by label and count', () => {
+  const items = [
+    { id: 7, label: 'Тверь', value: 1200, href: '?city=7' },
+    { id: 0, label: 'Не указан', value: 300, href: '?city=0', note: 'собрано не всё' },
+  ];
+  const html = render(<RankedBars items={items} />);
+  expect(html).toContain('<a href="?city=7">Тверь: <b>1 200</b></a>');
+  expect(html).toContain('<rect width="25%" height="100%"></rect>');
+  expect(html).toContain('<span> собрано не всё</span>');
+});

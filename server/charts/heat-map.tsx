@@ -1,0 +1,93 @@
+/**
+ * A map of counts by weekday and hour: 7 × 24 cells, each a link. The area of a square is its count, so that it does not
+ * depend on colours.
+ */
+import styles from '../../client/styles/heat-map.module.css';
+import { formatNumber } from '../../shared/format.ts';
+
+const hours = 24;
+
+/** In the order of the totals. */
+const weekdays = ['понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота', 'воскресенье'] as const;
+const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'] as const;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** For example «14:00–14:59». */
+const hourName = (hour: number): string => `${twoDigits(hour)}:00–${twoDigits(hour)}:59`;
+
+/** `weekday` counts from 0. */
+export const cellName = (weekday: number, hour: number): string => `${weekdays[weekday]}, ${hourName(hour)}`;
+
+/** A share of a cell: the largest square leaves gaps, the smallest one is visible. */
+const maxSide = 0.9;
+const minSide = 0.2;
+/** Squares have sizes in steps of this share, which makes equal paths and a smaller page. */
+const step = 0.05;
+
+function sideOf(value: number, max: number): number {
+  if (value === 0) return 0;
+  return Math.max(minSide, Math.ceil((Math.sqrt(value / max) * maxSide) / step) * step);
+}
+
+const short = (value: number): string => String(Number(value.toFixed(3))).replace(/^(-?)0\./, '$1.');
+
+/** From the corner of the cell to its square and back, so that the bounding box, which is pressed, is the cell. */
+function cellPath(column: number, row: number, side: number): string {
+  const gap = short((1 - side) / 2);
+  const length = short(side);
+  return `M${column} ${row}l${gap} ${gap}h${length}v${length}l${gap} ${gap}l-${gap} -${gap}h-${length}v-${length}z`;
+}
+
+type HeatMapProps = {
+  /** 168 totals by weekday and hour, from Monday 00:00 on. */
+  totals: readonly number[];
+  /** `weekday` counts from 0. */
+  hrefOf: (weekday: number, hour: number) => string;
+};
+
+/** Only the cell with the highest count is in the order of Tab (client/shell/chart-keys.ts). */
+function Cells({ totals, hrefOf }: HeatMapProps) {
+  const max = Math.max(1, ...totals);
+  const reached = totals.indexOf(Math.max(...totals));
+  return totals.map((value, index) => {
+    const [weekday, hour] = [Math.floor(index / hours), index % hours];
+    const name = cellName(weekday, hour);
+    return (
+      <a key={name} href={hrefOf(weekday, hour)} tabIndex={index === reached ? 0 : -1}>
+        <title>{`${name}: ${formatNumber(value)}`}</title>
+        <path d={cellPath(hour, weekday, sideOf(value, max))} />
+      </a>
+    );
+  });
+}
+
+/** Every third hour has a label. */
+const labelledHours = Array.from({ length: hours / 3 }, (_, index) => twoDigits(3 * index));
+
+/** `data-columns` tells the arrow keys where the rows are. */
+export function HeatMap(props: HeatMapProps) {
+  return (
+    <div className={styles.map}>
+      <ol aria-hidden="true" className={styles.weekdays}>
+        {shortWeekdays.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ol>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure around the map has the name */}
+      <svg
+        viewBox={`0 0 ${hours} ${weekdays.length}`}
+        preserveAspectRatio="none"
+        data-columns={hours}
+        className={styles.cells}
+      >
+        <Cells {...props} />
+      </svg>
+      <ol aria-hidden="true" className={styles.hours}>
+        {labelledHours.map((hour) => (
+          <li key={hour}>{hour}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/** Hours, days and months as the columns of a chart: their places, names and bounds (docs/product.md, section 18). */
+import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/histogram.ts';
+import { formatDateTime, formatNumber } from '../../shared/format.ts';
+import { dayOf } from '../../shared/posts-query.ts';
+import { dayMs, hourMs } from '../platform/durations.ts';
+import { zoneOffset } from '../platform/zone-offset.ts';
+import type { Bar } from './bar-chart.tsx';
+import type { Stretch } from './hatching.tsx';
+
+/** Values of the filters `from` and `to`, both included. */
+export type Bounds = { from: string; to: string };
+
+/** `from` is that of a bar. */
+type Unit = {
+  /** Counts units from a fixed origin. NaN for an invalid `from`. */
+  columnOf: (from: string) => number;
+  fromOf: (column: number) => string;
+  bounds: (from: string) => Bounds;
+  name: (from: string, timeZone: string) => string;
+  label?: (name: string) => string;
+};
+
+const monthNames = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: 'UTC' });
+
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The offset of an RFC 3339 time without a fraction. */
+const offsetOf = (time: string): string => time.slice(19);
+
+/** Formats a day `YYYY-MM-DD` as `dd.mm.yyyy`. */
+const dayName = (day: string): string => day.split('-').reverse().join('.');
+
+const units: Record<HistogramUnit, Unit> = {
+  hour: {
+    columnOf: (from) => Date.parse(from) / hourMs,
+    fromOf: (column) => new Date(column * hourMs).toISOString(),
+    bounds: (from) => ({ from, to: `${from.slice(0, 14)}59:59.999${offsetOf(from)}` }),
+    name: (from, timeZone) => formatDateTime(from, timeZone) ?? from,
+    label: (name) => `${name.slice(0, 5)} ${name.slice(-5)}`,
+  },
+  day: {
+    columnOf: (from) => Date.parse(from) / dayMs,
+    fromOf: (column) => isoDay(column * dayMs),
+    bounds: (from) => ({ from, to: from }),
+    name: dayName,
+  },
+  month: {
+    columnOf(from) {
+      const [year = Number.NaN, month = Number.NaN] = from.split('-').map(Number);
+      return year * 12 + month - 1;
+    },
+    fromOf: (column) => `${Math.floor(column / 12)}-${String((column % 12) + 1).padStart(2, '0')}`,
+    bounds(from) {
+      const [year = 0, month = 0] = from.split('-').map(Number);
+      return { from: `${from}-01`, to: isoDay(Date.UTC(year, month, 0)) };
+    },
+    name: (from) => `${monthNames.format(new Date(`${from}-01T00:00:00Z`))} ${from.slice(0, 4)}`,
+  },
+};
+
+/** «… по часам», the head of a table's first column, «в пределах …». */
+export const unitTexts: Record<HistogramUnit, { per: string; column: string; within: string }> = {
+  hour: { per: 'по часам', column: 'Час', within: 'часа' },
+  day: { per: 'по дням', column: 'День', within: 'дня' },
+  month: { per: 'по месяцам', column: 'Месяц', within: 'месяца' },
+};
+
+/** The first and the last column: whole days of hours, otherwise those of the bars. */
+function columnRange(unit: HistogramUnit, first: string, last: string): [number, number] {
+  const { columnOf } = units[unit];
+  if (unit !== 'hour') return [columnOf(first), columnOf(last)];
+  const hourOf = (time: string, hour: string) => columnOf(`${dayOf(time)}T${hour}:00:00${offsetOf(time)}`);
+  return [hourOf(first, '00'), hourOf(last, '23')];
+}
+
+/** `title` is the name without the total. */
+export type TimeRow = Bar & { title: string };
+
+export type TimeAxis = {
+  rows: TimeRow[];
+  columns: number;
+  labelOf: (column: number) => string;
+  /** The stretches of the axis that the times cover. Times are RFC 3339; months have no stretches. */
+  stretchesOf: (times: readonly Bounds[]) => Stretch[];
+};
+
+/** Leaves out bars with an invalid time. */
+export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => string, timeZone: string): TimeAxis {
+  const { columnOf, fromOf, bounds, name, label = (text) => text } = units[unit];
+  const valid = bars.filter(({ from }) => Number.isFinite(columnOf(from)));
+  const [start, end] = columnRange(unit, valid[0]?.from ?? '', valid.at(-1)?.from ?? '');
+  const columns = end - start + 1;
+  const rowOf = ({ from, total }: HistogramBar): TimeRow => {
+    const title = name(from, timeZone);
+    const href = hrefOf(bounds(from));
+    return { title, name: `${title}: ${formatNumber(total)}`, value: total, column: columnOf(from) - start, href };
+  };
+  const placeOf = (time: string): number => {
+    const ms = Date.parse(time);
+    const place = unit === 'hour' ? ms / hourMs : (ms + zoneOffset(ms, timeZone)) / dayMs;
+    return Math.min(columns, Math.max(0, place - start));
+  };
+  return {
+    rows: valid.map(rowOf),
+    columns,
+    labelOf: (column) => label(name(fromOf(start + column), timeZone)),
+    stretchesOf: (times) =>
+      unit === 'month' ? [] : times.map(({ from, to }) => ({ start: placeOf(from), end: placeOf(to) })),
+  };
+}
