@@ -7,6 +7,7 @@ import { request as secureRequest } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { writeSelfSigned } from '../support/self-signed.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
 const example = readFileSync(path.join(import.meta.dirname, '../../scripts/nginx/console.conf'), 'utf8');
@@ -94,21 +95,7 @@ describeBehindNginx.each<Variant>([
     running = await startConsole({ BASE_PATH: basePath === '' ? '/' : basePath, METRICS: 'on' });
     const port = await takeFreePort();
     origin = `${scheme}://monitor.example:${port}`;
-    const files = { key: path.join(folder, 'key.pem'), certificate: path.join(folder, 'certificate.pem') };
-    const subject = ['-subj', '/CN=monitor.example', '-days', '1'];
-    run(
-      'openssl',
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      files.key,
-      '-out',
-      files.certificate,
-      ...subject,
-    );
+    const files = writeSelfSigned(folder, 'monitor.example');
     // Only the values that the example tells operators to change.
     const config = example
       .replace('127.0.0.1:3000', `127.0.0.1:${running.port}`)

@@ -1,6 +1,7 @@
 /** A real HTTP server that receives webhooks and whose faults a test chooses. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** In the order in which a delivery reaches them. `sent`: the reply was written. */
@@ -20,9 +21,14 @@ export type WebhookReceiver = {
   close(): Promise<void>;
 };
 
-export async function startWebhookReceiver(onStep: OnStep = () => null): Promise<WebhookReceiver> {
+type Tls = { key: Buffer; cert: Buffer };
+
+export async function startWebhookReceiver(
+  onStep: OnStep = () => null,
+  tls: Tls | null = null,
+): Promise<WebhookReceiver> {
   const hooks: WebhookReceiver = { url: '', received: [], onStep, close };
-  const server = createServer((request, response) => {
+  const receive: RequestListener = (request, response) => {
     const reach = (step: WebhookStep, goOn: () => void) => {
       const fault = hooks.onStep(step);
       if (fault === null) goOn();
@@ -46,10 +52,11 @@ export async function startWebhookReceiver(onStep: OnStep = () => null): Promise
       );
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
     });
-  });
+  };
+  const server = tls ? createTlsServer(tls, receive) : createServer(receive);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  hooks.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  hooks.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function close(): Promise<void> {
     server.closeAllConnections();

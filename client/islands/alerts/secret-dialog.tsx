@@ -5,6 +5,7 @@ import { ClosableDialog } from '../../components/closable-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import controls from '../../styles/controls.module.css';
+import styles from './alerts.module.css';
 
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const [status, setStatus] = useState<string | null>(null);
@@ -20,7 +21,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
         Этим секретом подписано каждое сообщение. Сохраните его для проверки подписи: больше он не показывается.
       </p>
       <input
-        className={controls.input}
+        className={`${controls.input} ${styles.secret}`}
         aria-label="Секрет подписи"
         aria-describedby={hintId}
         value={secret}

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { SendError } from './send-error.ts';
 import { findTarget } from './webhook-target.ts';
 
@@ -52,4 +53,15 @@ test.each([
 test('a name without an address may have one later', async () => {
   const error = await refusal('https://hook.local/', () => Promise.reject(new Error('ENOTFOUND')));
   expect(error).toMatchObject({ message: 'Сервер с таким именем не найден', permanent: false });
+});
+
+test('a look-up that does not end is given up after ten seconds', async () => {
+  jest.useFakeTimers();
+  try {
+    const refused = refusal('https://hook.local/', () => new Promise(() => {}));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await refused).toMatchObject({ message: 'Сервер с таким именем не найден', permanent: false });
+  } finally {
+    jest.useRealTimers();
+  }
 });

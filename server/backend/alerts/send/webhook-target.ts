@@ -13,6 +13,19 @@ type LookUp = (host: string) => Promise<LookupAddress[]>;
 
 const lookUpAll: LookUp = (host) => lookup(host, { all: true });
 
+/** The system's look-up cannot be broken off, and may take minutes. */
+const lookUpMs = 10_000;
+
+async function lookUpInTime(lookUp: LookUp, host: string): Promise<LookupAddress[]> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(reject, lookUpMs, new Error(`No address after ${lookUpMs} ms`));
+  try {
+    return await Promise.race([lookUp(host), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Null for an address that is no webhook's, whatever the setting allows. */
 function readUrl(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -30,7 +43,7 @@ export async function findTarget(address: string, allowed: AllowList, lookUp = l
   const addresses =
     family > 0
       ? [{ address: host, family }]
-      : await lookUp(host).catch((cause: unknown) => {
+      : await lookUpInTime(lookUp, host).catch((cause: unknown) => {
           throw new SendError(messages.webhookNotFound, { cause });
         });
   const reached = addresses.map((found) => found.address);
