@@ -124,6 +124,8 @@ export const smtpStatus = (status: number): string => `Почтовый серв
 export const smtpRecipient = (status: number): string => `Почтовый сервер отказал получателю: ошибка ${status}`;
 export const smtpSender = (status: number): string => `Почтовый сервер отказал отправителю: ошибка ${status}`;
 export const smtpLogin = 'Почтовый сервер не принял имя или пароль';
+export const tooManyTrials = (max: number): string =>
+  `Можно отправить не больше ${max} пробных сообщений в час. Повторите позже`;
 export const tooManyTries = 'Отправка прерывалась слишком много раз';
 export const sendingFailed = 'Внутренняя ошибка при отправке';
 

@@ -23,6 +23,7 @@ export const unauthorized = (userMessage: string = messages.unauthorized) => new
 export const forbidden = (userMessage: string = messages.forbidden) => new AppError(403, userMessage);
 export const unknownId = () => new AppError(404, messages.unknownId);
 export const conflict = (userMessage: string) => new AppError(409, userMessage);
+export const tooManyRequests = (userMessage: string) => new AppError(429, userMessage);
 export const tooManyAttempts = (seconds: number) =>
   new AppError(429, messages.tooManyAttempts(seconds), { headers: { 'Retry-After': String(seconds) } });
 

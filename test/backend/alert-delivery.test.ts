@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { createChannels } from '../../server/backend/alerts/send/channels.ts';
 import { deliverDue, leaseMs, type SenderDeps } from '../../server/backend/alerts/send/deliver-due.ts';
 import { clientAccount } from '../../server/backend/store/account.ts';
 import type { AlertRule } from '../../server/backend/store/alerts-store.ts';
+import * as messages from '../../shared/messages.ts';
 import type { AlertChannel } from '../../shared/rules/alerts.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { type MailFault, type MailServer, type MailStep, startMailServer } from '../support/mail-server.ts';
 import { type QueuedAlerts, queueAlerts } from '../support/queued-alerts.ts';
+import { writeSelfSigned } from '../support/self-signed.ts';
+import { makeTemporaryFolder } from '../support/server-process.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import {
   startWebhookReceiver,
@@ -260,6 +264,35 @@ describe('a webhook', () => {
     expect(await queued.newest()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^Адрес не входит/) });
     expect(hooks.received).toEqual([]);
   });
+});
+
+test('a webhook whose receiver has a certificate that nobody signed is not sent, and tried again', async () => {
+  const { folder, remove } = makeTemporaryFolder();
+  const { key, certificate } = writeSelfSigned(folder, '127.0.0.1');
+  const secure = await startWebhookReceiver(() => null, { key: readFileSync(key), cert: readFileSync(certificate) });
+  try {
+    const rule = await queued.addRule({ channel: 'webhook', address: `${secure.url}/hook` });
+    await queued.queue(rule);
+    await deliver('webhook');
+    expect(await queued.newest()).toMatchObject({ state: 'waiting', error: messages.badCertificate });
+    expect(secure.received).toEqual([]);
+    await backend.store.alerts.setPaused(rule, true, clock.now());
+  } finally {
+    await secure.close();
+    remove();
+  }
+});
+
+test('an entry of an Atom feed says why it came, and quotes the posts', async () => {
+  const rule = await queued.addRule({ channel: 'atom', address: '', name: 'Лента' });
+  await queued.queue(rule, ['Первая станция метро', 'Вторая станция метро']);
+  await deliver('atom');
+  const [entry] = await backend.store.alerts.feedEntries(rule.ruleId, 1);
+  expect(entry?.content?.split('\n')).toEqual([
+    'Правило «Лента»: каждый пост; пришло 2 поста.',
+    expect.stringMatching(/^.+, \d\d\.\d\d\.\d{4}, \d\d:\d\d, фраза «метро»: Вторая станция метро /),
+    expect.stringMatching(/фраза «метро»: Первая станция метро /),
+  ]);
 });
 
 describe('the outbox', () => {

@@ -299,7 +299,17 @@ describe('a message', () => {
     const id = await alerts.addTrial(current, now);
     expect(await alerts.addTrial(current, now)).toBe(id);
     expect(await claim()).toMatchObject({ deliveryId: id, kind: 'trial', findings: [], count: 0 });
-    expect(await alerts.addTrial(current, now)).toBeGreaterThan(id);
+    expect(await alerts.addTrial(current, now)).toBeGreaterThan(Number(id));
+  });
+
+  test('for a trial is refused after 20 of the account within an hour', async () => {
+    const [first, second] = [await createRule({ name: 'Ёлки' }), await createRule({ name: 'Сосны' })];
+    for (let made = 0; made < 20; made += 1) {
+      const id = Number(await alerts.addTrial(made % 2 === 0 ? first : second, now));
+      await alerts.finish(id, { state: 'sent', at: now, error: null });
+    }
+    expect(await alerts.addTrial(first, now + 3_600_000 - 1)).toBeNull();
+    expect(await alerts.addTrial(first, now + 3_600_000)).toEqual(expect.any(Number));
   });
 
   test('is in the log of its account, newest first, until it is old', async () => {

@@ -126,6 +126,22 @@ describe('a rule', () => {
     expect((await list('client')).rules).toMatchObject([{ Paused: false }]);
   });
 
+  test('whose trials are too many is told so', async () => {
+    const id = await createdId('client');
+    const send = () => app.post(`/vknf/alerts/rules/trial?id=${id}`, 'client');
+    for (let sent = 0; sent < 20; sent += 1) {
+      expect((await send()).status).toBe(200);
+      const [delivery] = (await app.backend.store.alerts.deliveries(null, { limit: 1, offset: 0 })).rows;
+      if (delivery)
+        await app.backend.store.alerts.finish(delivery.deliveryId, {
+          ...{ state: 'sent', at: delivery.createdAt, error: null },
+        });
+    }
+    expect(await send()).toMatchObject(
+      refused(429, 'Можно отправить не больше 20 пробных сообщений в час. Повторите позже'),
+    );
+  });
+
   test('pauses, resumes, sends a trial, and goes', async () => {
     const id = await createdId('client');
     const log = async () => (await app.get('/vknf/alerts/deliveries', 'client')).body;

@@ -4,7 +4,7 @@ import { pathOf } from '../../../shared/routes.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { toNullable, toTime } from '../http/schema-fields.ts';
 import { viewerOf } from '../store/account.ts';
-import type { AtomFeed, Delivery } from '../store/alerts-store.ts';
+import type { AtomFeed, DeliveryWithContent } from '../store/alerts-store.ts';
 import type { PostRow } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { storiesOfView } from '../views/view-scope.ts';
@@ -35,8 +35,8 @@ function postEntry(row: PostRow): Entry {
 }
 
 /** Several findings have an address each. */
-function messageEntry({ query }: AtomFeed, delivery: Delivery, timeZone: string): Entry {
-  const { key, kind, ruleName, findings, count, createdAt, endedAt } = delivery;
+function messageEntry({ query }: AtomFeed, delivery: DeliveryWithContent, timeZone: string): Entry {
+  const { key, kind, ruleName, findings, count, createdAt, endedAt, content } = delivery;
   const links = findings.map((finding) => ({
     Text: countPosts(finding.count),
     Address: findingHref(query, finding, timeZone),
@@ -47,7 +47,7 @@ function messageEntry({ query }: AtomFeed, delivery: Delivery, timeZone: string)
     Title: `${lineOf(ruleName)}: ${headlineOf(kind, count)}`,
     Author: toNullable(null),
     Address: only?.Address ?? pathOf('alerts'),
-    Text: '',
+    Text: content ?? '',
     Links: links,
     PublishedAt: toTime(createdAt),
     UpdatedAt: toTime(endedAt ?? createdAt),

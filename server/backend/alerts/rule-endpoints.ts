@@ -2,7 +2,7 @@
 
 import * as messages from '../../../shared/messages.ts';
 import { alertRulesMax } from '../../../shared/rules/alerts.ts';
-import { badRequest, conflict, unknownId } from '../../platform/app-error.ts';
+import { badRequest, conflict, tooManyRequests, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, toNullable } from '../http/schema-fields.ts';
 import { accountOf } from '../store/account.ts';
@@ -13,6 +13,7 @@ import { presentRule } from './present-alerts.ts';
 import { readRule } from './read-rule.ts';
 import { configuredChannels, offeredChannels, shownAddress } from './rule-access.ts';
 import { alertIdQuery, pauseBody, ruleBody, ruleSavedReply, rulesReply } from './schemas.ts';
+import { trialsMax } from './trial-limit.ts';
 
 /** Throws a 404 for a rule of another account. */
 async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<AlertRule> {
@@ -118,7 +119,7 @@ export const ruleCalls = [
     handle: async ({ store, config, viewer, now, query: { id } }) => {
       const rule = await findRule({ store }, viewer, id);
       if (!configuredChannels(config).includes(rule.channel)) throw badRequest(messages.channelOff);
-      await store.alerts.addTrial(rule, now);
+      if ((await store.alerts.addTrial(rule, now)) === null) throw tooManyRequests(messages.tooManyTrials(trialsMax));
       return ok;
     },
   }),

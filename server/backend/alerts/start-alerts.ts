@@ -19,7 +19,7 @@ const senderOf = ({ store, config, logger, now }: Required<Options>): SenderDeps
   posts: store.posts,
   channels: createChannels(config, now),
   settings: {
-    // No channel exists without it.
+    // Only Atom entries, which do not contain it, exist without it.
     consoleUrl: consoleUrl(config) ?? '',
     product: config.PRODUCT_NAME,
     timeZone: config.CONSOLE_TIME_ZONE,

@@ -91,8 +91,11 @@ export type Delivery = {
   error: string | null;
 };
 
-/** A delivery that a sender has taken. `content` is fixed before the first try, so that every try sends the same; null until then. */
-export type ClaimedDelivery = Delivery & { rule: AlertRule; content: string | null };
+/** `content` is fixed before the first try, so that every try sends the same; null until then. */
+export type DeliveryWithContent = Delivery & { content: string | null };
+
+/** A delivery that a sender has taken. */
+export type ClaimedDelivery = DeliveryWithContent & { rule: AlertRule };
 
 /** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
 export type AtomFeed = {
@@ -136,8 +139,11 @@ export interface AlertsStore {
    * of stories become one (alerts/join-findings.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
    */
   advance(rule: AlertRule, progress: RuleProgress, found: { finding: Finding; dueAt: number } | null): Promise<void>;
-  /** Returns the ID of the trial message. One that is waiting already is not added again. */
-  addTrial(rule: AlertRule, now: number): Promise<number>;
+  /**
+   * Returns the ID of the trial message, or null when the account has had too many (alerts/trial-limit.ts). One that is waiting
+   * already is not added again.
+   */
+  addTrial(rule: AlertRule, now: number): Promise<number | null>;
 
   /**
    * Takes the message of the channel that is due the longest, and makes it due again at `leaseEnd`, so that another try follows
@@ -164,5 +170,5 @@ export interface AlertsStore {
   renewFeed(feed: AtomFeed, by?: Author | null): Promise<void>;
   markFeedUsed(feedId: number, now: number): Promise<void>;
   /** The newest messages of a rule with the channel `atom` that are due. */
-  feedEntries(ruleId: number, limit: number): Promise<Delivery[]>;
+  feedEntries(ruleId: number, limit: number): Promise<DeliveryWithContent[]>;
 }

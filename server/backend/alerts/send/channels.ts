@@ -3,24 +3,24 @@ import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
 import { sendsWebhooks } from '../../../platform/alert-settings.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
+import { atomContent } from './atom-content.ts';
 import type { Channel } from './channel.ts';
 import { chatContent } from './chat-content.ts';
 import { createEmailChannel } from './email-channel.ts';
 import { createWebhookSender } from './webhook-channel.ts';
 import { webhookContent } from './webhook-content.ts';
 
-/** Atom feeds are read, not sent. */
-export type Channels = Partial<Record<Exclude<AlertChannel, 'atom'>, Channel>>;
+export type Channels = Partial<Record<AlertChannel, Channel>>;
 
 type ChannelSettings = Pick<Config, 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'WEBHOOK_ALLOW'>;
 
 /** Shorter than the lease of a try. */
 const defaultTimeoutMs = minuteMs / 2;
 
-/** The settings guarantee PUBLIC_URL for every channel. */
+/** Entries of Atom feeds are only waiting for their time. The settings guarantee PUBLIC_URL for every other channel. */
 export function createChannels(settings: ChannelSettings, now: () => number, timeoutMs = defaultTimeoutMs): Channels {
   const { PUBLIC_URL, SMTP_URL, SMTP_FROM, WEBHOOK_ALLOW } = settings;
-  const channels: Channels = {};
+  const channels: Channels = { atom: { contentOf: atomContent, send: async () => {}, timeoutMs } };
   if (SMTP_URL !== null && PUBLIC_URL !== null) {
     const { hostname: host } = new URL(PUBLIC_URL);
     channels.email = createEmailChannel({ smtpUrl: SMTP_URL, from: SMTP_FROM, host }, timeoutMs);

@@ -31,8 +31,6 @@ const describeBug = (error: unknown) => {
 
 async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const { alerts, posts, channels, settings } = deps;
-  // Entries of Atom feeds are only waiting for their time.
-  if (delivery.channel === 'atom') return;
   const channel = channels[delivery.channel];
   if (channel === undefined) throw new SendError(messages.channelOff);
   // The tries before have ended the process.

@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { joinFindings } from '../../alerts/join-findings.ts';
-import type { AlertRule, AlertsStore, DeliveryKind, Finding, RuleProgress } from '../alerts-store.ts';
+import { trialsMax, trialsPeriodMs } from '../../alerts/trial-limit.ts';
+import type {
+  AlertRule,
+  AlertsStore,
+  DeliveryKind,
+  DeliveryWithContent,
+  Finding,
+  RuleProgress,
+} from '../alerts-store.ts';
 import {
   type DeliveryRecord,
   deliveryColumns,
@@ -27,6 +35,13 @@ type DeliveryMethods =
   | 'deleteOldDeliveries'
   | 'feedEntries';
 
+type ContentRecord = DeliveryRecord & Pick<DeliveryWithContent, 'content'>;
+
+const toDeliveryWithContent = (record: ContentRecord): DeliveryWithContent => ({
+  ...toDelivery(record),
+  content: record.content,
+});
+
 type Found = { finding: Finding; dueAt: number };
 
 /** Adds messages to the outbox. */
@@ -42,6 +57,10 @@ function createOutbox(db: DatabaseSync) {
   const insert = db.prepare(`
     INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?) RETURNING delivery_id AS deliveryId`);
+
+  const trials = db.prepare(`
+    SELECT count(*) AS total FROM deliveries
+    WHERE account = :account AND coalesce(ended_at, created_at) > :since AND created_at > :since AND kind = 'trial'`);
 
   const findUntried = ({ ruleId }: AlertRule, kind: DeliveryKind) =>
     untried.get(ruleId, kind) as { deliveryId: number; findings: string } | undefined;
@@ -72,8 +91,12 @@ function createOutbox(db: DatabaseSync) {
       );
       if (changes > 0 && found !== null) addFinding(rule, found);
     },
-    addTrial: (rule: AlertRule, now: number): number =>
-      findUntried(rule, 'trial')?.deliveryId ?? add(rule, 'trial', [], now, now),
+    addTrial(rule: AlertRule, now: number): number | null {
+      const waiting = findUntried(rule, 'trial');
+      if (waiting !== undefined) return waiting.deliveryId;
+      const made = trials.get({ account: rule.account, since: now - trialsPeriodMs });
+      return Number(made?.total) < trialsMax ? add(rule, 'trial', [], now, now) : null;
+    },
   };
 }
 
@@ -107,7 +130,7 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
     DELETE FROM deliveries WHERE delivery_id IN (
       SELECT delivery_id FROM deliveries WHERE ended_at < ? ORDER BY ended_at LIMIT ?)`);
   const sent = db.prepare(`
-    SELECT ${deliveryColumns} FROM deliveries WHERE rule_id = ? AND state = 'sent' AND channel = 'atom'
+    SELECT ${deliveryColumns}, content FROM deliveries WHERE rule_id = ? AND state = 'sent' AND channel = 'atom'
     ORDER BY ended_at DESC, delivery_id DESC LIMIT ?`);
 
   return {
@@ -115,11 +138,11 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
     addTrial: async (rule, now) => transaction(db, () => outbox.addTrial(rule, now)),
     claim: async (channel, now, leaseEnd) =>
       transaction(db, () => {
-        const taken = take.get({ channel, now, leaseEnd }) as (DeliveryRecord & { content: string | null }) | undefined;
+        const taken = take.get({ channel, now, leaseEnd }) as ContentRecord | undefined;
         if (taken === undefined) return null;
         // A message never waits longer than its rule exists.
         const rule = toRule(ruleById.get(taken.ruleId) as RuleRecord);
-        return { ...toDelivery(taken), content: taken.content, rule };
+        return { ...toDeliveryWithContent(taken), rule };
       }),
     setContent: async (deliveryId, content) => void fix.run(content, deliveryId),
     finish: async (deliveryId, result) => void end.run({ deliveryId, ...result }),
@@ -132,6 +155,6 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
       return { rows: rows.map(toDelivery), total: Number(count.get(owner)?.total) };
     },
     deleteOldDeliveries: async (before, limit) => Number(prune.run(before, limit).changes),
-    feedEntries: async (ruleId, limit) => (sent.all(ruleId, limit) as DeliveryRecord[]).map(toDelivery),
+    feedEntries: async (ruleId, limit) => (sent.all(ruleId, limit) as ContentRecord[]).map(toDeliveryWithContent),
   };
 }
