@@ -182,6 +182,8 @@ export const noOwners = 'Нет источников';
 export const noClients = 'Нет клиентов';
 export const noText = 'Нет текста';
 export const noCity = 'Не указано';
+/** The filter that selects posts without a city. */
+export const cityNotGiven = 'Не указан';
 export const notUpdated = 'Не обновлялось';
 export const placeholder = 'Функционал в разработке';
 

@@ -21,6 +21,9 @@ test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
     from: '2026-01-31',
     to: '2026-02-01',
     city: 3,
+    words: [],
+    weekday: 2,
+    hour: 0,
     copies: 'show',
     unread: true,
     since: 41,
@@ -31,6 +34,25 @@ test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
     page: 2,
   };
   expect(parse(formatPostsQuery(query))).toEqual(query);
+  const ofWords = { ...query, word: null, words: [3, 7], city: 0, weekday: null };
+  expect(parse(formatPostsQuery(ofWords))).toEqual(ofWords);
+});
+
+test.each([
+  [{ words: '7' }, { word: 7, words: [] }],
+  [{ words: '7,3,7,x,-1' }, { word: null, words: [7, 3] }],
+  [{ words: ['3', '7,8'] }, { word: null, words: [3, 7, 8] }],
+  [{ words: '1,2,3,4,5,6,7' }, { word: null, words: [1, 2, 3, 4, 5, 6] }],
+  [
+    { word: '5', words: '3,7' },
+    { word: 5, words: [] },
+  ],
+])('of %j several phrases are a list, one is the phrase', (query, expected) => {
+  expect(parsePostsQuery(query, defaultPostSort)).toMatchObject(expected);
+});
+
+test('a chosen phrase replaces the list', () => {
+  expect(formatPostsQuery({ ...unfiltered, word: 5, words: [3, 7] })).toBe('?word=5&sort=-post_dt');
 });
 
 test('an empty URL has no filters and the stored sort', () => {
@@ -57,6 +79,11 @@ test.each([
   'until=0',
   'story=0',
   'view=x',
+  'words=x,0',
+  'weekday=0',
+  'weekday=8',
+  'hour=24',
+  'hour=01',
 ])('%s is ignored', (query) => {
   expect(parse(query)).toEqual(unfiltered);
 });
@@ -74,7 +101,7 @@ test('the URL always contains the sort, and the page unless it is the first', ()
   expect(formatPostsQuery({ ...unfiltered, page: 3 })).toBe('?sort=-post_dt&page=3');
 });
 
-const all: Capability[] = ['alerts', 'copies', 'histogram', 'marks'];
+const all: Capability[] = ['alerts', 'analytics', 'copies', 'histogram', 'marks'];
 
 test('bounds are days or times', () => {
   const bounds = { from: '2026-02-03T10:00:00+03:00', to: '2026-02-03T10:59:59.999+03:00' };
@@ -95,11 +122,32 @@ test.each([
 });
 
 test('filters without their capability are not sent', () => {
-  const query = { ...unfiltered, unread: true, since: 0, until: 9, story: 12 };
-  const none = { copies: null, unread: null, since: null, until: null, storyId: null };
+  const query = {
+    ...unfiltered,
+    unread: true,
+    since: 0,
+    until: 9,
+    story: 12,
+    city: 0,
+    words: [3, 7],
+    weekday: 1,
+    hour: 0,
+  };
+  const none = {
+    cityId: null,
+    wordIds: null,
+    weekday: null,
+    hour: null,
+    copies: null,
+    unread: null,
+    since: null,
+    until: null,
+    storyId: null,
+  };
   expect(postFiltersOf(query, [])).toMatchObject(none);
   expect(isFiltered(query, [])).toBe(false);
   expect(postFiltersOf(query, all)).toMatchObject({ copies: null, unread: 'true', since: 0, until: 9, storyId: 12 });
+  expect(postFiltersOf(query, all)).toMatchObject({ cityId: 0, wordIds: '3,7', weekday: 1, hour: 0 });
 });
 
 test('copies are hidden by default with their capability, except those of one story', () => {
@@ -121,6 +169,10 @@ test.each([
   { from: '2026-01-01' },
   { to: '2026-01-01' },
   { city: 1 },
+  { city: 0 },
+  { words: [3, 7] },
+  { weekday: 7 },
+  { hour: 0 },
   { unread: true },
   { since: 0 },
   { until: 1 },

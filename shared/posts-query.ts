@@ -11,7 +11,7 @@ import {
   type QuerySource,
   type Sort,
 } from './list-query.ts';
-import { wordTextMax } from './rules/limits.ts';
+import { filteredWordsMax, wordTextMax } from './rules/limits.ts';
 
 /**
  * Texts are '' and IDs are null without a filter. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. Pages count from 1.
@@ -23,7 +23,13 @@ export type PostsQuery = {
   text: string;
   from: string;
   to: string;
+  /** 0: posts without a city. */
   city: number | null;
+  /** Posts of any of 2 to 6 phrases. Empty without this filter and when `word` is set. */
+  words: readonly number[];
+  /** The local weekday of posting: 1 is Monday. */
+  weekday: number | null;
+  hour: number | null;
   copies: 'show' | 'hide';
   unread: boolean;
   /** A story ID: only stories that arrived after it. */
@@ -45,6 +51,9 @@ export const noPostFilters = {
   from: '',
   to: '',
   city: null,
+  words: [],
+  weekday: null,
+  hour: null,
   copies: 'hide',
   unread: false,
   since: null,
@@ -63,6 +72,19 @@ function parsePositiveId(value: unknown): number | null {
   return id !== null && id > 0 ? id : null;
 }
 
+const parseCount = (value: unknown): number | null => (value === '0' ? 0 : parsePositiveId(value));
+
+/** Reads the value of a parameter that is a list with commas, repeated, or both. */
+function parseWords(value: unknown): number[] {
+  const ids = String(value).split(',').map(parsePositiveId);
+  return [...new Set(ids)].filter((id) => id !== null).slice(0, filteredWordsMax);
+}
+
+function parseUpTo(max: number, value: unknown): number | null {
+  const number = parseCount(value);
+  return number !== null && number <= max ? number : null;
+}
+
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The day of a bound in its own zone; the links of the console use the console's. */
@@ -79,16 +101,21 @@ function parseBound(value: unknown): string {
 
 /** Ignores invalid values. `storedSort` is used when the URL has no sort. */
 export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortColumn>): PostsQuery {
+  const words = parseWords(query.words);
+  const word = parsePositiveId(query.word) ?? (words.length === 1 ? (words[0] ?? null) : null);
   return {
-    word: parsePositiveId(query.word),
+    word,
     owner: parseId(query.owner),
     text: typeof query.text === 'string' ? query.text.slice(0, wordTextMax) : '',
     from: parseBound(query.from),
     to: parseBound(query.to),
-    city: parsePositiveId(query.city),
+    city: parseCount(query.city),
+    words: word === null ? words : [],
+    weekday: parseUpTo(7, query.weekday) || null,
+    hour: parseUpTo(23, query.hour),
     copies: query.copies === 'show' ? 'show' : 'hide',
     unread: query.unread === '1',
-    since: query.since === '0' ? 0 : parsePositiveId(query.since),
+    since: parseCount(query.since),
     until: parsePositiveId(query.until),
     story: parsePositiveId(query.story),
     view: parsePositiveId(query.view),
@@ -98,9 +125,10 @@ export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortCol
 }
 
 /** Returns a query with its question mark. It always contains the sort, because the stored sort may change later. */
-export const formatPostsQuery = ({ copies, unread, sort, page, ...filters }: PostsQuery): string =>
+export const formatPostsQuery = ({ words, copies, unread, sort, page, ...filters }: PostsQuery): string =>
   formatQuery({
     ...filters,
+    words: filters.word === null ? words.join() : null,
     copies: copies === 'show' ? copies : null,
     unread: unread ? 1 : null,
     sort: formatSort(sort),
@@ -113,7 +141,8 @@ export const hidesCopies = ({ copies, story }: PostsQuery, capabilities: readonl
 
 /** Returns the filters as the backend expects them, without those that it does not support. */
 export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
-  const { word, owner, text, from, to, city, unread, since, until } = query;
+  const { word, owner, text, from, to, city, words, unread, since, until } = query;
+  const hasAnalytics = capabilities.includes('analytics');
   const hasMarks = capabilities.includes('marks');
   const boundOf = capabilities.includes('histogram') ? (bound: string) => bound : dayOf;
   return {
@@ -122,7 +151,10 @@ export function postFiltersOf(query: PostsQuery, capabilities: readonly Capabili
     text: text.trim(),
     postDtFrom: boundOf(from),
     postDtTo: boundOf(to),
-    cityId: city,
+    cityId: hasAnalytics || city !== 0 ? city : null,
+    wordIds: hasAnalytics ? words.join() : null,
+    weekday: hasAnalytics ? query.weekday : null,
+    hour: hasAnalytics ? query.hour : null,
     copies: hidesCopies(query, capabilities) ? 'hide' : null,
     storyId: capabilities.includes('copies') ? query.story : null,
     unread: hasMarks && unread ? 'true' : null,

@@ -28,6 +28,19 @@ const folded: BenchCall[] = [
   call('100 mutes', 'muting', target, details, (run) => ({ offset: run * 20 })),
 ];
 
+const tuesday = { copies, weekday: 2, hour: 14 };
+const analytics: BenchCall[] = [
+  call('weekday and hour', 'admin', target, details, (run) => ({ ...tuesday, offset: run * 20 })),
+  call('weekday and hour, a client', 'client', target, details, () => tuesday),
+  call('weekday and hour, a common phrase', 'admin', target, details, (run) => ({ ...tuesday, ...phrase(run) })),
+  call('weekday and hour, search, common', 'admin', target, details, (run) => ({ ...tuesday, ...search(run) })),
+  call('weekday and hour, dates', 'client', target, '/vknf/posts/dates', () => tuesday),
+  call('weekday and hour, histogram', 'admin', target, histogram, () => tuesday),
+  call('six phrases', 'admin', target, details, (run) => ({ copies, wordIds: `1,2,3,4,5,${6 + run}` })),
+  call('no city', 'admin', target, details, (run) => ({ copies, cityId: 0, offset: run * 20 })),
+  call('no city, search, common', 'admin', target, details, (run) => ({ ...search(run), cityId: 0 })),
+];
+
 const marks: BenchCall[] = [
   call('unread, 50,000 read', 'admin', target, details, unread),
   call('unread, all read', 'reading', target, details, unread),
@@ -61,6 +74,7 @@ const sinceCalls = (newestStory: number): BenchCall[] => {
 
 export const feedCalls = (newestStory: number): BenchCall[] => [
   ...folded,
+  ...analytics,
   ...marks,
   ...histograms,
   ...sinceCalls(newestStory),

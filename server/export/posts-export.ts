@@ -14,6 +14,7 @@ import {
 } from '../../shared/posts-query.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { wallUrl } from '../../shared/rules/network-urls.ts';
+import { weekdayHourName } from '../../shared/weekdays.ts';
 import { findTypedPhrase } from '../pages/phrase-filter.ts';
 import {
   batchRows,
@@ -159,18 +160,24 @@ async function readQuery({ query: source, preferences, backend, viewer }: Export
 
 /** `first` is a row, for the names of filters. */
 function factsOf(query: PostsQuery, { capabilities }: ExportInput, first: Post | undefined): Fact[] {
-  const { word, owner, text, from, to, city, unread, since, until, story } = query;
+  const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
   const named = (label: string, id: number | null, name: string | null | undefined): Fact[] =>
     id === null ? [] : [[label, name || `ID ${id}`]];
   const has = (capability: (typeof capabilities)[number]) => capabilities.includes(capability);
   const isFound = has('alerts') && until !== null;
   return [
     ...named('Фраза', word, first?.word),
+    ...(has('analytics') && words.length > 0 ? [['Фразы', words.map((id) => `ID ${id}`).join(', ')] as const] : []),
     ...named('Источник', owner, first?.ownerName),
     ...filterFact('Поиск по тексту', text.trim()),
     ...filterFact('Дата с', from),
     ...filterFact('Дата по', to),
-    ...named('Город', city, first?.city),
+    ...(city === 0
+      ? has('analytics')
+        ? [['Город', messages.cityNotGiven] as const]
+        : []
+      : named('Город', city, first?.city)),
+    ...filterFact('День недели и час', has('analytics') ? weekdayHourName(weekday, hour) : ''),
     ...(has('copies') ? [['Скрывать повторы', yesNo(hidesCopies(query, capabilities))] as const] : []),
     ...(has('copies') && story !== null ? [['Повторы одного поста', yesNo(true)] as const] : []),
     ...(has('marks') && unread ? [['Только непрочитанные', yesNo(true)] as const] : []),

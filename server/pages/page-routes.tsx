@@ -26,9 +26,15 @@ const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next)
   next();
 });
 
-/** A link of a message must show its posts alone, also as the first page of a process. */
-const waitForUntil: RequestHandler = (request, response, next) =>
-  request.query.until === undefined ? next() : waitForCapabilities(request, response, next);
+const exactFilters = ['until', 'words', 'weekday', 'hour'];
+
+/** A link of a message or of a figure must show its posts alone, also as the first page of a process. */
+const waitForFilters: RequestHandler = (request, response, next) => {
+  const { query } = request;
+  const isExact = query.city === '0' || exactFilters.some((name) => query[name] !== undefined);
+  if (isExact) waitForCapabilities(request, response, next);
+  else next();
+};
 
 export function pageRoutes({ config }: AppDeps): Router {
   const router = Router({ strict: false });
@@ -41,7 +47,7 @@ export function pageRoutes({ config }: AppDeps): Router {
       continue;
     }
     const page = pages[route.name];
-    router.get(path, guards, waitForUntil, servePage(route, page));
+    router.get(path, guards, waitForFilters, servePage(route, page));
     if (isExportName(route.name)) {
       const list = exportLists[route.name];
       router.get(`${path}/export`, guards, waitForCapabilities, serveExportState(list));

@@ -27,7 +27,7 @@ async function findOwnerName(
 }
 
 async function findCityName(backend: BackendSession, user: AuthUser, id: number | null, posts: readonly Post[]) {
-  if (id === null) return null;
+  if (id === null || id === 0) return null;
   const known = posts.find(({ cityId }) => cityId === id)?.city;
   if (known) return known;
   const { data: cities } = await backend.load(loadCities(user));

@@ -15,6 +15,8 @@ export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
 /** The maximum number of phrases in one call for live counts. */
 export const wordCountsMax = 100;
+/** The maximum number of phrases of the filter `words`, which analytics compares. */
+export const filteredWordsMax = 6;
 export const suggestionsMax = 8;
 /** With more phrases than this, the phrase filter of the feed is a search field instead of a select. */
 export const phraseOptionsMax = 50;

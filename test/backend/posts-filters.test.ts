@@ -3,12 +3,22 @@ import fc from 'fast-check';
 import type { PageQuery } from '../../server/backend/store/page.ts';
 import { everyPost, type NewPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/api/posts.ts';
-import { asker, createFilter, lastOwnIndex, maybe, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
+import {
+  asker,
+  filtersOf,
+  lastOwnIndex,
+  maybe,
+  type RandomFeed,
+  seldom,
+  startRandomFeed,
+} from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 
 type Filters = Omit<PostScope, 'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread' | 'until'> & {
   byClient: boolean;
 };
+
+const createFilter = filtersOf('Europe/Moscow');
 
 let backend: RandomFeed['backend'];
 let clientId: string;
@@ -65,11 +75,14 @@ const text = fc.oneof(
 const filtersArbitrary: fc.Arbitrary<Filters> = fc.record({
   byClient: fc.boolean(),
   wordId: maybe(fc.integer({ min: 1, max: 7 })),
+  wordIds: maybe(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 })),
   ownerId: maybe(fc.integer({ min: -3, max: 3 })),
-  cityId: maybe(fc.integer({ min: 1, max: 3 })),
+  cityId: maybe(fc.integer({ min: 0, max: 3 })),
   text: maybe(text),
   from: maybe(time),
   to: maybe(time),
+  weekday: seldom(fc.integer({ min: 1, max: 7 })),
+  hour: seldom(fc.integer({ min: 0, max: 23 })),
 });
 const orderArbitrary = fc.record({
   orderBy: fc.constantFrom(...postSortColumns),

@@ -6,11 +6,20 @@ import fc from 'fast-check';
 import type { PostScope } from '../../server/backend/store/posts-store.ts';
 import { postSortColumns } from '../../shared/api/posts.ts';
 import { createNaiveBars } from '../support/naive-bars.ts';
-import { asker, createFilter, lastOwnIndex, maybe, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
+import {
+  asker,
+  filtersOf,
+  lastOwnIndex,
+  maybe,
+  type RandomFeed,
+  seldom,
+  startRandomFeed,
+} from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 import { arrangeStories, type StoredPost } from '../support/story-rows.ts';
 
 const timeZone = 'Europe/Berlin';
+const createFilter = filtersOf(timeZone);
 const naiveBars = createNaiveBars(timeZone);
 const mutes = {
   'admin:1': { owners: [-2], users: [4] },
@@ -82,8 +91,6 @@ const columns = {
   word_id: 'wordId',
 } as const;
 
-const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 const time = fc.oneof(
   fc.integer({ min: -45 * 60, max: 45 * 60 }).map((minutes) => noon + minutes * 60_000),
   fc.integer({ min: -900, max: 900 }).map((days) => noon + days * 86_400_000),
@@ -92,11 +99,14 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   clientId: fc.boolean().map((byClient) => (byClient ? 'own' : null)),
   account: maybe(fc.constantFrom('admin:1', 'admin:2', 'admin:3')),
   wordId: seldom(fc.integer({ min: 1, max: 6 })),
+  wordIds: seldom(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 })),
   ownerId: seldom(fc.integer({ min: -3, max: 3 })),
-  cityId: seldom(fc.integer({ min: 1, max: 3 })),
+  cityId: seldom(fc.integer({ min: 0, max: 3 })),
   text: seldom(fc.constantFrom('метро', 'выборам', '"метро станция"', 'метро -выборы', '-ремонт', 'елка OR дума')),
   from: seldom(time),
   to: seldom(time),
+  weekday: seldom(fc.integer({ min: 1, max: 7 })),
+  hour: seldom(fc.integer({ min: 0, max: 23 })),
   hideCopies: fc.boolean(),
   storyId: seldom(fc.nat(800)),
   since: seldom(fc.nat(900)),

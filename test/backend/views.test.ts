@@ -191,23 +191,34 @@ describe('the count of new stories', () => {
 
   test('equals a count by SQL, for any filters', async () => {
     const { metro, vote } = app;
-    const filters = fc.record(
-      {
-        word: fc.constantFrom(metro.wordId, vote.wordId),
-        owner: fc.constantFrom(-1, -2, 3),
-        city: fc.constantFrom(1, 2),
-        from: fc.constantFrom('2026-03-01', '2026-03-02'),
-        to: fc.constantFrom('2026-03-01', '2026-03-02'),
-        text: fc.constantFrom('станция', 'выборы', 'станция -выборы'),
-      },
-      { requiredKeys: [] },
+    const filters = fc.oneof(
+      fc.record(
+        {
+          word: fc.constantFrom(metro.wordId, vote.wordId),
+          owner: fc.constantFrom(-1, -2, 3),
+          city: fc.constantFrom(1, 2),
+          from: fc.constantFrom('2026-03-01', '2026-03-02'),
+          to: fc.constantFrom('2026-03-01', '2026-03-02'),
+          text: fc.constantFrom('станция', 'выборы', 'станция -выборы'),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record(
+        {
+          words: fc.constantFrom(`${metro.wordId},${vote.wordId}`, `${vote.wordId},999`),
+          city: fc.constantFrom(0, 1),
+          weekday: fc.constantFrom(1, 7),
+          hour: fc.constantFrom(14, 15),
+        },
+        { requiredKeys: [] },
+      ),
     );
     const texts = ['станция', 'выборы', 'станция выборы', null];
     const random = fc.record({
       wordId: fc.constantFrom(metro.wordId, vote.wordId),
       ownerId: fc.constantFrom(-1, -2, 3),
       cityId: fc.constantFrom(1, 2, null),
-      postedAt: fc.constantFrom(noon, noon + 24 * 3_600_000),
+      postedAt: fc.constantFrom(noon, noon + 24 * 3_600_000, noon - 3_600_000),
       text: fc.constantFrom(...texts),
     });
     const views = fc.sample(filters, { numRuns: 40, seed: 1 });
@@ -219,7 +230,8 @@ describe('the count of new stories', () => {
     // Different texts, because equal ones are one story.
     const own = (text: string | null, number: number) => text && `${text} ${number}`;
     await app.save(...posts.map((post, index) => ({ ...post, postId: index + 1, text: own(post.text, index) })));
-    const bySql = (view: (typeof views)[number]) => {
+    const local = "posts.id >> 20, 'unixepoch', '+3 hours'";
+    const bySql = (view: Partial<Record<'from' | 'to' | 'text', string> & Record<string, unknown>>) => {
       const dayStart = (day: string, days: number) =>
         (Date.parse(`${day}T00:00:00+03:00`) / 1000 + days * 86_400) * 2 ** 20;
       const has = (part: string) => `coalesce(text, '') LIKE '%${part}%'`;
@@ -227,7 +239,10 @@ describe('the count of new stories', () => {
         'TRUE',
         ...(view.word === undefined ? [] : [`word_id = ${view.word}`]),
         ...(view.owner === undefined ? [] : [`owner_id = ${view.owner}`]),
-        ...(view.city === undefined ? [] : [`city_id = ${view.city}`]),
+        ...(view.word === undefined && view.words !== undefined ? [`word_id IN (${view.words})`] : []),
+        ...(view.city === undefined ? [] : [`coalesce(city_id, 0) = ${view.city}`]),
+        ...(view.weekday === undefined ? [] : [`strftime('%u', ${local}) = '${view.weekday}'`]),
+        ...(view.hour === undefined ? [] : [`strftime('%H', ${local}) = '${view.hour}'`]),
         ...(view.from === undefined ? [] : [`posts.id >= ${dayStart(view.from, 0)}`]),
         ...(view.to === undefined ? [] : [`posts.id < ${dayStart(view.to, 1)}`]),
         ...(view.text === undefined

@@ -95,6 +95,18 @@ test('the first page of a process can be the posts of a message', async () => {
   expect((await admin.get('/ldvknf/posts?since=41&until=57')).text).toContain('<span>Посты из оповещения</span>');
 });
 
+test.each(['words=3,7', 'weekday=2', 'hour=0', 'city=0'])(
+  'the first page of a process can be the posts of a figure: %s',
+  async (query) => {
+    offer('analytics');
+    const admin = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+    await signInAsAdmin(admin);
+    await admin.get(`/ldvknf/posts?${query}`);
+    const sent = backend.calls.map(({ path }) => path).filter((path) => path.startsWith('/vknf/posts/details'));
+    expect(sent).toEqual([expect.stringMatching(/wordIds|weekday|hour|cityId=0/)]);
+  },
+);
+
 test('removed capabilities disappear after a minute', async () => {
   offer('counts');
   await untilCapabilities(['counts']);

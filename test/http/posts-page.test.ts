@@ -308,6 +308,9 @@ describe('with copies, marks and the histogram', () => {
     ['the last visit', '?since=41&copies=show', { since: '41' }],
     ['a message of an alert', '?since=41&until=57&copies=show', { since: '41', until: '57' }],
     ['one story', '?story=9', { storyId: '9' }],
+    ['several phrases', '?words=3,7&copies=show', { wordIds: '3,7' }],
+    ['a weekday and an hour', '?weekday=2&hour=0&copies=show', { weekday: '2', hour: '0' }],
+    ['no city', '?city=0&copies=show', { cityId: '0' }],
     [
       'an hour',
       '?copies=show&from=2026-11-02T00:00:00%2B03:00&to=2026-11-02T00:59:59.999%2B03:00',
@@ -329,6 +332,15 @@ describe('with copies, marks and the histogram', () => {
     expect(html.replaceAll('<!-- -->', '')).toContain('</strong> с повторами');
   });
 
+  test('filters of analytics are chips or in their field, and a form that is submitted keeps them', async () => {
+    const html = await openFeed('?words=3,7&weekday=2&hour=14&city=0');
+    for (const text of ['Фразы: 2', 'Вторник, 14:00–14:59'])
+      expect(html.replaceAll('<!-- -->', '')).toContain(`<span>${text}</span>`);
+    expect(html).toMatch(/<input[^>]*role="combobox"[^>]*value="Не указан"/);
+    for (const [name, value] of Object.entries({ city: 0, words: '3,7', weekday: 2, hour: 14 }))
+      expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);
+  });
+
   test('the posts of a message are one chip, and a form that is submitted keeps them', async () => {
     const html = await openFeed('?since=41&until=57');
     expect(html).toContain('<span>Посты из оповещения</span>');
@@ -341,9 +353,13 @@ describe('with copies, marks and the histogram', () => {
 
 test('without capabilities their filters are ignored and have no control', async () => {
   await signInAsAdmin(visitor);
-  const html = await openFeed('?copies=show&unread=1&since=41&until=57&story=9&from=2026-11-02T00:00:00%2B03:00');
+  const html = await openFeed(
+    '?copies=show&unread=1&since=41&until=57&story=9&words=3,7&weekday=2&hour=14&city=0&from=2026-11-02T00:00:00%2B03:00',
+  );
   expect(queryOf('/vknf/posts/dates')).toEqual({ postDtFrom: '2026-11-02' });
-  expect(html).not.toMatch(/type="checkbox"|повтор|визита|оповещения|Время:|name="(copies|unread)"/);
+  expect(html).not.toMatch(
+    /type="checkbox"|повтор|визита|оповещения|Время:|Фразы:|Вторник|Не указан"|name="(copies|unread)"/,
+  );
 });
 
 test('a search that the backend cannot read shows its error at the field, in place of the posts', async () => {

@@ -3,7 +3,7 @@ import type { Capability } from '../../shared/api/capabilities.ts';
 import type { StandIn } from './stand-in-backend.ts';
 import type { Visitor } from './test-console.ts';
 
-const feedCapabilities: Capability[] = ['alerts', 'copies', 'histogram', 'marks', 'views'];
+const feedCapabilities: Capability[] = ['alerts', 'analytics', 'copies', 'histogram', 'marks', 'views'];
 
 export const histogram = {
   Unit: 'day',

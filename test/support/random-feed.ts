@@ -29,18 +29,48 @@ export async function startRandomFeed(options?: TestBackendOptions): Promise<Ran
 /** Null, or a value of the arbitrary, equally often. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1 });
 
-type Filters = Pick<PostScope, 'wordId' | 'ownerId' | 'cityId' | 'text' | 'from' | 'to'>;
+/** Null, or seldom a value of the arbitrary. */
+export const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
+type Filters = Pick<
+  PostScope,
+  'wordId' | 'wordIds' | 'ownerId' | 'cityId' | 'text' | 'from' | 'to' | 'weekday' | 'hour'
+>;
 type FilteredRow = Pick<PostRow, 'wordId' | 'ownerId' | 'cityId' | 'text' | 'postedAt'>;
 
-/** Returns whether a row passes the filters. An unreadable text finds nothing. */
-export function createFilter({ wordId, ownerId, cityId, text, from, to }: Filters): (row: FilteredRow) => boolean {
-  const isSearch = text !== null && text.trim() !== '';
-  const query = isSearch ? parseSearchQuery(text) : null;
-  return (row) =>
-    (wordId === null || row.wordId === wordId) &&
-    (ownerId === null || row.ownerId === ownerId) &&
-    (cityId === null || row.cityId === cityId) &&
-    (from === null || row.postedAt >= from) &&
-    (to === null || row.postedAt < to) &&
-    (!isSearch || (query !== null && matchesSearch(row.text ?? '', query)));
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Returns a function that gives the weekday from 1 (Monday) on and the hour of a time. */
+export function createWeekTime(timeZone: string): (time: number) => { weekday: number; hour: number } {
+  const format = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', hourCycle: 'h23', timeZone });
+  const known = new Map<number, { weekday: number; hour: number }>();
+  const weekTime = (time: number) => {
+    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+    return { weekday: weekdays.indexOf(parts.get('weekday') ?? '') + 1, hour: Number(parts.get('hour')) };
+  };
+  return (time) => {
+    const found = known.get(time) ?? weekTime(time);
+    known.set(time, found);
+    return found;
+  };
+}
+
+/** Returns a function that creates filters: they return whether a row passes. An unreadable text finds nothing. */
+export function filtersOf(timeZone: string): (filters: Filters) => (row: FilteredRow) => boolean {
+  const weekTime = createWeekTime(timeZone);
+  return ({ wordId, wordIds, ownerId, cityId, text, from, to, weekday, hour }) => {
+    const isSearch = text !== null && text.trim() !== '';
+    const query = isSearch ? parseSearchQuery(text) : null;
+    return (row) =>
+      (wordId === null || row.wordId === wordId) &&
+      (wordIds === null || wordIds.includes(row.wordId)) &&
+      (ownerId === null || row.ownerId === ownerId) &&
+      (cityId === null || (row.cityId ?? 0) === cityId) &&
+      (from === null || row.postedAt >= from) &&
+      (to === null || row.postedAt < to) &&
+      (weekday === null || weekTime(row.postedAt).weekday === weekday) &&
+      (hour === null || weekTime(row.postedAt).hour === hour) &&
+      (!isSearch || (query !== null && matchesSearch(row.text ?? '', query)));
+  };
 }

@@ -1,6 +1,7 @@
 /** Chips of the active filters that have no form field. */
 import { formatDateTime } from '../../../shared/format.ts';
 import { dayOf, isTime, type PostsQuery } from '../../../shared/posts-query.ts';
+import { weekdayHourName } from '../../../shared/weekdays.ts';
 import { Chip } from '../../components/chip.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
 
@@ -13,7 +14,8 @@ export type ActiveFiltersProps = {
 
 export function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps) {
   const { capabilities, timeZone } = useIslandContext();
-  const { owner, from, to, since, until, story } = query;
+  const { owner, from, to, words, weekday, hour, since, until, story } = query;
+  const hasAnalytics = capabilities.includes('analytics');
   const isFound = until !== null && capabilities.includes('alerts');
   const timeOf = (prefix: string, bound: string) => isTime(bound) && ` ${prefix} ${formatDateTime(bound, timeZone)}`;
   const times = [timeOf('с', from), timeOf('по', to)].filter(Boolean).join('');
@@ -24,6 +26,8 @@ export function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps
       'Убрать фильтр времени',
       { from: dayOf(from), to: dayOf(to) },
     ],
+    [hasAnalytics && words.length > 0 && `Фразы: ${words.length}`, 'Убрать фильтр фраз', { words: [] }],
+    [hasAnalytics && weekdayHourName(weekday, hour), 'Убрать фильтр дня недели и часа', { weekday: null, hour: null }],
     [
       !isFound && since !== null && capabilities.includes('marks') && 'С прошлого визита',
       'Показать и посты до прошлого визита',

@@ -1,5 +1,6 @@
 /** Finds the names of the phrase, source and city filters. The page does not contain the names of earlier history entries. */
 import type { Post } from '../../../shared/api/posts.ts';
+import * as messages from '../../../shared/messages.ts';
 
 /** An ID and its name from the page or from the selection; null when unknown. */
 export type Named = { id: number | null; name: string | null };
@@ -15,4 +16,4 @@ export const ownerNameOf = (id: number, known: readonly Named[], posts: readonly
   nameOf(id, known, posts.find(({ ownerId }) => ownerId === id)?.ownerName) ?? String(id);
 
 export const cityNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
-  nameOf(id, known, posts.find(({ cityId }) => cityId === id)?.city) ?? String(id);
+  nameOf(id, known, posts.find(({ cityId }) => cityId === id)?.city) ?? (id === 0 ? messages.cityNotGiven : String(id));

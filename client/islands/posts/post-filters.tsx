@@ -30,8 +30,13 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
  * Form values without a visible field. A form omits an unchecked box: without «Скрывать повторы», `copies=show` is left; with
  * it, the parameter is there twice and has its default.
  */
-function HiddenFields({ owner, city, since, until, story, sort, hasCopies }: PostsQuery & { hasCopies: boolean }) {
-  const fields = { owner, city, since, until, story, copies: hasCopies ? 'show' : null, sort: formatSort(sort) };
+function HiddenFields({ query, hasCopies }: { query: PostsQuery; hasCopies: boolean }) {
+  const { owner, city, words, weekday, hour, since, until, story, sort } = query;
+  const fields = {
+    ...{ owner, city, words: words.join() || null, weekday, hour, since, until, story },
+    copies: hasCopies ? 'show' : null,
+    sort: formatSort(sort),
+  };
   return Object.entries(fields).map(
     ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
   );
@@ -41,6 +46,7 @@ export function PostFilters(props: PostFiltersProps) {
   const { query, words, unmatchedPhrase, knownWord, knownCities, posts, textError, onChange, onCity } = props;
   const { word, text, city } = query;
   const { capabilities } = useIslandContext();
+  const hasCity = city !== null && (city > 0 || capabilities.includes('analytics'));
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form
@@ -61,10 +67,10 @@ export function PostFilters(props: PostFiltersProps) {
       />
       <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
       <DateFilter query={query} onChange={onChange} />
-      <CityFilter name={city === null ? '' : cityNameOf(city, knownCities, posts)} onChoose={onCity} />
+      <CityFilter name={hasCity ? cityNameOf(city, knownCities, posts) : ''} onChoose={onCity} />
       <SwitchFilters query={query} onChange={onChange} />
       <noscript className={styles.actions}>
-        <HiddenFields {...query} hasCopies={capabilities.includes('copies')} />
+        <HiddenFields query={query} hasCopies={capabilities.includes('copies')} />
         <button type="submit" className={controls.button}>
           Найти
         </button>

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { histogramUnits } from '../../../shared/api/histogram.ts';
 import { postSortColumns } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
-import { postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
+import { filteredWordsMax, postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { wordTextError } from '../../../shared/rules/word.ts';
 import {
   maxLimit,
@@ -27,13 +27,28 @@ const dayOrTime = v.pipe(
   v.check((value) => !Number.isNaN(Date.parse(value)), messages.badDate),
 );
 
+/** IDs of phrases, separated by commas. */
+const queryIds = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((list) => list.split(',')),
+    v.minLength(1),
+    v.maxLength(max, messages.badRequest),
+    v.array(queryId),
+  );
+
 const filterEntries = {
   wordId: v.optional(queryId),
+  wordIds: v.optional(queryIds(filteredWordsMax)),
   ownerId: v.optional(queryInteger),
   text: v.optional(v.pipe(text(wordTextMax), rule(searchTextError))),
   postDtFrom: v.optional(dayOrTime),
   postDtTo: v.optional(dayOrTime),
-  cityId: v.optional(queryId),
+  /** 0: posts without a city. */
+  cityId: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  /** From 1 (Monday) to 7, in the console's time zone. */
+  weekday: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(7))),
+  hour: v.optional(v.pipe(queryInteger, v.minValue(0), v.maxValue(23))),
   copies: v.optional(v.literal('hide')),
   storyId: v.optional(queryId),
   unread: v.optional(queryBoolean),
@@ -64,15 +79,7 @@ export const postRowsQuery = v.object({
 });
 /** A text that a phrase can have. */
 export const previewQuery = v.object({ text: v.pipe(text(wordTextMax), rule(wordTextError), rule(phraseTextError)) });
-/** IDs of phrases, separated by commas. */
-const queryIds = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(',')),
-  v.minLength(1),
-  v.maxLength(wordCountsMax, messages.badRequest),
-  v.array(queryId),
-);
-export const wordCountsQuery = v.object({ wordIds: queryIds });
+export const wordCountsQuery = v.object({ wordIds: queryIds(wordCountsMax) });
 export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optional(text(wordTextMax)) });
 
 const integer = v.pipe(v.number(), v.integer());

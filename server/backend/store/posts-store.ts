@@ -43,11 +43,17 @@ export type PostScope = {
   clientId: string | null;
   account: string | null;
   wordId: number | null;
+  /** Posts of any of these phrases. */
+  wordIds: readonly number[] | null;
   ownerId: number | null;
+  /** 0: posts without a city. */
   cityId: number | null;
   text: string | null;
   from: number | null;
   to: number | null;
+  /** The weekday and the hour of posting in the zone of the bars of histograms: from 1 (Monday) to 7, and from 0 to 23. */
+  weekday: number | null;
+  hour: number | null;
   /** Shows one row per story: the first one in the requested order. Totals count stories. */
   hideCopies: boolean;
   storyId: number | null;
@@ -74,11 +80,14 @@ export const everyPost: PostScope = {
   clientId: null,
   account: null,
   wordId: null,
+  wordIds: null,
   ownerId: null,
   cityId: null,
   text: null,
   from: null,
   to: null,
+  weekday: null,
+  hour: null,
   hideCopies: false,
   storyId: null,
   since: null,
@@ -142,6 +151,6 @@ export interface PostsStore {
   preview(viewer: Identity, scope: PostScope, since: number): Promise<PostPreview>;
   /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */
   save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
-  /** Changes the zone of the bars of histograms. Returns false when it is the zone already. */
+  /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
   setTimeZone(name: string): Promise<boolean>;
 }

@@ -1,9 +1,10 @@
 /** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../platform/durations.ts';
+import { isWanted, slotAt } from '../../posts/local-hours.ts';
 import type { SearchQuery } from '../../search/query-tree.ts';
 import type { PostScope, StoriesScope } from '../posts-store.ts';
-import { firstPostId } from './post-id.ts';
+import { firstPostId, secondOfPostId } from './post-id.ts';
 import { orderedByIndex } from './post-index-query.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { isNotMuted, readMutes } from './post-mutes.ts';
@@ -28,12 +29,13 @@ export function readNewRows(db: DatabaseSync, account: string, since: number, un
 }
 
 /** Matches all filters of a selection but its text. */
-function createFilter({ words, ownerId, cityId, fromId, toId }: PostSelection): (row: NewRow) => boolean {
+function createFilter({ words, ownerId, cityId, localTimes, fromId, toId }: PostSelection): (row: NewRow) => boolean {
   const [ids, isListed] = 'only' in words ? [new Set(words.only), true] : [new Set(words.except), false];
   return ([id, , wordId, owner, city]) =>
     ids.has(wordId) === isListed &&
     (ownerId === null || owner === ownerId) &&
-    (cityId === null || city === cityId) &&
+    (cityId === null || (city ?? 0) === cityId) &&
+    (localTimes === null || isWanted(localTimes, slotAt(secondOfPostId(id), localTimes.offsets))) &&
     (fromId === null || id >= fromId) &&
     (toId === null || id < toId);
 }

@@ -1,13 +1,14 @@
 /** Counts the rows and the stories of a selection in ranges of time. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from '../../search/query-tree.ts';
+import { narrowRows } from './narrow-rows.ts';
 import { listByIndex } from './post-index-query.ts';
 import type { Marks } from './post-marks.ts';
 import { mutedTerms, noMutes } from './post-mutes.ts';
-import { isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
+import { hasNoTerms, isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
 import { allRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
-import { countChunkRows, type Rows, readChunks, selectRows } from './row-columns.ts';
+import { type ColumnName, countChunkRows, type Rows, readChunks, selectRows } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';
 import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
 
@@ -32,12 +33,14 @@ function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
   return { ids: listHidden(db, rest, excluded), areExcluded: true };
 }
 
-const columns = ['stories'] as const;
-
-type Source = { chunks: Iterable<Rows<'stories'>>; listed: ListedRows };
+type Source<Name extends ColumnName> = { chunks: Iterable<Rows<Name>>; listed: ListedRows };
 
 /** Where the rows of the selection are read. Stories are still to be compared. */
-function chooseSource(db: DatabaseSync, selection: PostSelection): Source {
+function chooseSource<Name extends ColumnName>(
+  db: DatabaseSync,
+  selection: PostSelection,
+  columns: readonly Name[],
+): Source<Name> {
   if (selection.fewStories && selection.query === null) {
     return { chunks: [selectRows(db, columns, whereStoryRow(selection))], listed: allRows };
   }
@@ -51,6 +54,13 @@ function chooseSource(db: DatabaseSync, selection: PostSelection): Source {
     return { chunks: [selectRows(db, columns, isOneOf('id', [...ids]))], listed: allRows };
   }
   return { chunks: readChunks(db, columns, fromId, toId), listed };
+}
+
+function readSource(db: DatabaseSync, selection: PostSelection): Source<'stories'> {
+  if (!hasNoTerms(selection)) return chooseSource(db, selection, ['stories']);
+  const rest = { ...selection, cityId: selection.cityId || null, localTimes: null };
+  const { chunks, listed } = chooseSource(db, rest, ['stories', 'cities']);
+  return { chunks: narrowRows(chunks, selection), listed };
 }
 
 /** For each story ID, `unwanted` or 0. */
@@ -75,6 +85,6 @@ export function countInRanges(
   marks: Marks | null,
   starts: readonly number[],
 ): RangeCounts {
-  const { chunks, listed } = chooseSource(db, selection);
+  const { chunks, listed } = readSource(db, selection);
   return countRanges(chunks, listed, findWanted(db, selection, marks), starts);
 }

@@ -1,6 +1,6 @@
 /** Row IDs of posts contain the time (migration 002): seconds since 1970 times 2^20, plus a counter within the second. */
 
-const idsPerSecond = 2 ** 20;
+export const idsPerSecond = 2 ** 20;
 
 /** The first ID of the second that contains the time. Times are milliseconds. */
 export const firstPostId = (time: number): number => Math.floor(time / 1000) * idsPerSecond;
@@ -11,4 +11,6 @@ export function boundPostId(time: number): number {
   return Math.min(Math.max(seconds, 0), 2 ** 32) * idsPerSecond;
 }
 
-export const timeOfPostId = (id: number): number => Math.floor(id / idsPerSecond) * 1000;
+export const secondOfPostId = (id: number): number => Math.floor(id / idsPerSecond);
+
+export const timeOfPostId = (id: number): number => secondOfPostId(id) * 1000;

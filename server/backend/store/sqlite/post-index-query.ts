@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
 import { hasMutes, inStories, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
-import { allOf, type Condition, isNoneOf, isWithin } from './row-conditions.ts';
+import { allOf, type Condition, isAtLocalTime, isInCity, isNoneOf, isWithin } from './row-conditions.ts';
 import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
 
 /** The index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
@@ -14,25 +14,27 @@ const excludedWordsMax = 32;
 /** Above this number, checking the source and the author of each match is faster. */
 const excludedMutesMax = 256;
 
+const hasCityTerm = ({ cityId }: PostSelection): boolean => cityId !== null && cityId !== 0;
+
 /**
  * For a single filter the table has an index. For two or more the search index is faster, and for several phrases whose rows
  * are few because of a condition on stories.
  */
 export function needsSearchIndex(selection: PostSelection): boolean {
-  const { query, words, ownerId, cityId, stories, fewStories } = selection;
+  const { query, words, ownerId, stories, fewStories } = selection;
   const ofFewWords = 'only' in words && words.only.length > 1 && stories !== null;
-  const conditions = ['only' in words, ofFewWords, ownerId !== null, cityId !== null, hasMutes(selection)];
+  const conditions = ['only' in words, ofFewWords, ownerId !== null, hasCityTerm(selection), hasMutes(selection)];
   const filters = conditions.filter(Boolean).length;
   return query !== null || (filters > 1 && !fewStories);
 }
 
 /** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
 function matches(selection: PostSelection, wanted: readonly string[], withPosts: boolean): Condition {
-  const { query, words, ownerId, cityId, fromId, toId, stories, mutes } = selection;
+  const { query, words, ownerId, cityId, localTimes, fromId, toId, stories, mutes } = selection;
   const terms = [...wanted];
   if ('only' in words) terms.push(hasTerm(...words.only.map(wordTerm)));
   if (ownerId !== null) terms.push(hasTerm(ownerTerm(ownerId)));
-  if (cityId !== null) terms.push(hasTerm(cityTerm(cityId)));
+  if (cityId !== null && cityId !== 0) terms.push(hasTerm(cityTerm(cityId)));
   const except = 'except' in words ? words.except : [];
   const muted = mutedTerms(mutes);
   const unwanted = [
@@ -40,6 +42,7 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
     ...(muted.length <= excludedMutesMax ? muted : []),
   ];
   const rowConditions = [
+    ...(cityId === 0 ? isInCity('posts.city_id', cityId) : []),
     ...(except.length <= excludedWordsMax ? [] : isNoneOf('posts.word_id', except)),
     ...(muted.length <= excludedMutesMax ? [] : isNotMuted(mutes)),
     ...inStories('posts.story_id', stories),
@@ -48,6 +51,7 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
   const { sql, params } = allOf([
     { sql: 'post_search MATCH ?', params: [expression] },
     ...isWithin('post_search.rowid', fromId, toId),
+    ...isAtLocalTime('post_search.rowid', localTimes),
     ...rowConditions,
   ]);
   const join = withPosts || rowConditions.length > 0 ? 'CROSS JOIN posts ON posts.id = post_search.rowid' : '';

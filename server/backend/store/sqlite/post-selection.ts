@@ -1,14 +1,16 @@
 /** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
+import { type LocalTimes, listOffsets } from '../../posts/local-hours.ts';
 import { exclusionOf, type SearchQuery } from '../../search/query-tree.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PageQuery } from '../page.ts';
 import type { PostCursor, PostScope } from '../posts-store.ts';
-import { boundPostId } from './post-id.ts';
+import { boundPostId, secondOfPostId } from './post-id.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { type Mutes, readMutes } from './post-mutes.ts';
 import { allOf, type Condition, isOneOf } from './row-conditions.ts';
+import { readZone } from './time-zone.ts';
 
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
@@ -21,7 +23,9 @@ export type StorySelection = StoryRange | { unread: number[] };
 export type PostSelection = {
   words: Words;
   ownerId: number | null;
+  /** 0: rows without a city. */
   cityId: number | null;
+  localTimes: LocalTimes | null;
   query: SearchQuery | null;
   fromId: number | null;
   toId: number | null;
@@ -31,7 +35,7 @@ export type PostSelection = {
   mutes: Mutes;
 };
 
-const readIds = (db: DatabaseSync, sql: string, ...params: (string | number)[]): number[] =>
+const readIds = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number[] =>
   db
     .prepare(sql)
     .all(...params)
@@ -41,8 +45,18 @@ const readIds = (db: DatabaseSync, sql: string, ...params: (string | number)[]):
 export const deletedWords = (db: DatabaseSync): number[] =>
   readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
 
+/** The phrases that both filters select; null without them. */
+function filteredWords({ wordId, wordIds }: Pick<PostScope, 'wordId' | 'wordIds'>): readonly number[] | null {
+  if (wordId === null) return wordIds;
+  return wordIds === null || wordIds.includes(wordId) ? [wordId] : [];
+}
+
 /** The phrases whose posts the scope may see. */
-export function selectWords(db: DatabaseSync, { clientId, wordId }: Pick<PostScope, 'clientId' | 'wordId'>): Words {
+export function selectWords(
+  db: DatabaseSync,
+  { clientId, ...filters }: Pick<PostScope, 'clientId' | 'wordId' | 'wordIds'>,
+): Words {
+  const wanted = filteredWords(filters);
   if (clientId !== null) {
     const tracked = readIds(
       db,
@@ -50,10 +64,11 @@ export function selectWords(db: DatabaseSync, { clientId, wordId }: Pick<PostSco
        WHERE client_id = ? AND deleted_at IS NULL AND total_posts > 0`,
       clientId,
     );
-    return { only: wordId === null ? tracked : tracked.filter((id) => id === wordId) };
+    return { only: wanted === null ? tracked : tracked.filter((id) => wanted.includes(id)) };
   }
-  if (wordId === null) return { except: deletedWords(db) };
-  return { only: readIds(db, 'SELECT word_id FROM words WHERE word_id = ? AND deleted_at IS NULL', wordId) };
+  if (wanted === null) return { except: deletedWords(db) };
+  const { sql, params } = isOneOf('word_id', wanted);
+  return { only: readIds(db, `SELECT word_id FROM words WHERE ${sql} AND deleted_at IS NULL`, ...params) };
 }
 
 /** `after` leaves out all rows up to it, in an order by another column than time. */
@@ -130,6 +145,19 @@ function narrow(db: DatabaseSync, scope: PostScope): Narrowed | null {
   };
 }
 
+/** With the offsets of the time zone in the range, else of all rows. */
+function selectLocalTimes(
+  db: DatabaseSync,
+  { weekday, hour }: PostScope,
+  { fromId, toId }: Pick<Narrowed, 'fromId' | 'toId'>,
+): LocalTimes | null {
+  if (weekday === null && hour === null) return null;
+  const stored = db.prepare('SELECT (SELECT min(id) FROM posts) AS first, (SELECT max(id) FROM posts) AS last').get();
+  const first = Math.max(fromId ?? 0, Number(stored?.first));
+  const last = Math.min(toId ?? Number.MAX_SAFE_INTEGER, Number(stored?.last));
+  return { weekday, hour, offsets: listOffsets(secondOfPostId(first), secondOfPostId(last), readZone(db)) };
+}
+
 /** Null when nothing can match: no visible phrase, no such story, or a text without a word. */
 export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection | null {
   const text = scope.text?.trim() ?? '';
@@ -140,10 +168,11 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
   const narrowed = narrow(db, scope);
   if (narrowed === null) return null;
   const { ownerId, cityId, account } = scope;
-  return { words, ownerId, cityId, query, ...narrowed, mutes: readMutes(db, account) };
+  const localTimes = selectLocalTimes(db, scope, narrowed);
+  return { words, ownerId, cityId, localTimes, query, ...narrowed, mutes: readMutes(db, account) };
 }
 
-/** Whether a filter other than dates, stories and mutes selects few of all rows. */
+/** Whether a filter other than times, stories and mutes selects few of all rows. */
 export const isFiltered = ({ words, ownerId, cityId, query }: PostSelection): boolean =>
   query !== null || 'only' in words || ownerId !== null || cityId !== null;
 
@@ -161,11 +190,14 @@ export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.leng
 
 /** Whether the selection has all stored posts. */
 export function isEverything(selection: PostSelection): boolean {
-  const { words, fromId, toId, stories } = selection;
+  const { words, localTimes, fromId, toId, stories } = selection;
   const hidesWords = !('except' in words && words.except.length === 0);
-  const isLimited = fromId !== null || toId !== null || stories !== null;
+  const isLimited = localTimes !== null || fromId !== null || toId !== null || stories !== null;
   return !(isFiltered(selection) || hidesWords || isLimited || hasMutes(selection));
 }
+
+/** Conditions on rows for which the search index has no terms. */
+export const hasNoTerms = ({ cityId, localTimes }: PostSelection): boolean => cityId === 0 || localTimes !== null;
 
 export function inStories(column: string, stories: StorySelection | null): Condition[] {
   if (stories === null) return [];

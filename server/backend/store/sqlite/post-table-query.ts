@@ -12,7 +12,7 @@ import {
   type PostSelection,
   type Words,
 } from './post-selection.ts';
-import { allOf, type Condition, isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
+import { allOf, type Condition, isAtLocalTime, isInCity, isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
 
 /** Up to this number of rows, filtering and sorting is cheaper than scanning an index in the requested order. */
 const sortMax = 5000;
@@ -34,13 +34,14 @@ function whereWords(words: Words, prefix: string): Condition[] {
 }
 
 function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition {
-  const { words, ownerId, cityId, fromId, toId, stories, mutes } = selection;
+  const { words, ownerId, cityId, localTimes, fromId, toId, stories, mutes } = selection;
   const filter = plan === 'indexScan' || plan === 'storyRows' ? '+' : '';
   const id = plan === 'storyRows' || (plan === 'indexScan' && !byTime) ? '+' : '';
   return allOf([
     ...whereWords(words, filter),
     ...(ownerId === null ? [] : [{ sql: `${filter}posts.owner_id = ?`, params: [ownerId] }]),
-    ...(cityId === null ? [] : [{ sql: `${filter}posts.city_id = ?`, params: [cityId] }]),
+    ...isInCity(`${filter}posts.city_id`, cityId),
+    ...isAtLocalTime('posts.id', localTimes),
     ...isWithin(`${id}posts.id`, fromId, toId),
     ...inStories(plan === 'storyRows' ? 'posts.story_id' : '+posts.story_id', stories),
     ...isNotMuted(mutes),

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { countInRanges } from './post-counts.ts';
 import { countByIndex, needsSearchIndex } from './post-index-query.ts';
 import type { Marks } from './post-marks.ts';
-import { isEverything, type PostSelection, splitExclusion } from './post-selection.ts';
+import { hasNoTerms, isEverything, type PostSelection, splitExclusion } from './post-selection.ts';
 import { countByTable } from './post-table-query.ts';
 import { hasQuery } from './search-terms.ts';
 
@@ -19,10 +19,11 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
 const countStored = (db: DatabaseSync): number =>
   Number(db.prepare('SELECT count(*) AS stories FROM stories').get()?.stories);
 
-/** SQLite counts all stories faster, and rows without a condition on stories. */
+/** SQLite counts all stories faster, and rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, marks }: PostView): number {
   if (marks === null && hideCopies && isEverything(selection)) return countStored(db);
-  if (marks === null && !hideCopies && selection.stories === null) return countRows(db, selection);
+  if (marks === null && !hideCopies && selection.stories === null && !hasNoTerms(selection))
+    return countRows(db, selection);
   const { rows, stories } = countInRanges(db, selection, marks, [0]);
   return (hideCopies ? stories[0] : rows[0]) ?? 0;
 }

@@ -45,14 +45,15 @@ type Counter = ReturnType<typeof createCounter>;
 
 function addAllBut(ids: Float64Array, chunks: Iterable<Rows<'stories'>>, { add }: Counter): void {
   let place = 0;
-  let excluded = ids[place] ?? -1;
+  let excluded = ids[place] ?? Infinity;
   for (const rows of chunks) {
     for (let row = 0; row < rows.ids.length; row += 1) {
       const id = rows.ids[row] ?? 0;
-      if (id === excluded) {
+      while (excluded < id) {
         place += 1;
-        excluded = ids[place] ?? -1;
-      } else add(id, rows.stories[row] ?? 0);
+        excluded = ids[place] ?? Infinity;
+      }
+      if (id !== excluded) add(id, rows.stories[row] ?? 0);
     }
   }
 }
@@ -64,15 +65,15 @@ function addOnly(ids: Float64Array, chunks: Iterable<Rows<'stories'>>, { add }: 
     let row = 0;
     for (let id = ids[place] ?? Infinity; id <= last; id = ids[place] ?? Infinity) {
       while ((rows.ids[row] ?? Infinity) < id) row += 1;
-      add(id, rows.stories[row] ?? 0);
+      if (rows.ids[row] === id) add(id, rows.stories[row] ?? 0);
       place += 1;
     }
   }
 }
 
 /**
- * A range starts at a row ID and ends where the next one starts. The first one contains the first row that counts. The chunks
- * have all listed rows. `states` has `unwanted` or 0 for each story ID, and is changed.
+ * A range starts at a row ID and ends where the next one starts. The first one contains the first row that counts.
+ * Listed rows that the chunks do not have do not count. `states` has `unwanted` or 0 for each story ID, and is changed.
  */
 export function countRanges(
   chunks: Iterable<Rows<'stories'>>,

@@ -10,7 +10,7 @@ const columns = { owner: 'owner_id', user: 'user_id' } as const;
 export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget[], since: number): number[] {
   const wordsOf = new Map<string | null, Words>();
   return targets.map(({ clientId, kind, targetId }) => {
-    const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, wordId: null });
+    const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, wordId: null, wordIds: null });
     wordsOf.set(clientId, words);
     const [operator, ids] = 'only' in words ? ['IN', words.only] : ['NOT IN', words.except];
     const sql = `SELECT count(*) AS posts FROM (SELECT DISTINCT owner_id, post_id FROM posts

@@ -1,0 +1,54 @@
+import { isWanted, listOffsets, localHours, slotAt } from './local-hours.ts';
+
+const at = (time: string) => Date.parse(time) / 1000;
+const [monday, sunday] = [0, 6 * 24];
+
+/** Returns a function that gives the hour of the week by the local time in words. */
+function createNaiveSlot(timeZone: string): (time: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', hourCycle: 'h23', timeZone });
+  return (time) => {
+    const parts = new Map(format.formatToParts(time * 1000).map(({ type, value }) => [type, value]));
+    const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(parts.get('weekday') ?? '');
+    return weekday * 24 + Number(parts.get('hour'));
+  };
+}
+
+test('the offsets of a year have the changes of the clock to the second', () => {
+  const offsets = listOffsets(at('2026-01-01T00:00:00Z'), at('2026-12-31T00:00:00Z'), 'Europe/Berlin');
+  expect(offsets.slice(1)).toEqual([
+    { from: at('2026-03-29T01:00:00Z'), offset: 7200 },
+    { from: at('2026-10-25T01:00:00Z'), offset: 3600 },
+  ]);
+  expect(listOffsets(0, 0, 'UTC')).toEqual([{ from: 0, offset: 0 }]);
+});
+
+test.each([
+  ['Europe/Moscow', '2026-11-22T20:59:59Z', sunday + 23],
+  ['Europe/Moscow', '2026-11-22T21:00:00Z', monday],
+  ['America/New_York', '1970-01-01T00:30:00Z', 2 * 24 + 19],
+  ['Asia/Kathmandu', '2026-11-23T00:20:00Z', monday + 6],
+])('in %s the hour of the week of %s is %d', (timeZone, time, slot) => {
+  expect(slotAt(at(time), listOffsets(at(time), at(time), timeZone))).toBe(slot);
+});
+
+test.each(['Europe/Moscow', 'Europe/Berlin', 'Australia/Lord_Howe', 'Africa/Casablanca', 'America/St_Johns'])(
+  'local hours of %s have no gap, and each second in them its weekday and hour',
+  (timeZone) => {
+    const [from, to] = [at('2026-01-05T00:10:00Z'), at('2026-12-20T00:10:00Z')];
+    const offsets = listOffsets(from, to, timeZone);
+    const hours = [...localHours(from, to, offsets)];
+    expect(hours.map(({ start }) => start)).toEqual([from, ...hours.slice(0, -1).map(({ end }) => end)]);
+    expect(hours.at(-1)?.end).toBe(to);
+    const naiveSlot = createNaiveSlot(timeZone);
+    const wrong = hours.filter(({ start, end, slot }) => naiveSlot(start) !== slot || naiveSlot(end - 1) !== slot);
+    expect(wrong).toEqual([]);
+  },
+);
+
+test('a weekday, an hour, or both select hours of the week', () => {
+  const slotsOf = (weekday: number | null, hour: number | null) =>
+    Array.from({ length: 168 }, (_, slot) => slot).filter((slot) => isWanted({ weekday, hour, offsets: [] }, slot));
+  expect(slotsOf(7, 23)).toEqual([167]);
+  expect(slotsOf(1, null)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+  expect(slotsOf(null, 3)).toEqual([3, 27, 51, 75, 99, 123, 147]);
+});
