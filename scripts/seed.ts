@@ -3,12 +3,10 @@
  * size; `npm run seed -- --demo` fills it with the demo's data. The default folder is DATA_DIR. The first two
  * clients can sign in as in the demo.
  */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fillDemo } from '../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../server/backend/demo/seed-load-test.ts';
-import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
-import { openStore } from '../server/backend/store/sqlite/store.ts';
+import { openConfiguredStore } from '../server/backend/store/open-store.ts';
 import { readSetting } from '../server/platform/settings.ts';
 import { createProgressBar } from './progress-bar.ts';
 
@@ -25,21 +23,21 @@ function readCount(name: string, text: string): number {
   return Number(text);
 }
 
-async function seedDemo(file: string): Promise<void> {
-  const store = openStore(file);
+async function seedDemo(folder: string): Promise<void> {
+  const store = await openConfiguredStore({ DATA_DIR: folder });
   try {
     const origin = readSetting('VK_API_ORIGIN', process.env);
     if (!(await fillDemo(store, { now: Date.now(), origin })))
-      throw new Error(`${file} is not empty: nothing was added`);
+      throw new Error(`The database in ${folder} is not empty: nothing was added`);
   } finally {
     await store.close();
   }
 }
 
-async function seedLoadTestData(file: string, posts: number, phrases: number, clients: number): Promise<void> {
+async function seedLoadTestData(folder: string, posts: number, phrases: number, clients: number): Promise<void> {
   const bar = createProgressBar('posts', posts);
   try {
-    await seedLoadTest(file, { posts, phrases, clients }, bar.update);
+    await seedLoadTest(folder, { posts, phrases, clients }, bar.update);
   } finally {
     bar.end();
   }
@@ -47,12 +45,12 @@ async function seedLoadTestData(file: string, posts: number, phrases: number, cl
 
 async function seed(): Promise<void> {
   const { values } = parseArgs({ options });
-  const file = path.join(values['data-dir'], databaseFileName);
+  const folder = values['data-dir'];
   const started = performance.now();
   const count = (name: 'posts' | 'phrases' | 'clients') => readCount(name, values[name]);
-  if (values.demo) await seedDemo(file);
-  else await seedLoadTestData(file, count('posts'), count('phrases'), count('clients'));
-  console.log(`${file} is ready after ${Math.round((performance.now() - started) / 1000)} s`);
+  if (values.demo) await seedDemo(folder);
+  else await seedLoadTestData(folder, count('posts'), count('phrases'), count('clients'));
+  console.log(`The database in ${folder} is ready after ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
 try {

@@ -3,7 +3,6 @@ import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
-import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { buildIfChanged, dist, root } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { type BenchServer, type ServerOptions, startServer } from './servers.ts';
@@ -32,7 +31,7 @@ async function prepareData({ phrases, posts }: DataSize): Promise<string> {
   if (existsSync(folder)) return folder;
   console.error(`seeding ${phrases} phrases and ${posts} posts, once…`);
   const unfinished = `${folder}-${process.pid}`;
-  await seedLoadTest(path.join(unfinished, databaseFileName), { posts, phrases, clients: 100 }, () => {});
+  await seedLoadTest(unfinished, { posts, phrases, clients: 100 }, () => {});
   renameSync(unfinished, folder);
   return folder;
 }

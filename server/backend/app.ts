@@ -1,7 +1,6 @@
 /** Creates the embedded backend: an Express app and its store. Does not listen. */
 
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
@@ -15,8 +14,8 @@ import { logEnded } from './auth/sessions.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { withDocument } from './http/openapi.ts';
-import { DatabaseError, databaseFileName } from './store/sqlite/database.ts';
-import { openStore } from './store/sqlite/store.ts';
+import { DatabaseError } from './store/database-error.ts';
+import { openConfiguredStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 export type Backend = { app: Express; store: Store; close(): Promise<void> };
@@ -29,7 +28,7 @@ const deletedPerSweep = 1000;
 /** Throws a `DatabaseError` when the database cannot be used. */
 export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {
   const log = (message: string) => logger.info(message);
-  const store = openStore(path.join(config.DATA_DIR, databaseFileName), { readerThread, log, now });
+  const store = await openConfiguredStore(config, { readerThread, log, now });
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());

@@ -3,7 +3,7 @@ import { stopGracefully } from '../platform/graceful-stop.ts';
 import { readConfig, SettingError } from '../platform/settings.ts';
 import { createLogger } from './logger.ts';
 import { serve } from './serve.ts';
-import { DatabaseError } from './store/sqlite/database.ts';
+import { DatabaseError } from './store/database-error.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, { PORT: '3001' });

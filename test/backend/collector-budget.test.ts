@@ -39,8 +39,8 @@ beforeEach(async () => {
     const count = client === 0 ? 900 : client <= 2 ? 3 : 2;
     const ids: number[] = [];
     // One transaction instead of 1,000.
-    await fixture.store.transaction(async () => {
-      for (let number = 0; number < count; number += 1) ids.push(await fixture.createWord(clientId));
+    await fixture.store.transaction(async ({ words }) => {
+      for (let number = 0; number < count; number += 1) ids.push(await fixture.createWord(clientId, {}, words));
     });
     phrases.push(ids);
   }

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
-import type { Store } from '../../server/backend/store/store.ts';
+import type { Resources, Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
@@ -66,14 +66,16 @@ test('an interrupted fill leaves no demo data, and the next start adds all of it
   const backend = await startTestBackend();
   const { store } = backend;
   let batches = 0;
-  const save: Store['posts']['save'] = async (posts) => {
-    batches += 1;
-    if (batches === 3) throw new Error('broken off');
-    return store.posts.save(posts);
-  };
-  await expect(fillDemo({ ...store, posts: { ...store.posts, save } }, { now: 0, origin })).rejects.toThrow(
-    'broken off',
-  );
+  const breakOff =
+    ({ posts }: Resources) =>
+    async (rows: readonly NewPost[]) => {
+      batches += 1;
+      if (batches === 3) throw new Error('broken off');
+      return posts.save(rows);
+    };
+  const transaction: Store['transaction'] = (work) =>
+    store.transaction((resources) => work({ ...resources, posts: { ...resources.posts, save: breakOff(resources) } }));
+  await expect(fillDemo({ ...store, transaction }, { now: 0, origin })).rejects.toThrow('broken off');
   expect([await store.clients.list(0), await store.words.list(), await store.posts.count(asker, everyPost)]).toEqual([
     [],
     [],
@@ -87,10 +89,10 @@ test('an interrupted fill leaves no demo data, and the next start adds all of it
 
 describe('seeded data', () => {
   test('has the requested size, and every post matches its phrase', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'ldvk-seed-')), databaseFileName);
+    const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-seed-'));
     const size = { posts: 600, phrases: 300, clients: 7 };
-    await seedLoadTest(file, size, () => {});
-    const store = openStore(file);
+    await seedLoadTest(folder, size, () => {});
+    const store = openStore(path.join(folder, databaseFileName));
     try {
       expect(await store.posts.count(asker, everyPost)).toBe(600);
       expect((await store.clients.list(0)).length).toBe(7);
@@ -103,6 +105,6 @@ describe('seeded data', () => {
     } finally {
       await store.close();
     }
-    await expect(seedLoadTest(file, size, () => {})).rejects.toThrow('is not empty');
+    await expect(seedLoadTest(folder, size, () => {})).rejects.toThrow('is not empty');
   });
 });

@@ -129,9 +129,9 @@ describe('mutes', () => {
     for (let targetId = 1; targetId <= 1000; targetId += 1) {
       await app.backend.store.users.create({ userId: targetId, name: 'x', domain: null, photoUrl: null });
     }
-    await app.backend.store.transaction(async () => {
+    await app.backend.store.transaction(async ({ mutes }) => {
       for (let targetId = 1; targetId <= 1000; targetId += 1) {
-        await app.backend.store.mutes.create({ account, createdBy: account, kind: 'user', targetId }, now);
+        await mutes.create({ account, createdBy: account, kind: 'user', targetId }, now);
       }
     });
     expect(await create('client', 'owner', -7)).toMatchObject({

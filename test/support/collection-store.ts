@@ -6,7 +6,7 @@ import type { FoundPage, FoundPost, PostFacts } from '../../server/backend/colle
 import type { Claim, RunEnd, RunProgress } from '../../server/backend/store/collection-store.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
-import type { WordCreation } from '../../server/backend/store/words-store.ts';
+import type { WordCreation, WordsStore } from '../../server/backend/store/words-store.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -23,7 +23,7 @@ export type CollectionFixture = {
   /** Returns the ID of a new client. */
   createClient(): Promise<string>;
   /** Returns the ID of a phrase of the client. */
-  createWord(clientId: string, word?: Partial<WordCreation>): Promise<number>;
+  createWord(clientId: string, word?: Partial<WordCreation>, words?: WordsStore): Promise<number>;
   /** Claims a phrase; throws when none is due. */
   claim(now?: number): Promise<Claim>;
   /** The ID of the phrase that a claim gets, in the given store; null when none is due. */
@@ -49,10 +49,10 @@ export function openCollectionStore(): CollectionFixture {
       const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
       return (await store.clients.create({ name: 'Клиент', ...contact, exportAccess: 'denied' }, start)).clientId;
     },
-    async createWord(clientId, word = {}) {
+    async createWord(clientId, word = {}, words = store.words) {
       created += 1;
       const wanted = { text: `фраза ${created}`, state: 'ready', fullSearch: false, ...word } as const;
-      const result = await store.words.create(wanted, clientId);
+      const result = await words.create(wanted, clientId);
       if (!('word' in result)) throw new Error(`Phrase «${wanted.text}»: ${result.outcome}`);
       return result.word.wordId;
     },

@@ -1,13 +1,11 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CollectorCounts } from '../../platform/collector-counts.ts';
 import { type Config, collectsPosts, readSetting } from '../../platform/settings.ts';
 import { quotaOf } from '../collection/quota.ts';
 import { createLogger } from '../logger.ts';
-import { databaseFileName } from '../store/sqlite/database.ts';
-import { openStore } from '../store/sqlite/store.ts';
+import { openConfiguredStore } from '../store/open-store.ts';
 import { runCollector } from './collector.ts';
 import { createEventCounts } from './count-events.ts';
 import { deleteOldPostsNightly } from './retention.ts';
@@ -20,7 +18,7 @@ const reportMs = 2000;
 
 const { config } = workerData as CollectorStart;
 const logger = createLogger(config.LOG_LEVEL, 'collector');
-const { collection, close } = openStore(path.join(config.DATA_DIR, databaseFileName));
+const { collection, close } = await openConfiguredStore(config);
 const { events, countCall, countRun } = createEventCounts();
 const stop = new AbortController();
 const now = Date.now;

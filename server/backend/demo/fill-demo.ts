@@ -2,7 +2,7 @@
 import { dayMs, minuteMs } from '../../platform/durations.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import type { NewPost } from '../store/posts-store.ts';
-import type { Store } from '../store/store.ts';
+import type { Resources, Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';
 import type { DemoPost } from './compose-post.ts';
 import { type Customer, customers } from './customers.ts';
@@ -23,7 +23,7 @@ async function isEmpty(store: Store, now: number): Promise<boolean> {
 }
 
 /** Returns the IDs of the phrases by text. */
-async function addClients(store: Store, now: number): Promise<Map<string, number>> {
+async function addClients(store: Resources, now: number): Promise<Map<string, number>> {
   const wordIds = new Map<string, number>();
   for (const { topics, ...fields } of customers) {
     const { clientId } = await store.clients.create(fields, now);
@@ -34,7 +34,7 @@ async function addClients(store: Store, now: number): Promise<Map<string, number
   return wordIds;
 }
 
-async function addPhrases(store: Store, clientId: string, topics: Customer['topics']): Promise<[string, number][]> {
+async function addPhrases(store: Resources, clientId: string, topics: Customer['topics']): Promise<[string, number][]> {
   const added: [string, number][] = [];
   for (const [index, { text, topic }] of demoPhrases.entries()) {
     if (!topics.includes(topic)) continue;
@@ -73,7 +73,7 @@ function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: D
   });
 }
 
-async function addPosts(store: Store, wordIds: Map<string, number>, settings: DemoSettings): Promise<void> {
+async function addPosts(store: Resources, wordIds: Map<string, number>, settings: DemoSettings): Promise<void> {
   const rows = composeHistory(settings.now).flatMap((post) => toRows(post, wordIds, settings));
   for (let start = 0; start < rows.length; start += batchSize) {
     await store.posts.save(rows.slice(start, start + batchSize));
@@ -90,10 +90,10 @@ export type DemoSettings = { now: number; origin: string };
 export async function fillDemo(store: Store, settings: DemoSettings): Promise<boolean> {
   const { now } = settings;
   if (!(await isEmpty(store, now))) return false;
-  await store.transaction(async () => {
-    await store.owners.save([...sources, ...spamSources]);
-    await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
-    await addPosts(store, await addClients(store, now), settings);
+  await store.transaction(async (filled) => {
+    await filled.owners.save([...sources, ...spamSources]);
+    await filled.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
+    await addPosts(filled, await addClients(filled, now), settings);
   });
   return true;
 }

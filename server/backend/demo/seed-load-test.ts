@@ -1,12 +1,8 @@
-/** Fills an empty database with load test data. Writes are not synchronized to disk, for speed. */
+/** Fills an empty database with load test data. */
 import { hashPassword } from '../auth/password-hash.ts';
-import { createCitiesStore } from '../store/sqlite/cities.ts';
-import { createClientsStore } from '../store/sqlite/clients.ts';
-import { DatabaseError, openDatabase } from '../store/sqlite/database.ts';
-import { createOwnersStore } from '../store/sqlite/owners.ts';
-import { createPostWriter } from '../store/sqlite/post-writer.ts';
-import { createWordClientsStore } from '../store/sqlite/word-clients.ts';
-import { createWordsStore } from '../store/sqlite/words.ts';
+import { DatabaseError } from '../store/database-error.ts';
+import { openConfiguredStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';
 import { customers } from './customers.ts';
 import {
@@ -21,23 +17,7 @@ import { places } from './places.ts';
 const batchSize = 5000;
 const phrasesPerClient = 50;
 
-type Stores = ReturnType<typeof openStores>;
-
-function openStores(file: string) {
-  const db = openDatabase(file);
-  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
-  return {
-    db,
-    cities: createCitiesStore(db),
-    clients: createClientsStore(db),
-    owners: createOwnersStore(db),
-    savePosts: createPostWriter(db),
-    wordClients: createWordClientsStore(db),
-    words: createWordsStore(db),
-  };
-}
-
-async function addClients({ clients }: Stores, count: number, now: number): Promise<string[]> {
+async function addClients({ clients }: Store, count: number, now: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const customer = customers[index % customers.length] ?? customers[0];
@@ -50,7 +30,7 @@ async function addClients({ clients }: Stores, count: number, now: number): Prom
 }
 
 /** Links each phrase to a client, and each client to at least 50 phrases. Returns the IDs of the phrases by text. */
-async function addPhrases({ words, wordClients }: Stores, count: number, clientIds: string[]) {
+async function addPhrases({ words, wordClients }: Store, count: number, clientIds: string[]) {
   const wordIds: number[] = [];
   const byText = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
@@ -72,7 +52,7 @@ async function addPhrases({ words, wordClients }: Stores, count: number, clientI
 }
 
 async function addPosts(
-  { savePosts }: Stores,
+  { posts }: Store,
   size: LoadTestSize,
   wordIds: Map<string, number>,
   onPosts: (done: number) => void,
@@ -80,7 +60,7 @@ async function addPosts(
   const now = Date.now();
   for (let start = 0; start < size.posts; start += batchSize) {
     const count = Math.min(batchSize, size.posts - start);
-    savePosts(
+    await posts.save(
       Array.from({ length: count }, (_, offset) => {
         const { phrase, ...post } = loadTestPost(start + offset, size, now);
         return { ...post, wordId: wordIds.get(phrase) ?? 0 };
@@ -91,19 +71,24 @@ async function addPosts(
 }
 
 /** Calls `onPosts` with the running total. Throws a `DatabaseError` when the database already has phrases. */
-export async function seedLoadTest(file: string, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
-  const stores = openStores(file);
+export async function seedLoadTest(
+  dataDir: string,
+  size: LoadTestSize,
+  onPosts: (done: number) => void,
+): Promise<void> {
+  const store = await openConfiguredStore({ DATA_DIR: dataDir }, { bulk: true });
   try {
-    const { total } = await stores.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
-    if (total > 0) throw new DatabaseError(`${file} is not empty: choose an empty folder with --data-dir`);
-    await stores.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
-    await stores.owners.save(
-      Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)),
-    );
-    const clientIds = await addClients(stores, size.clients, Date.now());
-    await addPosts(stores, size, await addPhrases(stores, size.phrases, clientIds), onPosts);
-    stores.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    await addAll(store, size, onPosts);
   } finally {
-    stores.db.close();
+    await store.close();
   }
+}
+
+async function addAll(store: Store, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
+  const { total } = await store.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
+  if (total > 0) throw new DatabaseError('The database is not empty: choose an empty folder with --data-dir');
+  await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
+  await store.owners.save(Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)));
+  const clientIds = await addClients(store, size.clients, Date.now());
+  await addPosts(store, size, await addPhrases(store, size.phrases, clientIds), onPosts);
 }

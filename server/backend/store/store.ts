@@ -21,7 +21,7 @@ import type { VisitsStore } from './visits-store.ts';
 import type { WordClientsStore } from './word-clients-store.ts';
 import type { WordsStore } from './words-store.ts';
 
-export type Store = {
+export type Resources = {
   administrators: AdministratorsStore;
   alerts: AlertsStore;
   cities: CitiesStore;
@@ -39,8 +39,15 @@ export type Store = {
   visits: VisitsStore;
   wordClients: WordClientsStore;
   words: WordsStore;
-  /** Runs the work in one transaction. Nothing else may use the store meanwhile. */
-  transaction<T>(work: () => Promise<T>): Promise<T>;
+};
+
+export type Store = Resources & {
+  /**
+   * Runs the work in one transaction, with a store of which it uses nothing but the resources. Others do not see its changes
+   * before it has ended; neither do queries of posts, its own included. It may run again after a conflict with another
+   * transaction, so that it has no effects outside the store.
+   */
+  transaction<T>(work: (store: Resources) => Promise<T>): Promise<T>;
   /** Throws when the database cannot be written. Cheap enough for a health call every second. */
   check(): Promise<void>;
   /** Describes a fault of the disk or the file for the log: folder, fault and remedy. Null for other errors. */

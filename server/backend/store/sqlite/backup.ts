@@ -1,7 +1,7 @@
 /** Backs up the database while the service runs. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseError } from './database.ts';
+import { DatabaseError } from '../database-error.ts';
 
 /**
  * Writes a compact snapshot to `target`, which must not exist. Does not block writers. The file gets its final name only

@@ -3,12 +3,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../search/tokenise.ts';
+import { DatabaseError } from '../database-error.ts';
 import { migrations } from './migrations/index.ts';
-
-/** A database that cannot be opened, migrated or filled. The message is one line for operators. */
-export class DatabaseError extends Error {
-  override name = 'DatabaseError';
-}
 
 /** The name of the database file in `DATA_DIR`. */
 export const databaseFileName = 'ldvk.sqlite';
@@ -70,10 +66,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/**
- * Runs asynchronous work in a transaction. Nothing else may use the connection meanwhile, because its statements would
- * become part of the transaction.
- */
+/** Runs asynchronous work in a transaction. Nothing else uses the connection meanwhile (transaction-gate.ts). */
 export async function asyncTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Promise<T> {
   db.exec('BEGIN IMMEDIATE');
   try {

@@ -1,6 +1,6 @@
 /** The store in SQLite: one object per resource on one connection. Posts are read on worker threads. */
 import path from 'node:path';
-import type { Store } from '../store.ts';
+import type { Resources, Store } from '../store.ts';
 import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
@@ -15,6 +15,7 @@ import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { createSessionsStore } from './sessions.ts';
+import { createTransactionGate } from './transaction-gate.ts';
 import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';
@@ -22,15 +23,28 @@ import { createWordClientsStore } from './word-clients.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** Tests can replace the entry of the reader threads, and the clock. `log` announces a migration that may take long. */
-type StoreOptions = { readerThread?: URL | undefined; log?: (message: string) => void; now?: () => number };
+/**
+ * Tests can replace the entry of the reader threads, and the clock. `log` announces a migration that may take long. `bulk`
+ * fills a new database faster: a crash may damage it.
+ */
+export type StoreOptions = {
+  readerThread?: URL | undefined;
+  log?: (message: string) => void;
+  now?: () => number;
+  bulk?: boolean;
+};
+
+const guardAll = (resources: Resources, gate: ReturnType<typeof createTransactionGate>): Resources =>
+  Object.fromEntries(Object.entries(resources).map(([name, methods]) => [name, gate.guard(methods)])) as Resources;
 
 /** Throws a `DatabaseError` when the file cannot be used. */
-export function openStore(file: string, { readerThread, log, now = Date.now }: StoreOptions = {}): Store {
+export function openStore(file: string, { readerThread, log, now = Date.now, bulk = false }: StoreOptions = {}): Store {
   const db = openDatabase(file, log);
+  if (bulk) db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
   const checkWrite = createWriteCheck(db);
   const readers = createReaderPool(file, readerThread);
-  return {
+  const gate = createTransactionGate();
+  const resources: Resources = {
     administrators: createAdministratorsStore(db),
     alerts: createAlertsStore(db),
     cities: createCitiesStore(db),
@@ -48,7 +62,10 @@ export function openStore(file: string, { readerThread, log, now = Date.now }: S
     visits: createVisitsStore(db),
     wordClients: createWordClientsStore(db),
     words: createWordsStore(db),
-    transaction: (work) => asyncTransaction(db, work),
+  };
+  return {
+    ...guardAll(resources, gate),
+    transaction: (work) => gate.run(() => asyncTransaction(db, () => work(resources))),
     check: async () => checkWrite(),
     faultOf(error) {
       const fault = databaseFault(error);
