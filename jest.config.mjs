@@ -1,4 +1,4 @@
-/** Four kinds of test, one per folder; unit tests are beside what they test. */
+/** Five kinds of test, one per folder; unit tests are beside what they test. */
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
@@ -15,6 +15,7 @@ export default {
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
     { ...common, displayName: 'http', testMatch: ['<rootDir>/test/http/**/*.test.{ts,tsx}'] },
+    { ...common, displayName: 'store', testMatch: ['<rootDir>/test/store/**/*.test.ts'] },
     { ...common, displayName: 'backend', testMatch: ['<rootDir>/test/backend/**/*.test.ts'] },
     { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
   ],

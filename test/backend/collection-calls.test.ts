@@ -1,108 +1,17 @@
-/** The budget of calls, and the keys. */
+/** The budget of calls, when several processes use one database file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CallingStart } from '../support/calling-thread.ts';
-import { type CollectionFixture, day, hour, minute, openCollectionStore, start } from '../support/collection-store.ts';
+import { openCollectionStore, start } from '../support/collection-store.ts';
 
-let fixture: CollectionFixture;
-beforeEach(() => {
-  fixture = openCollectionStore();
-});
-afterEach(() => fixture.close());
-
-const reserve = (now: number, keyId = 'key', limit = 3) =>
-  fixture.store.collection.reserveCall(keyId, null, limit, now);
-
-describe('the budget of calls', () => {
-  test('is a limit per key in any 24 hours', async () => {
-    for (const now of [start, start + hour, start + 2 * hour]) expect(await reserve(now)).toBe(true);
-    expect(await reserve(start + 3 * hour)).toBe(false);
-    expect(await reserve(start + 3 * hour, 'another key')).toBe(true);
-    expect(await reserve(start + day - 1)).toBe(false);
-    expect(await reserve(start + day)).toBe(true);
-    expect(await reserve(start + day)).toBe(false);
-  });
-
-  test('states when its oldest call expires', async () => {
-    const expiry = (now: number) => fixture.store.collection.nextCallExpiry('key', now);
-    expect(await expiry(start)).toBeNull();
-    await reserve(start);
-    await reserve(start + hour);
-    expect(await expiry(start + 2 * hour)).toBe(start + day);
-    expect(await expiry(start + day)).toBe(start + hour + day);
-    expect(await expiry(start + 2 * day)).toBeNull();
-  });
-
-  test('survives a restart', async () => {
-    for (let call = 0; call < 3; call += 1) await reserve(start);
-    expect(await fixture.openAnother().collection.reserveCall('key', null, 3, start)).toBe(false);
-  });
-
-  test('is not exceeded by one call when two processes use it up at the same time', async () => {
-    const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`);
-    const gate = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: CallingStart = { file: fixture.file, keys, now: start, gate, threads: 2 };
-    const threadFile = new URL('../support/calling-thread.ts', import.meta.url);
-    const threads = [new Worker(threadFile, { workerData }), new Worker(threadFile, { workerData })];
-    const reserved = await Promise.all(threads.map(async (thread) => (await once(thread, 'message'))[0] as string[]));
-    expect(reserved.flat().sort()).toEqual(keys.sort());
-  });
-
-  test('counts the calls of a run', async () => {
-    const wordId = await fixture.createWord(await fixture.createClient());
-    const { runId } = await fixture.claim();
-    for (let call = 0; call < 2; call += 1) await fixture.store.collection.reserveCall('key', runId, 2, start);
-    expect(await fixture.store.collection.reserveCall('key', runId, 2, start)).toBe(false);
-    const { rows } = await fixture.store.collection.runs({ limit: 1, offset: 0, wordId });
-    expect(rows).toMatchObject([{ calls: 2 }]);
-  });
-});
-
-describe('keys', () => {
-  const working = { state: 'working', until: null, code: null, message: null, redirectUri: null };
-  const resting = {
-    ...working,
-    state: 'resting',
-    until: start + hour,
-    code: 29,
-    message: 'Rate limit reached',
-  } as const;
-  const broken = { ...working, state: 'broken', code: 5, message: 'User authorization failed' } as const;
-
-  test('in use are listed with their calls of the last 24 hours', async () => {
-    const { collection } = fixture.store;
-    await collection.useKeys(['a', 'b'], start);
-    await reserve(start, 'a');
-    await reserve(start + minute, 'a');
-    expect(await collection.keys(start + hour)).toMatchObject([{ calls: 2, callsInHour: 1 }, { calls: 0 }]);
-    expect(await collection.keys(start + day)).toEqual([
-      { id: 'a', calls: 1, callsInHour: 0, ...working },
-      { id: 'b', calls: 0, callsInHour: 0, ...working },
-    ]);
-  });
-
-  test('rest until the time of their problem, and stay broken until it is removed', async () => {
-    const { collection } = fixture.store;
-    await collection.useKeys(['a', 'b'], start);
-    await collection.setKeyProblem('a', resting);
-    await collection.setKeyProblem('b', broken);
-    expect(await collection.keys(start)).toMatchObject([resting, broken]);
-    expect(await collection.keys(start + hour)).toMatchObject([working, broken]);
-    await collection.setKeyProblem('b', null);
-    expect(await collection.keys(start + hour)).toMatchObject([working, working]);
-  });
-
-  test('that are replaced are not listed, and keep calls and problem while their calls count', async () => {
-    const { collection } = fixture.store;
-    await collection.useKeys(['a'], start);
-    await collection.setKeyProblem('a', broken);
-    await reserve(start, 'a');
-    await collection.useKeys(['b'], start + hour);
-    expect(await collection.keys(start + hour)).toMatchObject([{ id: 'b' }]);
-    await collection.useKeys(['a'], start + 2 * hour);
-    expect(await collection.keys(start + 2 * hour)).toMatchObject([{ id: 'a', calls: 1, ...broken }]);
-    await collection.useKeys(['b'], start + day);
-    await collection.useKeys(['a'], start + day);
-    expect(await collection.keys(start + day)).toMatchObject([{ id: 'a', calls: 0, ...working }]);
-  });
+test('the budget of calls is not exceeded by one call when two processes use it up at the same time', async () => {
+  const fixture = openCollectionStore();
+  const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`);
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: CallingStart = { file: fixture.file, keys, now: start, gate, threads: 2 };
+  const threadFile = new URL('../support/calling-thread.ts', import.meta.url);
+  const threads = [new Worker(threadFile, { workerData }), new Worker(threadFile, { workerData })];
+  const reserved = await Promise.all(threads.map(async (thread) => (await once(thread, 'message'))[0] as string[]));
+  expect(reserved.flat().sort()).toEqual(keys.sort());
+  await fixture.close();
 });

@@ -1,4 +1,4 @@
-/** A store on a database file of its own, with factories for tests of the collection. */
+/** A store on an SQLite file of its own, with factories for tests of the collection. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,11 +15,7 @@ export const day = 24 * hour;
 export const start = Date.parse('2026-03-01T09:00:00Z');
 export const leaseMs = 2 * minute;
 
-export type CollectionFixture = {
-  file: string;
-  store: Store;
-  /** Another process: a store with a connection of its own. */
-  openAnother(): Store;
+export type StoreFactories = {
   /** Returns the ID of a new client. */
   createClient(): Promise<string>;
   /** Returns the ID of a phrase of the client. */
@@ -28,23 +24,19 @@ export type CollectionFixture = {
   claim(now?: number): Promise<Claim>;
   /** The ID of the phrase that a claim gets, in the given store; null when none is due. */
   claimId(now?: number, inStore?: Store): Promise<number | null>;
+};
+
+export type CollectionFixture = StoreFactories & {
+  file: string;
+  store: Store;
+  /** Another process: a store with a connection of its own. */
+  openAnother(): Store;
   close(): Promise<void>;
 };
 
-export function openCollectionStore(): CollectionFixture {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-collection-'));
-  const file = path.join(folder, 'ldvk.sqlite');
-  const stores = [openStore(file)];
-  const [store] = stores as [Store];
+export function factoriesOf(store: Store): StoreFactories {
   let created = 0;
   return {
-    file,
-    store,
-    openAnother() {
-      const other = openStore(file);
-      stores.push(other);
-      return other;
-    },
     async createClient() {
       const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
       return (await store.clients.create({ name: 'Клиент', ...contact, exportAccess: 'denied' }, start)).clientId;
@@ -63,6 +55,23 @@ export function openCollectionStore(): CollectionFixture {
     },
     async claimId(now = start, inStore = store) {
       return (await inStore.collection.claim({ now, leaseMs, urgentOnly: false }))?.wordId ?? null;
+    },
+  };
+}
+
+export function openCollectionStore(): CollectionFixture {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-collection-'));
+  const file = path.join(folder, 'ldvk.sqlite');
+  const stores = [openStore(file)];
+  const [store] = stores as [Store];
+  return {
+    ...factoriesOf(store),
+    file,
+    store,
+    openAnother() {
+      const other = openStore(file);
+      stores.push(other);
+      return other;
     },
     async close() {
       for (const opened of stores) await opened.close();

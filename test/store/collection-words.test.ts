@@ -1,20 +1,12 @@
 /** States of phrases, and when a change makes them due. */
 import type { RunOutcome } from '../../server/backend/store/collection-store.ts';
-import {
-  type CollectionFixture,
-  dayCollected,
-  done,
-  foundPage,
-  foundPost,
-  hour,
-  openCollectionStore,
-  start,
-} from '../support/collection-store.ts';
+import { dayCollected, done, foundPage, foundPost, hour, start } from '../support/collection-store.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
 
-let fixture: CollectionFixture;
+let fixture: TestStore;
 let clientId: string;
 beforeEach(async () => {
-  fixture = openCollectionStore();
+  fixture = await openTestStore();
   clientId = await fixture.createClient();
 });
 afterEach(() => fixture.close());

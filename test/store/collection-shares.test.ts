@@ -1,17 +1,10 @@
 /** Whose phrase is collected next. */
-import {
-  type CollectionFixture,
-  day,
-  done,
-  hour,
-  leaseMs,
-  openCollectionStore,
-  start,
-} from '../support/collection-store.ts';
+import { day, done, hour, leaseMs, start } from '../support/collection-store.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
 
-let fixture: CollectionFixture;
-beforeEach(() => {
-  fixture = openCollectionStore();
+let fixture: TestStore;
+beforeEach(async () => {
+  fixture = await openTestStore();
 });
 afterEach(() => fixture.close());
 

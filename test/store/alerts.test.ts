@@ -6,26 +6,34 @@ import type {
   Finding,
   RuleFields,
 } from '../../server/backend/store/alerts-store.ts';
-import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
+import { newPost } from '../support/seed-posts.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 const by = { who: 'admin', onBehalfOf: null, address: '203.0.113.7', at: now };
 
-let app: TwoClients;
+let fixture: TestStore;
+let clientId: string;
+let wordId: number;
 let alerts: AlertsStore;
 let account: string;
 let viewId: number;
 
 beforeEach(async () => {
-  app = await startTwoClients();
-  alerts = app.backend.store.alerts;
-  account = `client:${app.clientIds.client}`;
+  fixture = await openTestStore();
+  clientId = await fixture.createClient();
+  wordId = await fixture.createWord(clientId, { text: 'метро' });
+  alerts = fixture.store.alerts;
+  account = `client:${clientId}`;
   viewId = await createView('Город');
 });
-afterEach(() => app.close());
+afterEach(() => fixture.close());
 
-async function createView(name: string, owner = account, clientId: string | null = null): Promise<number> {
-  const saved = await app.backend.store.views.create({ account: owner, clientId, name, query: `?text=${name}` }, now);
+async function createView(name: string, owner = account, sharedWith: string | null = null): Promise<number> {
+  const saved = await fixture.store.views.create(
+    { account: owner, clientId: sharedWith, name, query: `?text=${name}` },
+    now,
+  );
   if (saved.outcome !== 'saved') throw new Error(saved.outcome);
   return saved.viewId;
 }
@@ -60,7 +68,7 @@ async function createRule(fields: Partial<RuleFields> & { account?: string } = {
 let posts = 0;
 async function savePost(): Promise<number> {
   posts += 1;
-  await app.save({ wordId: app.metro.wordId, postId: posts, text: `станция номер ${posts}` });
+  await fixture.store.posts.save([newPost({ wordId, postId: posts, text: `станция номер ${posts}` })]);
   return alerts.newestStory();
 }
 
@@ -85,7 +93,7 @@ async function report(before: AlertRule, found: Finding, dueAt = now): Promise<A
 const deliveries = async () => (await alerts.deliveries(null, { limit: 100, offset: 0 })).rows;
 const states = async () => (await deliveries()).map(({ state }) => state);
 const records = async () =>
-  (await app.backend.store.journal.page({ limit: 10, offset: 0, who: '', action: null, from: null, to: null })).rows;
+  (await fixture.store.journal.page({ limit: 10, offset: 0, who: '', action: null, from: null, to: null })).rows;
 
 async function claim(time = now): Promise<ClaimedDelivery> {
   const claimed = await alerts.claim('email', time, time + 120_000);
@@ -328,7 +336,7 @@ describe('a message', () => {
 
 describe('a feed', () => {
   test('exists for each view of the account and each rule of the channel Atom, with a nonce of its own', async () => {
-    await createView('Общий', 'admin:1', app.clientIds.client);
+    await createView('Общий', 'admin:1', clientId);
     const atom = await createRule({ name: 'А', channel: 'atom', address: '' });
     await createRule({ name: 'Почта' });
     const feeds = await alerts.feeds(account);
@@ -376,13 +384,13 @@ describe('a feed', () => {
 
 describe('alerts go', () => {
   test('with their view, whoever the rules belong to, and each is recorded', async () => {
-    const shared = await createView('Общий', 'admin:1', app.clientIds.client);
+    const shared = await createView('Общий', 'admin:1', clientId);
     await report(await createRule({ viewId: shared }), finding(0, 1));
     await createRule({ viewId: shared, account: 'admin:1', name: 'Своё' });
     const [feed] = await alerts.feeds('admin:1');
-    const [view] = await app.backend.store.views.list('admin:1');
+    const [view] = await fixture.store.views.list('admin:1');
     if (!view) throw new Error('No view');
-    await app.backend.store.views.delete(view, by);
+    await fixture.store.views.delete(view, by);
     expect(await alerts.activeRules()).toEqual([]);
     expect(await states()).toEqual(['cancelled']);
     expect(await alerts.findFeed(feed?.feedId ?? 0)).toBeNull();
@@ -394,11 +402,11 @@ describe('alerts go', () => {
   });
 
   test('with their client, and an administrator’s own stay', async () => {
-    const shared = await createView('Общий', 'admin:1', app.clientIds.client);
+    const shared = await createView('Общий', 'admin:1', clientId);
     await report(await createRule({ viewId: shared }), finding(0, 1));
     await createRule({ viewId: shared, account: 'admin:1', name: 'Своё' });
     const feeds = await alerts.feeds(account);
-    await app.backend.store.clients.delete(app.clientIds.client, now, by);
+    await fixture.store.clients.delete(clientId, now, by);
     expect((await alerts.activeRules()).map(({ name }) => name)).toEqual(['Своё']);
     expect(await deliveries()).toEqual([]);
     for (const { feedId } of feeds) expect(await alerts.findFeed(feedId)).toBeNull();

@@ -1,19 +1,10 @@
 /** Leases of phrases: who may save, and what the others see. */
-import {
-  type CollectionFixture,
-  dayCollected,
-  done,
-  foundPage,
-  foundPost,
-  hour,
-  leaseMs,
-  openCollectionStore,
-  start,
-} from '../support/collection-store.ts';
+import { dayCollected, done, foundPage, foundPost, hour, leaseMs, start } from '../support/collection-store.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
 
-let fixture: CollectionFixture;
-beforeEach(() => {
-  fixture = openCollectionStore();
+let fixture: TestStore;
+beforeEach(async () => {
+  fixture = await openTestStore();
 });
 afterEach(() => fixture.close());
 
@@ -51,7 +42,7 @@ test('of two processes that claim, each gets another phrase, and a third claim g
   const { store, openAnother, createWord, createClient } = fixture;
   const clientId = await createClient();
   const wordIds = [await createWord(clientId), await createWord(clientId)];
-  const other = openAnother();
+  const other = await openAnother();
   const claimed = await Promise.all([store, other, store].map((inStore) => fixture.claimId(start, inStore)));
   expect(claimed).toEqual([...wordIds, null]);
 });
@@ -60,7 +51,7 @@ test('the phrase of a dead process is free when the lease has ended, and its run
   const { store, openAnother, createWord, createClient, claim } = fixture;
   const wordId = await createWord(await createClient());
   const dead = await claim();
-  const other = openAnother();
+  const other = await openAnother();
   expect(await fixture.claimId(start + leaseMs - 1, other)).toBeNull();
   expect(await fixture.claimId(start + leaseMs, other)).toBe(wordId);
   const { rows } = await store.collection.runs({ limit: 10, offset: 0, wordId });

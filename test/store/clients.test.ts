@@ -1,0 +1,130 @@
+/** Clients, and their links to phrases. */
+import { minute, start } from '../support/collection-store.ts';
+import { by, contact, grant, recordsOf } from '../support/store-values.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+let fixture: TestStore;
+beforeEach(async () => {
+  fixture = await openTestStore();
+});
+afterEach(() => fixture.close());
+
+const add = (name: string) => fixture.store.clients.create({ name, ...contact }, start, by);
+
+describe('clients', () => {
+  test('get ascending IDs from client-1001, which are not used again', async () => {
+    const { clients } = fixture.store;
+    const first = await add('Первый');
+    expect(first).toEqual({ clientId: 'client-1001', name: 'Первый', ...contact, connected: false });
+    expect((await add('Второй')).clientId).toBe('client-1002');
+    expect(await clients.delete('client-1002', start)).toBe(true);
+    expect((await add('Третий')).clientId).toBe('client-1003');
+    expect((await clients.list(start)).map(({ clientId }) => clientId)).toEqual(['client-1001', 'client-1003']);
+    expect(await clients.get('client-1001', start)).toEqual(first);
+    expect(await clients.get('client-1002', start)).toBeNull();
+  });
+
+  test('of two processes get different IDs', async () => {
+    const other = await fixture.openAnother();
+    const added = Array.from({ length: 10 }, (_, index) =>
+      (index % 2 === 0 ? fixture.store : other).clients.create({ name: `${index}`, ...contact }, start),
+    );
+    expect(new Set((await Promise.all(added)).map(({ clientId }) => clientId)).size).toBe(10);
+  });
+
+  test('keep the fields that a change does not name', async () => {
+    const { clients } = fixture.store;
+    const { clientId } = await add('Первый');
+    const changed = { clientId, ...contact, name: 'Новый', exportAccess: 'allowed', connected: false };
+    expect(await clients.update(clientId, { name: 'Новый', exportAccess: 'allowed' }, start, by)).toEqual(changed);
+    expect(await clients.get(clientId, start)).toEqual(changed);
+    expect(await clients.update(clientId, { name: 'Новый' }, start, by)).toEqual(changed);
+    expect(await clients.update('client-9', { name: 'x' }, start, by)).toBeNull();
+    expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual(['client-added', 'client-changed']);
+  });
+
+  test('have a password when one was set', async () => {
+    const { clients } = fixture.store;
+    const { clientId } = await add('Первый');
+    expect(await clients.passwordHash(clientId)).toBeNull();
+    expect(await clients.setPasswordHash(clientId, 'hash', { by, action: 'password-set' })).toBe(true);
+    expect(await clients.passwordHash(clientId)).toBe('hash');
+    expect(await clients.setPasswordHash('client-9', 'hash', { by, action: 'password-set' })).toBe(false);
+    expect((await recordsOf(fixture.store)).at(-1)).toMatchObject({ action: 'password-set' });
+  });
+
+  test('are connected for five minutes after a session of their own was used', async () => {
+    const { clients, sessions } = fixture.store;
+    const { clientId } = await add('Первый');
+    await sessions.create({ type: 'client', clientId }, start + 60 * minute, grant(1, start + 60 * minute), start);
+    expect((await clients.get(clientId, start + 5 * minute - 1))?.connected).toBe(true);
+    expect((await clients.get(clientId, start + 5 * minute))?.connected).toBe(false);
+    expect((await clients.list(start))[0]?.connected).toBe(true);
+  });
+
+  test('are deleted with their links, sessions, views, mutes and visits, once', async () => {
+    const { clients, sessions, views, visits, mutes, users, wordClients } = fixture.store;
+    const { clientId } = await add('Первый');
+    const account = `client:${clientId}`;
+    const wordId = await fixture.createWord(clientId);
+    await sessions.create({ type: 'client', clientId }, start + minute, grant(1, start + minute), start);
+    await views.create({ account, clientId: null, name: 'Город', query: '' }, start);
+    await views.create({ account: 'admin:1', clientId, name: 'Общий', query: '' }, start);
+    await users.create({ userId: 7, name: 'Анна', domain: null, photoUrl: null });
+    await mutes.create({ account, createdBy: account, kind: 'user', targetId: 7 }, start);
+    await visits.begin(account, start);
+    expect(await clients.delete(clientId, start, by)).toBe(true);
+    expect(await clients.delete(clientId, start, by)).toBe(false);
+    expect(await sessions.findByAccess(grant(1, 0).accessHash, start)).toBeNull();
+    expect(await wordClients.forWord(wordId)).toEqual([]);
+    expect([await views.list(account), await mutes.list(account)]).toEqual([[], []]);
+    expect(await views.list('admin:1')).toMatchObject([{ name: 'Общий', clientId: null }]);
+    expect((await recordsOf(fixture.store)).at(-1)).toMatchObject({ action: 'client-deleted' });
+  });
+});
+
+describe('links of phrases and clients', () => {
+  test('are listed by ID, by phrase and by client, and exist once', async () => {
+    const { wordClients } = fixture.store;
+    const [first, second] = [await fixture.createClient(), await fixture.createClient()];
+    const [metro, vote] = [await fixture.createWord(first), await fixture.createWord(first)];
+    const created = await wordClients.create(metro, second, by);
+    expect(created).toMatchObject({ outcome: 'created', link: { wordId: metro, clientId: second } });
+    expect(await wordClients.create(metro, second, by)).toEqual({ outcome: 'duplicate' });
+    const pairs = (links: { wordId: number; clientId: string }[]) =>
+      links.map(({ wordId, clientId }) => [wordId, clientId]);
+    expect(pairs(await wordClients.list())).toEqual([
+      [metro, first],
+      [vote, first],
+      [metro, second],
+    ]);
+    expect(pairs(await wordClients.forWord(metro))).toEqual([
+      [metro, first],
+      [metro, second],
+    ]);
+    expect(pairs(await wordClients.forClient(first))).toEqual([
+      [metro, first],
+      [vote, first],
+    ]);
+  });
+
+  test('need a phrase that is not deleted, and a client', async () => {
+    const { wordClients, words } = fixture.store;
+    const clientId = await fixture.createClient();
+    const wordId = await fixture.createWord(clientId);
+    expect(await wordClients.create(99, clientId)).toEqual({ outcome: 'unknown-word' });
+    expect(await wordClients.create(wordId, 'client-9')).toEqual({ outcome: 'unknown-client' });
+    await words.markDeleted(wordId, start);
+    expect(await wordClients.create(wordId, await fixture.createClient())).toEqual({ outcome: 'unknown-word' });
+  });
+
+  test('are removed once', async () => {
+    const { wordClients, words } = fixture.store;
+    const clientId = await fixture.createClient();
+    const wordId = await fixture.createWord(clientId);
+    const [link] = await wordClients.forWord(wordId);
+    expect(await wordClients.delete(link?.id ?? 0, by)).toBe(true);
+    expect(await wordClients.delete(link?.id ?? 0, by)).toBe(false);
+    expect(await words.isTrackedBy(wordId, clientId)).toBe(false);
+  });
+});

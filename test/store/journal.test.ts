@@ -1,0 +1,80 @@
+/** The journal. */
+import type { JournalQuery } from '../../server/backend/store/journal-store.ts';
+import { minute, start } from '../support/collection-store.ts';
+import { by, recordsOf } from '../support/store-values.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+let fixture: TestStore;
+beforeEach(async () => {
+  fixture = await openTestStore();
+});
+afterEach(() => fixture.close());
+
+const everything: JournalQuery = { limit: 10, offset: 0, who: '', action: null, from: null, to: null };
+
+describe('records', () => {
+  const page = (query: Partial<JournalQuery>) => fixture.store.journal.page({ ...everything, ...query });
+  const objects = async (query: Partial<JournalQuery>) => (await page(query)).rows.map(({ object }) => object);
+
+  beforeEach(async () => {
+    const { journal } = fixture.store;
+    await journal.record({ ...by, at: start + 1, who: 'Артём' }, 'sign-in', 'второй');
+    await journal.record({ ...by, at: start, who: 'client-1001' }, 'sign-in', 'первый');
+    await journal.record({ ...by, at: start + 1, onBehalfOf: 'client-1001' }, 'sign-out', 'третий');
+  });
+
+  test('are the newest first, and come back as they were', async () => {
+    expect(await page({ limit: 1 })).toEqual({
+      rows: [
+        {
+          recordId: expect.any(Number),
+          ...by,
+          at: start + 1,
+          onBehalfOf: 'client-1001',
+          action: 'sign-out',
+          object: 'третий',
+        },
+      ],
+      total: 3,
+    });
+    expect(await objects({})).toEqual(['третий', 'второй', 'первый']);
+    expect(await page({ offset: 3 })).toEqual({ rows: [], total: 3 });
+  });
+
+  test('are filtered by a part of the name, ignoring case and ё, by action and by time', async () => {
+    expect([await objects({ who: 'АРТЕ' }), await objects({ who: '%' })]).toEqual([['второй'], []]);
+    expect(await objects({ action: 'sign-in' })).toEqual(['второй', 'первый']);
+    expect([await objects({ to: start + 1 }), await objects({ from: start + 1 })]).toEqual([
+      ['первый'],
+      ['третий', 'второй'],
+    ]);
+    expect(await page({ action: 'sign-in', who: 'артем', from: start, to: start + 2 })).toMatchObject({ total: 1 });
+  });
+
+  test('are deleted when they are old, up to a limit', async () => {
+    const { journal } = fixture.store;
+    expect(await journal.deleteOld(start, 10)).toBe(0);
+    expect(await journal.deleteOld(start + 1, 10)).toBe(1);
+    expect(await journal.deleteOld(start + 2, 1)).toBe(1);
+    expect(await page({})).toMatchObject({ total: 1 });
+  });
+
+  test('have a text of at most 1,000 characters without broken ones', async () => {
+    await fixture.store.journal.record({ ...by, at: start + 2 }, 'sign-in', `${'а'.repeat(999)}😀`);
+    const [record] = (await page({})).rows;
+    expect(record?.object).toBe(`${'а'.repeat(999)}\ufffd`);
+  });
+});
+
+test('refusals of one source within a minute are two records: the first, and the number of the others', async () => {
+  const { journal } = fixture.store;
+  const refuse = (at: number, source: string) => journal.refuse({ by: { ...by, at }, object: source, source });
+  for (const at of [0, 1, 2]) await refuse(start + at, 'a');
+  await refuse(start, 'b');
+  const refused = async () => (await recordsOf(fixture.store)).map(({ object }) => object).sort();
+  expect(await refused()).toEqual(['a', 'b']);
+  await journal.sumUpRefusals(start + minute);
+  expect(await refused()).toEqual(['a', 'a (ещё 2)', 'b']);
+  await refuse(start + minute, 'a');
+  expect(await refused()).toEqual(['a', 'a', 'a (ещё 2)', 'b']);
+});

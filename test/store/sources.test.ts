@@ -1,0 +1,120 @@
+/** Sources, authors and cities. */
+import type { OwnerRow } from '../../server/backend/store/owners-store.ts';
+import type { UserRow } from '../../server/backend/store/users-store.ts';
+import { newPost } from '../support/seed-posts.ts';
+import { by, recordsOf } from '../support/store-values.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+let fixture: TestStore;
+beforeEach(async () => {
+  fixture = await openTestStore();
+});
+afterEach(() => fixture.close());
+
+const owner = (ownerId: number, name: string | null, fields: Partial<OwnerRow> = {}): OwnerRow => ({
+  ownerId,
+  ownerType: ownerId < 0 ? 'group' : 'user',
+  name,
+  domain: null,
+  photoUrl: null,
+  ...fields,
+});
+
+describe('sources', () => {
+  const list = async (orderBy: 'owner_id' | 'name' | 'owner_type', orderDirection: 'ASC' | 'DESC' = 'ASC') =>
+    (await fixture.store.owners.list({ limit: 10, offset: 0, orderBy, orderDirection })).map(({ ownerId }) => ownerId);
+
+  test('are sorted by the folded name, which is missing for some, and by other columns, the ID last', async () => {
+    const { owners } = fixture.store;
+    await owners.save([
+      owner(-3, 'Ёж'),
+      owner(-2, 'жук'),
+      owner(1, null),
+      owner(2, 'go'),
+      owner(-9_007_199_254_740_991, 'еж'),
+    ]);
+    expect(await list('name')).toEqual([1, 2, -9_007_199_254_740_991, -3, -2]);
+    expect(await list('name', 'DESC')).toEqual([-2, -3, -9_007_199_254_740_991, 2, 1]);
+    expect(await list('owner_id')).toEqual([-9_007_199_254_740_991, -3, -2, 1, 2]);
+    expect(await list('owner_type', 'DESC')).toEqual([2, 1, -2, -3, -9_007_199_254_740_991]);
+    expect(await owners.list({ limit: 1, offset: 3, orderBy: 'owner_id', orderDirection: 'ASC' })).toEqual([
+      owner(1, null),
+    ]);
+    expect(await owners.count()).toBe(5);
+  });
+
+  test('keep what is known when a later value is missing', async () => {
+    const { owners } = fixture.store;
+    const known = owner(-1, 'Город', { domain: 'city', photoUrl: '/a.jpg' });
+    await owners.save([known]);
+    await owners.save([owner(-1, null, { ownerType: 'page' })]);
+    expect(await owners.find(-1)).toEqual({ ...known, ownerType: 'page' });
+    await owners.save([owner(-1, 'Новый'), owner(-1, 'Новейший')]);
+    expect(await owners.find(-1)).toEqual({ ...known, name: 'Новейший' });
+    expect(await owners.find(-2)).toBeNull();
+  });
+
+  test('that are added get the next free ID, unless they have one that is free', async () => {
+    const { owners } = fixture.store;
+    const { ownerId: _, ...fields } = owner(-1, 'Город');
+    expect(await owners.create({ ...fields, ownerId: 41 }, by)).toEqual({ ...fields, ownerId: 41 });
+    expect(await owners.create({ ...fields, ownerId: 41 }, by)).toBeNull();
+    expect(await owners.create({ ...fields, ownerId: null }, by)).toMatchObject({ ownerId: 42 });
+    expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual(['owner-added', 'owner-added']);
+  });
+});
+
+test('authors are added once and listed by ID', async () => {
+  const { users } = fixture.store;
+  const [anna, oleg]: UserRow[] = [
+    { userId: 9, name: 'Анна', domain: 'anna', photoUrl: null },
+    { userId: 7, name: 'Олег', domain: null, photoUrl: '/o.jpg' },
+  ];
+  if (!anna || !oleg) throw new Error();
+  expect([await users.create(anna, by), await users.create(oleg, by)]).toEqual([anna, oleg]);
+  expect(await users.create({ ...anna, name: 'Другая' }, by)).toBeNull();
+  expect(await users.list()).toEqual([oleg, anna]);
+  expect([await users.get(9), await users.get(8)]).toEqual([anna, null]);
+  expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual(['author-added', 'author-added']);
+});
+
+describe('cities', () => {
+  const cities = [
+    { cityId: 1, name: 'Орёл', country: 'Россия' },
+    { cityId: 2, name: 'Вологда', country: null },
+    { cityId: 3, name: null, country: null },
+  ];
+  const find = async (contains: string, clientId: string | null = null) =>
+    (await fixture.store.cities.list({ clientId, contains, limit: 10 })).map(({ cityId }) => cityId);
+
+  test('are found by a part of the name, ignoring case and ё, sorted by name', async () => {
+    await fixture.store.cities.save(cities);
+    expect(await find('')).toEqual([3, 2, 1]);
+    expect([await find('ОРЕ'), await find('о'), await find('%')]).toEqual([[1], [2, 1], []]);
+    expect(await fixture.store.cities.list({ clientId: null, contains: 'о', limit: 1 })).toEqual([cities[1]]);
+  });
+
+  test('keep what is known when a later value is missing', async () => {
+    await fixture.store.cities.save(cities);
+    await fixture.store.cities.save([
+      { cityId: 1, name: null, country: null },
+      { cityId: 2, name: 'Вологда', country: 'Россия' },
+    ]);
+    expect(await fixture.store.cities.list({ clientId: null, contains: 'о', limit: 10 })).toEqual([
+      { cityId: 2, name: 'Вологда', country: 'Россия' },
+      cities[0],
+    ]);
+  });
+
+  test('of a client are those of posts of its phrases that are not deleted', async () => {
+    const { posts, words } = fixture.store;
+    await fixture.store.cities.save(cities);
+    const clientId = await fixture.createClient();
+    const other = await fixture.createClient();
+    const [metro, vote] = [await fixture.createWord(clientId), await fixture.createWord(other)];
+    await posts.save([newPost({ wordId: metro, cityId: 1 }), newPost({ wordId: vote, cityId: 2 })]);
+    expect(await find('', clientId)).toEqual([1]);
+    await words.markDeleted(metro, 1);
+    expect(await find('', clientId)).toEqual([]);
+  });
+});

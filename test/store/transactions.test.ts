@@ -1,0 +1,65 @@
+/** Units of work, and the store as a whole. */
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+let fixture: TestStore;
+beforeEach(async () => {
+  fixture = await openTestStore();
+});
+afterEach(() => fixture.close());
+
+const city = (cityId: number) => ({ cityId, name: `Город ${cityId}`, country: null });
+const cityIds = async (store: Pick<TestStore['store'], 'cities'>) =>
+  (await store.cities.list({ clientId: null, contains: '', limit: 10 })).map(({ cityId }) => cityId);
+
+describe('a unit of work', () => {
+  test('returns its result, and its changes stay', async () => {
+    const seen = await fixture.store.transaction(async (store) => {
+      await store.cities.save([city(1)]);
+      await store.cities.save([city(2)]);
+      return cityIds(store);
+    });
+    expect(seen).toEqual([1, 2]);
+    expect(await cityIds(await fixture.openAnother())).toEqual([1, 2]);
+  });
+
+  test('that fails leaves nothing, and the next one works', async () => {
+    const failing = fixture.store.transaction(async (store) => {
+      await store.cities.save([city(1)]);
+      await store.owners.save([{ ownerId: -1, ownerType: 'group', name: null, domain: null, photoUrl: null }]);
+      throw new Error('broken off');
+    });
+    await expect(failing).rejects.toThrow('broken off');
+    expect([await cityIds(fixture.store), await fixture.store.owners.count()]).toEqual([[], 0]);
+    await fixture.store.transaction((store) => store.cities.save([city(2)]));
+    expect(await cityIds(fixture.store)).toEqual([2]);
+  });
+
+  test('that fails undoes nothing that others do meanwhile', async () => {
+    const [begun, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const failing = fixture.store.transaction(async (store) => {
+      await store.cities.save([city(1)]);
+      begun.resolve();
+      await pause.promise;
+      throw new Error('broken off');
+    });
+    const failed = expect(failing).rejects.toThrow('broken off');
+    await begun.promise;
+    const others = [
+      fixture.store.cities.save([city(2)]),
+      fixture.store.transaction((store) => store.cities.save([city(3)])),
+    ];
+    pause.resolve();
+    await Promise.all([failed, ...others]);
+    expect(await cityIds(fixture.store)).toEqual([2, 3]);
+  });
+});
+
+test('a store that works passes the check; faults that are not the database’s have no description', async () => {
+  await fixture.store.check();
+  expect(fixture.store.faultOf(new Error('other'))).toBeNull();
+});
+
+test('the time zone is changed once', async () => {
+  const { posts } = fixture.store;
+  expect([await posts.setTimeZone('Asia/Omsk'), await posts.setTimeZone('Asia/Omsk')]).toEqual([true, false]);
+});
