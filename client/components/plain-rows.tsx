@@ -6,6 +6,7 @@ import { type ComponentProps, type CSSProperties, createContext, memo, type Reac
 import type { RowKey } from '../lib/paged-rows.ts';
 import styles from './data-table.module.css';
 import { onServer, staticChildren } from './static-children.ts';
+import { isScripted } from './table-column.ts';
 import { TableRow, type TableRowsProps } from './table-row.tsx';
 
 type PlainRowsProps<Row> = TableRowsProps<Row> & {
@@ -65,8 +66,7 @@ function PlainTableRows<Row>(props: PlainRowsProps<Row>) {
   const render = (row: Row, index: number, shared: TableRowsProps<Row>) => (
     <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...shared} />
   );
-  // Later rows never get buttons.
-  const laterProps = { ...rest, columns: rest.columns.filter(({ actions }) => !actions) };
+  const laterProps = { ...rest, columns: rest.columns.filter((column) => !isScripted(column)) };
   return (
     <>
       <RowGroup

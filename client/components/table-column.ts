@@ -21,11 +21,16 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   card?: 'heading' | 'line' | 'block';
   /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;
-  /** The cell holds buttons. They need a script, so they are rendered after hydration. */
+  /** The cell needs a script: it is empty until hydration, and rows that are not hydrated do not have it. Comes last. */
+  scripted?: true;
+  /** The cell holds buttons. Implies `scripted`. */
   actions?: true;
   /** `interactive` is false in the server's HTML and while it is hydrated. */
   cell: (row: Row, control: ControlProps, interactive: boolean) => ReactNode;
 };
+
+export const isScripted = ({ scripted, actions }: Pick<Column<never>, 'scripted' | 'actions'>): boolean =>
+  scripted ?? actions ?? false;
 
 export type Tone = 'neutral' | 'success' | 'accent' | 'warning' | 'danger';
 

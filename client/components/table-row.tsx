@@ -4,7 +4,7 @@
 import { type CSSProperties, memo, type ReactElement } from 'react';
 import styles from './data-table.module.css';
 import type { ActiveCell } from './grid-navigation.ts';
-import { type Column, cellClass } from './table-column.ts';
+import { type Column, cellClass, isScripted } from './table-column.ts';
 
 /** `style` positions a virtual row. Server-rendered rows have no style. A row that is not `filled` is an empty box. */
 export type RenderRow = (index: number, style?: CSSProperties, filled?: boolean) => ReactElement | null;
@@ -49,7 +49,7 @@ function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, a
           className={cellClass(column, row)}
           tabIndex={tabIndexOf(active, index, position)}
         >
-          {column.actions && !interactive ? null : column.cell(row, control, interactive)}
+          {isScripted(column) && !interactive ? null : column.cell(row, control, interactive)}
         </CellElement>
       ))}
     </RowElement>

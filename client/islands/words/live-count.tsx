@@ -1,9 +1,9 @@
 /** The live count in the posts column (docs/product.md, section 2). Rendered after hydration only: it needs a script. */
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { whenVisible } from '../../lib/when-visible.ts';
-import type { LiveCounts } from './live-counts.ts';
+import type { RowFigures } from './row-figures.ts';
+import { useRowFigure } from './use-row-figure.ts';
 
 /** Returns an ellipsis while the count loads, and a dash when it is unknown (-1). */
 export function formatCount(count: number | undefined): string {
@@ -11,15 +11,11 @@ export function formatCount(count: number | undefined): string {
   return count < 0 ? '—' : formatNumber(count);
 }
 
-type LiveCountProps = { word: Word; counts: LiveCounts };
+type LiveCountProps = { word: Word; counts: RowFigures<number> };
 
 export function LiveCount({ word, counts }: LiveCountProps) {
   const element = useRef<HTMLSpanElement>(null);
-  const watch = useCallback(
-    (listener: () => void) => whenVisible(element.current?.parentElement ?? null, () => counts.watch(word, listener)),
-    [counts, word],
-  );
-  const text = formatCount(useSyncExternalStore(watch, () => counts.get(word)));
+  const text = formatCount(useRowFigure(element, word, counts));
   // The key replaces the element, because browsers count a changed text as a layout shift.
   return (
     <span key={text} ref={element}>

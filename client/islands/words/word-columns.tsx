@@ -9,7 +9,9 @@ import { RowLink } from '../../components/row-link.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 import { formatCount, LiveCount } from './live-count.tsx';
-import type { LiveCounts } from './live-counts.ts';
+import type { RowFigures } from './row-figures.ts';
+import type { Trend } from './trend.ts';
+import { TrendLine } from './trend-line.tsx';
 import { WordStateLabel } from './word-state-label.tsx';
 
 /** Each function returns the props of a row's button. */
@@ -21,7 +23,9 @@ export type WordColumnsOptions = {
   timeZone: string;
   /** Whether the backend collects: rows link to their card, and states are explained. */
   collects: boolean;
-  counts: LiveCounts;
+  counts: RowFigures<number>;
+  /** Null without the capability `analytics`. */
+  trends: RowFigures<Trend | null> | null;
   actions: WordActions;
 };
 
@@ -48,12 +52,21 @@ const clientsColumn: WordColumn = {
   cell: ({ clients }) => clients.join(', '),
 };
 
+const trendColumn = (trends: RowFigures<Trend | null>): WordColumn => ({
+  title: 'Динамика',
+  name: 'words.trend',
+  width: '88px',
+  scripted: true,
+  cell: (word) => <TrendLine word={word} trends={trends} />,
+});
+
 export function wordColumns({
   viewer,
   basePath,
   timeZone,
   collects,
   counts,
+  trends,
   actions,
 }: WordColumnsOptions): WordColumn[] {
   return [
@@ -107,6 +120,7 @@ export function wordColumns({
       sort: 'update_dt',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
+    ...(trends ? [trendColumn(trends)] : []),
     {
       title: 'Действия',
       width: collects ? '112px' : '80px',

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server';
+import type { Capability } from '../../../shared/api/capabilities.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -25,7 +26,11 @@ const word = (id: number, rest: Partial<Word> = {}): Word => ({
 
 const sort: IslandProps['words']['sort'] = { column: 'word_id', descending: true };
 
-function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>): string {
+function render(
+  type: keyof typeof viewers,
+  props: Partial<IslandProps['words']>,
+  capabilities: readonly Capability[] = [],
+): string {
   const first = { data: { words: [], total: 0 } };
   return renderToString(
     <IslandRoot
@@ -38,7 +43,7 @@ function render(type: keyof typeof viewers, props: Partial<IslandProps['words']>
         timeZone: 'Europe/Moscow',
         apiTimeoutMs: 20_000,
         tableView: { density: 'comfortable', hiddenColumns: '' },
-        capabilities: [],
+        capabilities,
       }}
     />,
     { identifierPrefix: islandIdPrefix },
@@ -70,6 +75,15 @@ describe('the phrases screen in the HTML', () => {
     const html = render('client', { first: { data: { words: [word(1)], total: 1 } } });
     expect(headers(html)).toHaveLength(8);
     expect(text(html)).not.toMatch(/Клиенты|client-1|1\s234/);
+  });
+
+  test('has the column «Динамика» with the capability, empty and only in the rows that the browser hydrates', () => {
+    const first = { data: { words: rows(100), total: 100 } };
+    expect(render('client', { first })).not.toContain('Динамика');
+    const html = render('client', { first }, ['analytics']);
+    expect(headers(html).at(-2)).toBe('|Динамика|');
+    const cells = html.split('<tr>').map((row) => row.match(/<td[ >]/g)?.length);
+    expect([cells[2], cells[100]]).toEqual([9, 7]);
   });
 
   test('shows dates in the console’s time zone, and a text for a missing date', () => {

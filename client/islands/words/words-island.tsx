@@ -21,8 +21,8 @@ import { useIslandContext } from '../../lib/island-context.tsx';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
-import { createCountLoader } from './count-loader.ts';
-import { createLiveCounts } from './live-counts.ts';
+import { createCountLoader, createTrendLoader } from './figure-loaders.ts';
+import { createRowFigures } from './row-figures.ts';
 import { wordColumns } from './word-columns.tsx';
 
 const source: PagedSource<WordsPage, Word> = {
@@ -57,7 +57,10 @@ export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['word
     first,
     rowsInHtml,
   });
-  const [counts] = useState(() => createLiveCounts(createCountLoader(context)));
+  const [counts] = useState(() => createRowFigures(createCountLoader(context)));
+  const [trends] = useState(() =>
+    context.capabilities.includes('analytics') ? createRowFigures(createTrendLoader(context)) : null,
+  );
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
   const removal = useLazyDialog(importRemoval);
@@ -71,16 +74,18 @@ export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['word
         timeZone,
         collects,
         counts,
+        trends,
         actions: {
           edit: (word) => editor.openerProps({ word }),
           remove: (word) => removal.openerProps({ word }),
         },
       }),
-    [viewer, basePath, timeZone, collects, counts],
+    [viewer, basePath, timeZone, collects, counts, trends],
   );
 
   function refresh() {
     counts.reload();
+    trends?.reload();
     list.refresh();
   }
 

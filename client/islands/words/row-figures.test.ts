@@ -1,14 +1,15 @@
 import { jest } from '@jest/globals';
-import { createLiveCounts } from './live-counts.ts';
+import { createRowFigures } from './row-figures.ts';
 
 const wordOf = (id: number) => ({ id, text: `фраза ${id}` });
 
-/** Live counts with a mock loader. `pending` maps the first phrase of each running call to the functions that settle it. */
+/** Figures with a mock loader. `pending` maps the first phrase of each running call to the functions that settle it. */
 function setUp(batchSize = 1) {
   const pending = new Map<number, { resolve: (...counts: number[]) => void; reject: () => void }>();
   const requested: number[][] = [];
-  const counts = createLiveCounts({
+  const counts = createRowFigures<number>({
     batchSize,
+    failed: 0,
     load: (words) =>
       new Promise((resolve, reject) => {
         const first = words[0]?.id ?? 0;
@@ -39,7 +40,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('live counts', () => {
+describe('figures of rows', () => {
   test('load in at most four parallel calls', async () => {
     const { pending, requested, watch, settle } = setUp();
     for (let id = 1; id <= 6; id += 1) watch(id);
@@ -99,7 +100,7 @@ describe('live counts', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('are 0 after a failed call', async () => {
+  test('have the given value after a failed call', async () => {
     const { counts, pending, watch, settle } = setUp();
     watch(1);
     await settle();

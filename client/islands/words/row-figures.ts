@@ -1,0 +1,87 @@
+/** Figures of the visible phrases, such as live counts. Each is loaded once. Rows that only scroll past are not loaded. */
+import type { Word } from '../../../shared/api/words.ts';
+
+/** The maximum number of parallel calls. */
+const maxCalls = 4;
+/** How long a row must be visible before its figure is loaded. The delay also keeps calls away from the first paint. */
+const settleMs = 150;
+
+/** The phrase of a figure. A changed text needs a new figure. */
+export type FigureWord = Pick<Word, 'id' | 'text'>;
+
+const keyOf = ({ id, text }: FigureWord): string => `${id} ${text}`;
+
+export type FigureLoader<Figure> = {
+  /** Phrases per call. */
+  batchSize: number;
+  /** The figures in the order of the phrases. */
+  load: (words: readonly FigureWord[]) => Promise<readonly Figure[]>;
+  /** The figure of each phrase of a failed call. */
+  failed: Figure;
+};
+
+export type RowFigures<Figure> = {
+  /** Returns the figure, or undefined until it is loaded. */
+  get: (word: FigureWord) => Figure | undefined;
+  /** Loads the figure unless it is known, and then calls the listener. Returns a function that unsubscribes. */
+  watch: (word: FigureWord, listener: () => void) => () => void;
+  /** Loads the watched figures again and drops the others. */
+  reload: () => void;
+};
+
+type Watched = { word: FigureWord; listeners: Set<() => void> };
+
+export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoader<Figure>): RowFigures<Figure> {
+  let figures = new Map<string, Figure>();
+  const watched = new Map<string, Watched>();
+  const loading = new Set<string>();
+  let calls = 0;
+  let isScheduled = false;
+
+  async function loadBatch(batch: readonly (readonly [string, Watched])[]) {
+    const target = figures;
+    calls += 1;
+    for (const [key] of batch) loading.add(key);
+    const loaded = await load(batch.map(([, { word }]) => word)).catch(() => []);
+    calls -= 1;
+    for (const [index, [key, { listeners }]] of batch.entries()) {
+      target.set(key, loaded[index] ?? failed);
+      loading.delete(key);
+      for (const listener of listeners) listener();
+    }
+    startCalls();
+  }
+
+  function startCalls() {
+    isScheduled = false;
+    while (calls < maxCalls) {
+      const missing = [...watched].filter(([key]) => !figures.has(key) && !loading.has(key));
+      if (missing.length === 0) return;
+      void loadBatch(missing.slice(0, batchSize));
+    }
+  }
+
+  function schedule() {
+    if (!isScheduled) setTimeout(startCalls, settleMs);
+    isScheduled = true;
+  }
+
+  return {
+    get: (word) => figures.get(keyOf(word)),
+    watch(word, listener) {
+      const key = keyOf(word);
+      const entry = watched.get(key) ?? { word, listeners: new Set() };
+      watched.set(key, entry);
+      entry.listeners.add(listener);
+      if (!figures.has(key)) schedule();
+      return () => {
+        entry.listeners.delete(listener);
+        if (entry.listeners.size === 0) watched.delete(key);
+      };
+    },
+    reload() {
+      figures = new Map();
+      schedule();
+    },
+  };
+}
