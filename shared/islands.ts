@@ -7,7 +7,7 @@ import type { JournalFilters, JournalPage } from './api/journal.ts';
 import type { OwnerSortColumn, OwnersPage } from './api/owners.ts';
 import type { PostDates } from './api/post-counts.ts';
 import type { PostsPage } from './api/posts.ts';
-import type { WordSortColumn, WordsPage } from './api/words.ts';
+import type { WordFilters, WordSortColumn, WordsPage } from './api/words.ts';
 import type { Sort } from './list-query.ts';
 import type { PostsQuery } from './posts-query.ts';
 import type { TableView } from './preferences.ts';
@@ -39,7 +39,13 @@ export type UnmatchedPhrase = { text: string; error: string };
 
 export type IslandProps = {
   /** In the browser `first` has only the rows that are hydrated, of `rowsInHtml`. */
-  words: { sort: Sort<WordSortColumn>; page: number; first: Loaded<WordsPage>; rowsInHtml?: number };
+  words: {
+    sort: Sort<WordSortColumn>;
+    page: number;
+    filters: WordFilters;
+    first: Loaded<WordsPage>;
+    rowsInHtml?: number;
+  };
   owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<OwnersPage> };
   /**
    * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and

@@ -10,6 +10,7 @@ export const loadClientWords = 'Ошибка загрузки слов клие�
 export const createWord = 'Ошибка создания слова';
 export const updateWord = 'Ошибка обновления слова';
 export const deleteWord = 'Ошибка удаления слова';
+export const restoreWord = 'Не удалось восстановить фразу';
 export const loadPosts = 'Ошибка загрузки постов';
 export const loadAnalytics = 'Ошибка загрузки аналитики';
 export const loadOwners = 'Ошибка загрузки источников';
@@ -168,11 +169,13 @@ export const ownerDeleteMissing = 'Удаление источников пок�
 export const confirmWordDeleteAdmin =
   'Пометить это слово и связанные посты как удалённые? Это действие можно будет отменить.';
 export const confirmWordDeleteClient = 'Удалить это слово из вашего списка отслеживания?';
+export const confirmWordRestore = 'Восстановить это слово и связанные посты?';
 export const confirmOwnerDelete = 'Удалить этот источник?';
 export const confirmClientDelete = 'Удалить этого клиента?';
 
 // Empty states
 export const noWords = 'Нет слов';
+export const noFoundWords = 'Под выбранные фильтры не подходит ни одна фраза.';
 export const noPosts = 'Нет постов';
 export const fixQuery = 'Исправьте запрос, чтобы увидеть посты';
 export const hiddenPosts = 'Под выбранные фильтры не подходит ни один пост.';

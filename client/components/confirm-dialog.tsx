@@ -11,12 +11,14 @@ export type ConfirmDialogProps = {
   /** The name of the affected entity. */
   subject?: string;
   confirmLabel: string;
+  confirmKind?: 'danger' | 'primary';
   /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
-export function ConfirmDialog({ question, subject, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, subject, confirmLabel, confirmKind = 'danger', onConfirm, onClose } = props;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -39,7 +41,7 @@ export function ConfirmDialog({ question, subject, confirmLabel, onConfirm, onCl
         <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
           Отмена
         </button>
-        <BusyButton kind="danger" busy={busy} onClick={confirm}>
+        <BusyButton kind={confirmKind} busy={busy} onClick={confirm}>
           {confirmLabel}
         </BusyButton>
       </div>

@@ -22,6 +22,7 @@ export const iconNames = [
   'pause',
   'refresh',
   'remove',
+  'restore',
   'resume',
   'send',
   'sidebar',

@@ -5,6 +5,7 @@ import {
   formatSort,
   parsePage,
   parseSort,
+  type Query,
   type QuerySource,
   type Sort,
   toggleSort,
@@ -13,25 +14,29 @@ import { useUrlState } from './use-url-state.ts';
 
 type SortedPage<Column extends string> = { sort: Sort<Column>; page: number };
 
-/** `columns` and `defaultSort` must be the same objects in every render. `preload` is that of `useUrlState`. */
+/**
+ * `columns` and `defaultSort` must be the same objects in every render. `preload` is that of `useUrlState`. `filters` stay in
+ * every link.
+ */
 export function useSortedPage<Column extends string>(
   initial: SortedPage<Column>,
   columns: readonly Column[],
   defaultSort: Sort<Column>,
   preload: (state: SortedPage<Column>) => void,
+  filters: Query = {},
 ) {
   const parse = useCallback(
     (query: QuerySource) => ({ sort: parseSort(query.sort, columns, defaultSort), page: parsePage(query.page) }),
     [columns, defaultSort],
   );
   const [{ sort, page }, navigate, prepare] = useUrlState(initial, parse, preload);
-  const href = (column: Column) => formatQuery({ sort: formatSort(toggleSort(sort, column)) });
+  const href = (column: Column) => formatQuery({ ...filters, sort: formatSort(toggleSort(sort, column)) });
   return {
     sort,
     page,
     /** Props for the table header. */
     tableSort: { current: sort, href, onSort: navigate, prepare },
-    firstPageHref: formatQuery({ sort: formatSort(sort) }),
-    nextPageHref: formatQuery({ sort: formatSort(sort), page: page + 1 }),
+    firstPageHref: formatQuery({ ...filters, sort: formatSort(sort) }),
+    nextPageHref: formatQuery({ ...filters, sort: formatSort(sort), page: page + 1 }),
   };
 }

@@ -1,16 +1,25 @@
 /** The phrases of the viewer: all for an administrator, their own for a client. */
 import { loadWordPostCount, loadWordPostCounts } from '../../shared/api/word-counts.ts';
-import { defaultWordSort, loadWordsPage, type Word, wordSortColumns } from '../../shared/api/words.ts';
+import {
+  defaultWordSort,
+  loadWordsPage,
+  type Word,
+  type WordFilters,
+  wordSortColumns,
+} from '../../shared/api/words.ts';
 import { orderOf, parseSort } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { wordCountsMax, wordsPageSize } from '../../shared/rules/limits.ts';
 import { wordStateLabels } from '../../shared/rules/word.ts';
+import { parseWordFilters } from '../../shared/words-query.ts';
 import {
   type ExportColumn,
   type ExportInput,
   type ExportList,
+  type Fact,
   fieldColumn,
+  filterFact,
   shownColumns,
   sortFact,
   yesNo,
@@ -102,19 +111,30 @@ async function countPosts(input: ExportInput, words: readonly Word[]): Promise<C
   });
 }
 
+const filtersOf = ({ query, viewer, capabilities }: ExportInput): WordFilters =>
+  parseWordFilters(query, viewer.user.type, capabilities);
+
+const filterFacts = ({ text, state, client, deleted }: WordFilters): Fact[] => [
+  ...filterFact('Фраза', text ?? ''),
+  ...filterFact('Статус', state ? wordStateLabels[state] : ''),
+  ...filterFact('Клиент', client ?? ''),
+  ...filterFact('Показать', deleted ? 'Удалённые' : ''),
+];
+
 export const wordsExport: ExportList<CountedWord> = {
   name: 'words',
-  async count({ send, viewer }) {
+  async count(input) {
     const page = { limit: 1, offset: 0, ...orderOf(defaultWordSort) };
-    return (await send(loadWordsPage(viewer.user.type, page))).total;
+    return (await input.send(loadWordsPage(input.viewer.user.type, page, filtersOf(input)))).total;
   },
   open(input) {
     const { query, send, viewer } = input;
     const { type } = viewer.user;
     const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);
+    const filters = filtersOf(input);
     const pages = readByOffset({
       async load(offset, limit) {
-        const { words, total } = await send(loadWordsPage(type, { limit, offset, ...orderOf(sort) }));
+        const { words, total } = await send(loadWordsPage(type, { limit, offset, ...orderOf(sort) }, filters));
         return { rows: words, total };
       },
       keyOf: ({ id }: Word) => id,
@@ -125,6 +145,10 @@ export const wordsExport: ExportList<CountedWord> = {
       for await (const words of pages) yield await countPosts(input, words);
     }
     const columns = wordExportColumns(type);
-    return { columns: shownColumns(columns, input), batches: batches(), facts: () => [sortFact(columns, sort)] };
+    return {
+      columns: shownColumns(columns, input),
+      batches: batches(),
+      facts: () => [...filterFacts(filters), sortFact(columns, sort)],
+    };
   },
 };

@@ -11,7 +11,7 @@ import { PlaceholderView } from './placeholder-view.tsx';
 import { postsPage } from './posts-page.ts';
 import { ProfileView } from './profile-view.tsx';
 import { wordCardPage } from './word-card/word-card-page.tsx';
-import { wordsPage } from './words-page.ts';
+import { wordsPage } from './words/words-page.tsx';
 
 const placeholder = staticPage(() => <PlaceholderView />);
 

@@ -34,6 +34,7 @@ const paths: Record<IconName, string> = {
   profile: 'M8 2.5a2.75 2.75 0 1 0 0 5.5 2.75 2.75 0 0 0 0-5.5zM3 13.5c0-5 10-5 10 0',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.5L13 6m0-3v3h-3',
   remove: 'M3 4.5h10M6 4.5v-2h4v2M4.25 4.5l.5 9h6.5l.5-9M6.75 7v4M9.25 7v4',
+  restore: 'M3 8a5 5 0 1 0 1.5-3.5L3 6m0-3v3h3M8 5.5V8l2 1.5',
   resume: 'M5 3.25 12 8l-7 4.75z',
   send: 'M2.5 3 14 8 2.5 13l1.75-5zM4.25 8H14',
   sidebar: 'M2.5 3h11v10h-11zM6.5 3v10',

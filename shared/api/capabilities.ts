@@ -12,6 +12,8 @@ import { readList, readText } from './read.ts';
  * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).
  * `journal`: the journal, and a reason and a read-only mode of impersonations (shared/api/journal.ts, auth.ts).
  * `cursors`: every row of posts by cursor, GET /vknf/posts/rows (shared/api/post-rows.ts).
+ * `trash`: deleted phrases, for administrators: the filter `deleted` of pages of phrases, and their restoration.
+ * `word-filters`: the filters of pages of phrases (shared/api/words.ts).
  * `histogram`, `marks`, `mutes`, `views`, `preview`: the calls of the module of that name (`preview`: text-preview.ts).
  */
 export const capabilities = [
@@ -28,6 +30,8 @@ export const capabilities = [
   'mutes',
   'views',
   'preview',
+  'trash',
+  'word-filters',
 ] as const;
 export type Capability = (typeof capabilities)[number];
 

@@ -47,6 +47,14 @@ export const wordSortColumns = [
 export type WordSortColumn = (typeof wordSortColumns)[number];
 export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descending: true };
 
+/**
+ * The filters of a page; null filters nothing. `text` is a part of a phrase, `client` a part of the ID or the name of a
+ * client, for administrators. They require the capability `word-filters`; `deleted` requires `trash`.
+ */
+export type WordFilters = { text: string | null; state: WordState | null; client: string | null; deleted: true | null };
+
+export const noWordFilters: WordFilters = { text: null, state: null, client: null, deleted: null };
+
 export type WordInput = { Text: string; State: string; FullSearch: boolean };
 
 function readWordState(value: unknown): WordState {
@@ -79,10 +87,11 @@ function readWordsPage(reply: unknown): WordsPage {
 export function loadWordsPage(
   viewer: UserType,
   query: { limit?: number; offset: number; orderBy: WordSortColumn; orderDirection: 'ASC' | 'DESC' },
+  filters: WordFilters = noWordFilters,
 ): Call<WordsPage> {
   const path = viewer === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';
   return get(
-    withQuery(path, { limit: wordsPageSize, ...query }),
+    withQuery(path, { limit: wordsPageSize, ...query, ...filters, deleted: filters.deleted && 'true' }),
     readWordsPage,
     viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
   );
@@ -129,6 +138,10 @@ export const updateWord = (id: number, word: WordInput): Call<Word | null> =>
     (reply) => (typeof reply === 'object' && reply !== null && 'WordID' in reply ? readWord(reply) : null),
     messages.updateWord,
   );
+
+/** Requires the capability `trash`. Administrators only. */
+export const restoreWord = (id: number): Call<null> =>
+  post(withQuery('/vknf/words/update', { id }), { Deleted: false }, readNothing, messages.restoreWord);
 
 export const deleteWord = (id: number): Call<null> =>
   post(withQuery('/vknf/words/delete', { id }), undefined, readNothing, messages.deleteWord);

@@ -302,8 +302,34 @@ describe('phrases', () => {
       },
     );
 
+    test('filters of a page combine, and count what they find', async () => {
+      await createShared({ Text: 'Ёлка в метро', State: 'freeze' });
+      await backend.createWord((await backend.createClient('Пётр Ежов')).clientId, { text: 'парк' });
+      await create(first, { Text: 'метро' });
+      await create(second, { Text: 'ёлка' });
+      const deleted = ((await create(second, { Text: 'старая ёлка' })).body as Word).WordID;
+      await remove(admin, deleted);
+      const found = async (query: string, cookie = admin, path = '/vknf/words/paginated') => {
+        const { words, total } = await list(cookie, `${path}?limit=2&orderBy=text&orderDirection=ASC&${query}`);
+        return [...words.map(({ Text }) => Text), total];
+      };
+      const own = (query: string) => found(query, first, '/vknf/words/paginated/client');
+      const text = (value: string) => `text=${encodeURIComponent(value)}`;
+      expect(await found(text('ЕЛКА'))).toEqual(['ёлка', 'Ёлка в метро', 2]);
+      expect(await found(`${text('метро')}&state=freeze`)).toEqual(['Ёлка в метро', 1]);
+      expect(await found(`client=${secondId}`)).toEqual(['ёлка', 'Ёлка в метро', 2]);
+      expect(await found(`client=${encodeURIComponent('ежов')}`)).toEqual(['парк', 1]);
+      expect(await found('client=client-none')).toEqual([0]);
+      expect(await found('deleted=true')).toEqual(['старая ёлка', 1]);
+      expect(await found(`deleted=true&${text('метро')}`)).toEqual([0]);
+      expect(await own(text('елка'))).toEqual(['Ёлка в метро', 1]);
+      expect(await own('state=ready')).toEqual(['метро', 1]);
+      expect(await own('deleted=true')).toEqual(['Ёлка в метро', 'метро', 2]);
+    });
+
     test.each([
       'limit=0',
+      'state=gone',
       'limit=1001',
       'offset=-1',
       'offset=1e3',

@@ -356,6 +356,32 @@ test('«Обновить» shows changes made meanwhile', async () => {
   await row(page, 'фраза 215').filter({ hasText: 'Заморожено' }).waitFor();
 });
 
+test('filters stay in the address, in sort links and in the pages; a deleted phrase is found and restored', async () => {
+  const page = await openAs(adminAccount);
+  const filters = page.getByRole('search', { name: 'Фильтры' });
+  await filters.getByLabel('Найти фразу').fill('фраза 1');
+  await filters.getByLabel('Статус').selectOption('Активно');
+  await page.keyboard.press('Enter');
+  await filters.getByRole('link', { name: messages.resetFilters }).waitFor();
+  expect(await filters.getByLabel('Найти фразу').inputValue()).toBe('фраза 1');
+  await waitForIsland(page);
+  await expectShown(page, '100 / 100');
+  await head(page, 'Текст').getByRole('link').click();
+  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 100' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('text')).toBe('фраза 1');
+
+  await row(page, 'фраза 104').getByRole('button', { name: 'Пометить удалённой' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Пометить удалённой' }).click();
+  await expectShown(page, '99 / 99');
+  await filters.getByLabel('Показать').selectOption('Удалённые');
+  await filters.getByRole('button', { name: 'Найти' }).click();
+  await row(page, 'фраза 104').getByRole('button', { name: 'Восстановить' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Восстановить' }).click();
+  await page.getByText(messages.noFoundWords).waitFor();
+  await filters.getByRole('link', { name: messages.resetFilters }).click();
+  await expectShown(page, `100 / ${wordCount}`);
+}, 30_000);
+
 test('on a narrow screen rows are cards from the first paint, and do not shift when scripts run', async () => {
   const narrow = { viewport: { width: 390, height: 844 } };
   const plain = await openSignedIn(running.url, clientAccount, { ...narrow, javaScriptEnabled: false });

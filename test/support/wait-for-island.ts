@@ -40,8 +40,9 @@ export async function waitForCounts(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('[data-hydrated]') !== null &&
-      [...document.querySelectorAll('[role="grid"] :is(tr, [role="row"])')].every(
-        (row) => row.getBoundingClientRect().top > innerHeight || !row.textContent.includes('…'),
+      // The script waits until a cell, which is lower than its row, is in the window.
+      [...document.querySelectorAll('[role="grid"] :is(td, [role="gridcell"])')].every(
+        (cell) => !cell.textContent.includes('…') || cell.getBoundingClientRect().top >= innerHeight,
       ),
   );
 }

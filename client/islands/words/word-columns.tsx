@@ -14,8 +14,9 @@ import type { Trend } from './trend.ts';
 import { TrendLine } from './trend-line.tsx';
 import { WordStateLabel } from './word-state-label.tsx';
 
-/** Each function returns the props of a row's button. */
-export type WordActions = { edit: (word: Word) => OpenerProps; remove: (word: Word) => OpenerProps };
+/** Each function returns the props of a row's button. Deleted phrases can only be restored. */
+type RowOpener = (word: Word) => OpenerProps;
+export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
 
 export type WordColumnsOptions = {
   viewer: UserType;
@@ -76,11 +77,15 @@ export function wordColumns({
       width: 'minmax(0, 1.6fr)',
       sort: 'text',
       card: 'heading',
-      cell: ({ id, text }, control) => (
-        <a href={`${basePath}/ldvknf/posts?word=${id}`} {...control}>
-          {text}
-        </a>
-      ),
+      cell: ({ id, text }, control) =>
+        // The posts of a deleted phrase are hidden.
+        'restore' in actions ? (
+          text
+        ) : (
+          <a href={`${basePath}/ldvknf/posts?word=${id}`} {...control}>
+            {text}
+          </a>
+        ),
     },
     ...(viewer === 'admin' ? [clientsColumn] : []),
     {
@@ -125,20 +130,23 @@ export function wordColumns({
       title: 'Действия',
       width: collects ? '112px' : '80px',
       actions: true,
-      cell: (word, control) => (
-        <>
-          {collects && (
-            <RowLink
-              label="Карточка фразы"
-              icon="word-card"
-              href={`${basePath}/ldvknf/words/${word.id}`}
-              control={control}
-            />
-          )}
-          <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
-          <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
-        </>
-      ),
+      cell: (word, control) =>
+        'restore' in actions ? (
+          <RowAction label="Восстановить" icon="restore" {...control} {...actions.restore(word)} />
+        ) : (
+          <>
+            {collects && (
+              <RowLink
+                label="Карточка фразы"
+                icon="word-card"
+                href={`${basePath}/ldvknf/words/${word.id}`}
+                control={control}
+              />
+            )}
+            <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
+            <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
+          </>
+        ),
     },
   ];
 }

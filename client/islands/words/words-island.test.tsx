@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import type { Capability } from '../../../shared/api/capabilities.ts';
-import type { Word } from '../../../shared/api/words.ts';
+import { noWordFilters, type Word } from '../../../shared/api/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Viewer } from '../../../shared/roles.ts';
@@ -36,7 +36,7 @@ function render(
     <IslandRoot
       name="words"
       component={WordsIsland}
-      props={{ sort, page: 1, first, ...props }}
+      props={{ sort, page: 1, filters: noWordFilters, first, ...props }}
       context={{
         viewer: viewers[type],
         basePath: '/base',

@@ -1,5 +1,5 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import {
   defaultWordSort,
   loadWordsPage,
@@ -12,11 +12,13 @@ import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
+import { formatWordFilters, hasWordFilters } from '../../../shared/words-query.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
+import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
@@ -36,20 +38,25 @@ export const rowHeight = 40;
 const cardBase = 58;
 
 const importEditor = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
+const importRestoration = () => import('./word-restoration.tsx').then(({ WordRestoration }) => WordRestoration);
 const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
 
-export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['words']) {
+type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
+
+/** `children` are the filters. */
+export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }: WordsIslandProps) {
   const context = useIslandContext();
   const { basePath, timeZone } = context;
   const collects = context.capabilities.includes('collection');
   const viewer = context.viewer.user.type;
   const pageCall = (order: Sort<WordSortColumn>, offset: number) =>
-    loadWordsPage(viewer, { offset, ...orderOf(order) });
+    loadWordsPage(viewer, { offset, ...orderOf(order) }, filters);
   const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
     initial,
     wordSortColumns,
     defaultWordSort,
     (next) => list.preload(pageCall(next.sort, (next.page - 1) * wordsPageSize)),
+    formatWordFilters(filters),
   );
   const list = usePagedList(source, {
     pageCall: (offset) => pageCall(sort, offset),
@@ -59,11 +66,14 @@ export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['word
   });
   const [counts] = useState(() => createRowFigures(createCountLoader(context)));
   const [trends] = useState(() =>
-    context.capabilities.includes('analytics') ? createRowFigures(createTrendLoader(context)) : null,
+    context.capabilities.includes('analytics') && !filters.deleted
+      ? createRowFigures(createTrendLoader(context))
+      : null,
   );
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
   const removal = useLazyDialog(importRemoval);
+  const restoration = useLazyDialog(importRestoration);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
@@ -75,12 +85,11 @@ export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['word
         collects,
         counts,
         trends,
-        actions: {
-          edit: (word) => editor.openerProps({ word }),
-          remove: (word) => removal.openerProps({ word }),
-        },
+        actions: filters.deleted
+          ? { restore: (word) => restoration.openerProps({ word }) }
+          : { edit: (word) => editor.openerProps({ word }), remove: (word) => removal.openerProps({ word }) },
       }),
-    [viewer, basePath, timeZone, collects, counts, trends],
+    [viewer, basePath, timeZone, collects, counts, trends, filters.deleted],
   );
 
   function refresh() {
@@ -92,16 +101,20 @@ export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['word
   function closeWithSuccess(text: string) {
     editor.close();
     removal.close();
+    restoration.close();
     notify({ kind: 'success', text });
   }
 
-  function onRemoved(text: string) {
-    if (removal.opened) list.reloadFrom(removal.opened.subject.word);
+  /** After a phrase has left the list. */
+  function onGone(text: string) {
+    const gone = removal.opened ?? restoration.opened;
+    if (gone) list.reloadFrom(gone.subject.word);
     closeWithSuccess(text);
   }
 
   return (
     <>
+      <div {...staticChildren(children)} />
       <ListToolbar list={list} columns={columns} onRefresh={refresh} firstPageHref={firstPageHref}>
         <BusyButton kind="primary" busy={false} data-scripted="" {...editor.openerProps({ word: null })}>
           <Icon name="add" />
@@ -116,7 +129,7 @@ export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['word
         rowHeight={rowHeight}
         cardBase={cardBase}
         sort={tableSort}
-        emptyText={messages.noWords}
+        emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
         nextPageHref={nextPageHref}
       />
       {editor.opened && (
@@ -134,7 +147,10 @@ export function WordsIsland({ first, rowsInHtml, ...initial }: IslandProps['word
         />
       )}
       {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onDone={onRemoved} onClose={removal.close} />
+        <removal.opened.Component {...removal.opened.subject} onDone={onGone} onClose={removal.close} />
+      )}
+      {restoration.opened && (
+        <restoration.opened.Component {...restoration.opened.subject} onDone={onGone} onClose={restoration.close} />
       )}
     </>
   );

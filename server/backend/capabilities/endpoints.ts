@@ -14,7 +14,9 @@ const supported: Capability[] = [
   'marks',
   'mutes',
   'preview',
+  'trash',
   'views',
+  'word-filters',
 ];
 
 export const capabilities = [

@@ -36,11 +36,21 @@ export type WordUpdated =
   | { outcome: 'duplicate' }
   | { outcome: 'shared' };
 
+/** `text` is a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. */
+export type WordFilters = {
+  text?: string;
+  state?: WordState | undefined;
+  client?: string;
+  deleted?: boolean;
+};
+
+export type WordsPageQuery = PageQuery<WordSortColumn> & WordFilters;
+
 export interface WordsStore {
   list(deleted?: boolean): Promise<WordRow[]>;
   listOfClient(clientId: string): Promise<WordRow[]>;
-  page(query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
-  pageOfClient(clientId: string, query: PageQuery<WordSortColumn>): Promise<Page<WordRow>>;
+  page(query: WordsPageQuery): Promise<Page<WordRow>>;
+  pageOfClient(clientId: string, query: WordsPageQuery): Promise<Page<WordRow>>;
   /** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
   suggest(text: string, clientId: string | null, limit: number): Promise<{ wordId: number; text: string }[]>;
   /** Also returns deleted phrases. The caller checks the viewer's access. */

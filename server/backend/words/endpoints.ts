@@ -61,7 +61,9 @@ export const words = [
     method: 'GET',
     path: '/vknf/words/paginated',
     access: 'admin',
-    summary: 'One page of all phrases',
+    summary:
+      'One page of all phrases, or with deleted=true of the deleted ones: those that contain `text`, have the state, and are ' +
+      'tracked by a client with `client` in its ID or name',
     query: wordsPageQuery,
     reply: wordsReply,
     handle: async ({ store, viewer, query }) => {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { wordSortColumns } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
-import { wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
+import { signInNameMax, wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
 import { editableWordStates, wordStates, wordTextError } from '../../../shared/rules/word.ts';
 import { clientId } from '../clients/schemas.ts';
 import {
@@ -72,5 +72,11 @@ export const clientIdOption = v.object({ clientID: v.optional(clientId) });
 export const wordSuggestionsQuery = v.object({ q: v.optional(text(wordTextMax), '') });
 
 const page = pageEntries(wordSortColumns, { limit: wordsPageSize, column: 'word_id', direction: 'DESC' });
-export const wordsPageQuery = v.object(page);
-export const clientWordsPageQuery = v.object({ ...page, clientID: v.optional(clientId) });
+const filters = { text: v.optional(text(wordTextMax), ''), state: v.optional(v.picklist(wordStates)) };
+export const wordsPageQuery = v.object({
+  ...page,
+  ...filters,
+  client: v.optional(text(signInNameMax), ''),
+  deleted: v.optional(queryBoolean, 'false'),
+});
+export const clientWordsPageQuery = v.object({ ...page, ...filters, clientID: v.optional(clientId) });

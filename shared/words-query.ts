@@ -1,0 +1,38 @@
+/** The filters of the phrases page in its URL: `text`, `state`, `client`, and `show=deleted`. */
+import type { Capability } from './api/capabilities.ts';
+import { noWordFilters, type WordFilters } from './api/words.ts';
+import type { Query, QuerySource } from './list-query.ts';
+import type { UserType } from './roles.ts';
+import { signInNameMax, wordTextMax } from './rules/limits.ts';
+import { wordStates } from './rules/word.ts';
+
+const parseText = (value: unknown, maxLength: number): string | null =>
+  (typeof value === 'string' && value.isWellFormed() && value.replaceAll('\0', '').trim().slice(0, maxLength)) || null;
+
+/** Ignores filters that the backend does not support or that are not the viewer's. */
+export function parseWordFilters(
+  { text, state, client, show }: QuerySource,
+  viewer: UserType,
+  capabilities: readonly Capability[],
+): WordFilters {
+  const isAdmin = viewer === 'admin';
+  const filters = capabilities.includes('word-filters');
+  return {
+    ...noWordFilters,
+    ...(filters && {
+      text: parseText(text, wordTextMax),
+      state: wordStates.find((name) => name === state) ?? null,
+      client: isAdmin ? parseText(client, signInNameMax) : null,
+    }),
+    ...(isAdmin && capabilities.includes('trash') && show === 'deleted' && { deleted: true }),
+  };
+}
+
+export const formatWordFilters = ({ text, state, client, deleted }: WordFilters): Query => ({
+  text,
+  state,
+  client,
+  show: deleted && 'deleted',
+});
+
+export const hasWordFilters = (filters: WordFilters): boolean => Object.values(filters).some((value) => value !== null);
