@@ -8,8 +8,6 @@ export type Bar = { column: number; value: number; name: string; href: string };
 /** `previous` has a value per column. Bars of 0 are not drawn. */
 type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[] };
 
-/** A share of a column. */
-const gap = 0.1;
 /** In units of the plot: a bar of one post beside one of thousands stays visible. */
 const minBarHeight = 2;
 
@@ -17,22 +15,22 @@ type PlotProps = Pick<BarChartProps, 'bars'> & { y: (value: number) => number };
 
 /**
  * Only the last bar is in the order of Tab: the arrow keys lead from it to the others (client/shell/chart-keys.ts).
- * The path of a bar includes a line of no width up to the top, so that its bounding box, which is pressed, is the column.
+ * A bar leaves a tenth of its column at each side. Its path includes a line of no width up to the top, so that its bounding box, which is pressed, is the column.
  */
 function Bars({ bars, y }: PlotProps) {
-  const barTop = (value: number) => Number(Math.min(y(value), plotHeight - minBarHeight).toFixed(1));
+  const barTop = (value: number) => Math.round(Math.min(y(value), plotHeight - minBarHeight));
   const drawn = bars.filter(({ value }) => value > 0);
   return drawn.map(({ column, value, name, href }, index) => (
     <a key={column} href={href} tabIndex={index === drawn.length - 1 ? 0 : -1}>
       <title>{name}</title>
-      <path d={`M${column + gap} 0V${barTop(value)}h${1 - 2 * gap}V${plotHeight}H${column + gap}Z`} />
+      <path d={`M${column}.1 0V${barTop(value)}h.8V${plotHeight}h-.8z`} />
     </a>
   ));
 }
 
 /** Steps as wide as the columns. */
 function Previous({ values, y }: { values: readonly number[]; y: PlotProps['y'] }) {
-  const steps = values.map((value) => `V${Number(y(value).toFixed(1))}h1`);
+  const steps = values.map((value) => `V${Math.round(y(value))}h1`);
   return <path className={styles.previous} d={`M0 ${plotHeight}${steps.join('')}V${plotHeight}`} />;
 }
 

@@ -9,6 +9,8 @@ type ChartFigureProps = {
   tools?: ReactNode;
   /** The content of «Таблицей». */
   table?: ReactNode;
+  /** Prints the table, open or not: the chart has no numbers. */
+  printsTable?: boolean;
   children: ReactNode;
 };
 
@@ -19,9 +21,9 @@ const NoTable = () => (
   </p>
 );
 
-export function ChartFigure({ name, finding, tools, table, children }: ChartFigureProps) {
+export function ChartFigure({ name, finding, tools, table, printsTable, children }: ChartFigureProps) {
   return (
-    <figure aria-label={name} className={styles.figure}>
+    <figure aria-label={name} className={printsTable ? `${styles.figure} ${styles.withTable}` : styles.figure}>
       <figcaption>
         <strong>{name}</strong> <span>{finding}</span>
         {tools}

@@ -42,18 +42,18 @@ export function ChartFrame({ columns, labelOf, hatched = [], max, plot, aside }:
   const { ticks, top } = valueAxis(Math.max(1, max));
   const y = scaleLinear([0, top], [plotHeight, 0]);
   return (
-    <div className={styles.chart}>
+    <div className={aside ? `${styles.chart} ${styles.tall}` : styles.chart}>
       <ol aria-hidden="true" className={styles.values}>
         {ticks.toReversed().map((tick) => (
           <li key={tick}>{formatNumber(tick)}</li>
         ))}
       </ol>
-      <Hatching stretches={hatched} columns={columns} />
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure around the chart has the name */}
       <svg viewBox={`0 0 ${columns} ${plotHeight}`} preserveAspectRatio="none" className={styles.plot}>
         <path className={styles.grid} d={ticks.map((tick) => `M0 ${y(tick)}H${columns}`).join('')} />
         {plot(y)}
       </svg>
+      <Hatching stretches={hatched} columns={columns} />
       {aside?.(y)}
       <ol aria-hidden="true" className={styles.labels}>
         {labelledColumns(columns).map((column) => (

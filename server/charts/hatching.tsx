@@ -1,9 +1,13 @@
-/** Hatched stretches of a chart's time axis: time that is not collected. It lies below the marks of the chart. */
+/** Hatched stretches of a chart's time axis: time that is not collected. It lies above the marks of the chart. */
 import { useId } from 'react';
 import styles from '../../client/styles/chart-frame.module.css';
 
 /** Places on the axis in columns from its start. */
 export type Stretch = { start: number; end: number };
+
+/** Whether a stretch has a part of the column. */
+export const stretchesCover = (stretches: readonly Stretch[], column: number): boolean =>
+  stretches.some(({ start, end }) => start < column + 1 && end > column);
 
 /** In percent, so that a short stretch stays visible. */
 const minWidth = 0.4;

@@ -4,20 +4,13 @@
  */
 import styles from '../../client/styles/heat-map.module.css';
 import { formatNumber } from '../../shared/format.ts';
+import { weekdayHourName } from '../../shared/weekdays.ts';
 
 const hours = 24;
 
-/** In the order of the totals. */
-const weekdays = ['понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота', 'воскресенье'] as const;
-const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'] as const;
+export const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'] as const;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** For example «14:00–14:59». */
-const hourName = (hour: number): string => `${twoDigits(hour)}:00–${twoDigits(hour)}:59`;
-
-/** `weekday` counts from 0. */
-export const cellName = (weekday: number, hour: number): string => `${weekdays[weekday]}, ${hourName(hour)}`;
 
 /** A share of a cell: the largest square leaves gaps, the smallest one is visible. */
 const maxSide = 0.9;
@@ -42,7 +35,7 @@ function cellPath(column: number, row: number, side: number): string {
 type HeatMapProps = {
   /** 168 totals by weekday and hour, from Monday 00:00 on. */
   totals: readonly number[];
-  /** `weekday` counts from 0. */
+  /** The weekday 1 is Monday. */
   hrefOf: (weekday: number, hour: number) => string;
 };
 
@@ -51,12 +44,12 @@ function Cells({ totals, hrefOf }: HeatMapProps) {
   const max = Math.max(1, ...totals);
   const reached = totals.indexOf(Math.max(...totals));
   return totals.map((value, index) => {
-    const [weekday, hour] = [Math.floor(index / hours), index % hours];
-    const name = cellName(weekday, hour);
+    const [row, hour] = [Math.floor(index / hours), index % hours];
+    const name = weekdayHourName(row + 1, hour);
     return (
-      <a key={name} href={hrefOf(weekday, hour)} tabIndex={index === reached ? 0 : -1}>
+      <a key={name} href={hrefOf(row + 1, hour)} tabIndex={index === reached ? 0 : -1}>
         <title>{`${name}: ${formatNumber(value)}`}</title>
-        <path d={cellPath(hour, weekday, sideOf(value, max))} />
+        <path d={cellPath(hour, row, sideOf(value, max))} />
       </a>
     );
   });
@@ -76,7 +69,7 @@ export function HeatMap(props: HeatMapProps) {
       </ol>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure around the map has the name */}
       <svg
-        viewBox={`0 0 ${hours} ${weekdays.length}`}
+        viewBox={`0 0 ${hours} ${shortWeekdays.length}`}
         preserveAspectRatio="none"
         data-columns={hours}
         className={styles.cells}

@@ -13,8 +13,14 @@ const nameDistance = 9;
 
 const cut = (name: string): string => (name.length > nameMax ? `${name.slice(0, nameMax - 1).trimEnd()}…` : name);
 
-/** The class of a line and of its mark in a legend. */
 const seriesClass = (index: number): string => `${styles.series} ${styles[`series${index}`]}`;
+
+/** The line of a series as a mark in a legend. */
+export const SeriesMark = ({ index }: { index: number }) => (
+  <svg aria-hidden="true" width="28" height="12">
+    <path className={seriesClass(index)} d="M0 6H28" />
+  </svg>
+);
 
 /** A point in the middle of each column, relative to the one before: shorter by half than absolute places. */
 function linePath(values: readonly number[], y: (value: number) => number): string {

@@ -28,7 +28,7 @@ const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 1
 const offsetOf = (time: string): string => time.slice(19);
 
 /** Formats a day `YYYY-MM-DD` as `dd.mm.yyyy`. */
-const dayName = (day: string): string => day.split('-').reverse().join('.');
+export const dayName = (day: string): string => day.split('-').reverse().join('.');
 
 const units: Record<HistogramUnit, Unit> = {
   hour: {

@@ -1,38 +1,16 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
 import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.ts';
 import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
-import { loadCities } from '../../shared/api/cities.ts';
-import { loadOwner } from '../../shared/api/owners.ts';
 import { loadPostDates, type PostDates } from '../../shared/api/post-counts.ts';
-import { loadPostsPage, type Post, type PostsPage } from '../../shared/api/posts.ts';
+import { loadPostsPage, type PostsPage } from '../../shared/api/posts.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
-import type { AuthUser } from '../../shared/roles.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
-import type { BackendSession } from '../session/backend-session.ts';
 import { loadOverview, loadOverviewSlot } from './feed-overview/load-overview.tsx';
+import { findCityName, findOwnerName } from './filter-names.ts';
 import { islandPage, type PageInput } from './page.tsx';
 import { findTypedPhrase, loadPhraseFilter } from './phrase-filter.ts';
-
-/** The source's name, from the loaded posts or else from the backend. */
-async function findOwnerName(
-  backend: BackendSession,
-  id: number | null,
-  posts: readonly Post[],
-): Promise<string | null> {
-  if (id === null) return null;
-  const known = posts.find(({ ownerId }) => ownerId === id)?.ownerName;
-  return known ?? (await backend.load(loadOwner(id))).data?.name ?? null;
-}
-
-async function findCityName(backend: BackendSession, user: AuthUser, id: number | null, posts: readonly Post[]) {
-  if (id === null || id === 0) return null;
-  const known = posts.find(({ cityId }) => cityId === id)?.city;
-  if (known) return known;
-  const { data: cities } = await backend.load(loadCities(user));
-  return cities?.find((city) => city.id === id)?.name ?? null;
-}
 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
@@ -63,8 +41,8 @@ async function loadFeed(input: PageInput) {
   ]);
   const posts = first.data?.posts ?? [];
   const [ownerName, cityName] = await Promise.all([
-    findOwnerName(backend, query.owner, posts),
-    findCityName(backend, user, query.city, posts),
+    findOwnerName(backend, query.owner, posts.find(({ ownerId }) => ownerId === query.owner)?.ownerName),
+    findCityName(backend, user, query.city, posts.find(({ cityId }) => cityId === query.city)?.city),
   ]);
   return { slot, query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
 }

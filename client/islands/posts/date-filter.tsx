@@ -1,5 +1,6 @@
 /** The date filters of the feed. Reversed dates show an error with a button that swaps them, and do not filter. */
 import { useId, useState } from 'react';
+import * as messages from '../../../shared/messages.ts';
 import { dayOf, formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/posts-query.ts';
 import { DateField } from '../../components/date-field.tsx';
 import controls from '../../styles/controls.module.css';
@@ -32,7 +33,7 @@ export function DateFilter({ query, onChange }: DateFilterProps) {
       {hasError && (
         <div role="alert">
           <p id={errorId} className={controls.fieldError}>
-            Дата начала позже даты окончания
+            {messages.reversedDays}
           </p>
           <button type="button" data-scripted="" className={controls.button} onClick={() => change(swapped)}>
             Поменять местами

@@ -64,7 +64,7 @@ export function JournalFilters({ filters }: { filters: Filters }) {
       </div>
       {reversed && (
         <p id={errorId} role="alert" className={controls.fieldError}>
-          Дата начала позже даты окончания
+          {messages.reversedDays}
         </p>
       )}
     </form>

@@ -1,0 +1,119 @@
+/** «Сравнение фраз»: the posts of up to 6 phrases over time, each by itself. */
+
+import controls from '../../../client/styles/controls.module.css';
+import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { ChartLegend, HatchedMark } from '../../charts/chart-legend.tsx';
+import { ChartTable } from '../../charts/chart-table.tsx';
+import { LineChart, SeriesMark } from '../../charts/line-chart.tsx';
+import { type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
+import type { MentionsProps } from './mentions-figure.tsx';
+import { notCollected } from './missing-time.tsx';
+
+const quoted = ({ name }: ComparedWord): string => `«${name}»`;
+
+function Finding({ compared, linkTo }: Pick<Analytics, 'compared'> & Pick<MentionsProps, 'linkTo'>) {
+  const [first, ...others] = compared.toSorted((a, b) => b.total - a.total);
+  const last = others.at(-1);
+  if (!first || !last) return null;
+  const total = (word: ComparedWord) => <a href={linkTo({ word: word.id })}>{formatNumber(word.total)}</a>;
+  if (first.total === last.total) return <>У каждой фразы по {total(first)}.</>;
+  return (
+    <>
+      Больше всего — {quoted(first)}: {total(first)}, меньше всего — {quoted(last)}: {total(last)}.
+    </>
+  );
+}
+
+/** Lines of phrases with missing time are lower than they should be. */
+function Warning({ compared, incompleteWords }: Pick<Analytics, 'compared' | 'incompleteWords'>) {
+  const incomplete = compared.filter(({ id }) => incompleteWords.includes(id));
+  if (incomplete.length === 0) return null;
+  return (
+    <p className={controls.noticeWarning}>
+      Сравнение неполное: по {incomplete.length === 1 ? 'фразе' : 'фразам'} {incomplete.map(quoted).join(', ')} собрано
+      не всё.
+    </p>
+  );
+}
+
+type ComparedTableProps = Pick<Analytics, 'unit' | 'bars' | 'compared'> & Pick<MentionsProps, 'linkTo' | 'timeZone'>;
+
+/** More cells would make the page too large. */
+const cellsMax = 800;
+
+function rowsOf({ unit, bars, linkTo, timeZone }: ComparedTableProps, { id, totals }: ComparedWord): TimeRow[] {
+  const own = bars.map(({ from }, index) => ({ from, total: totals[index] ?? 0 }));
+  return timeAxis({ unit, bars: own }, (bounds) => linkTo({ ...bounds, word: id }), timeZone).rows;
+}
+
+const linkedCell = ({ value, href }: TimeRow) => ({ value, href: value > 0 ? href : undefined });
+
+function DetailedTable(props: ComparedTableProps) {
+  const { unit, compared } = props;
+  const columns = compared.map((word) => rowsOf(props, word));
+  const rows = (columns[0] ?? []).map(({ title }, index) => ({
+    title,
+    cells: columns.flatMap((column) => column.slice(index, index + 1).map(linkedCell)),
+  }));
+  return <ChartTable heads={[unitTexts[unit].column, ...compared.map(({ name }) => name)]} rows={rows} />;
+}
+
+/** The totals alone, for a period that is too long for a row per day. */
+function ShortTable({ compared, linkTo }: ComparedTableProps) {
+  const rows = compared.map(({ id, name, total }) => ({
+    title: name,
+    cells: [{ value: total, href: linkTo({ word: id }) }],
+  }));
+  return (
+    <>
+      <ChartTable heads={['Фраза', 'Посты']} rows={rows} />
+      <p>Числа по дням есть в таблице более короткого периода.</p>
+    </>
+  );
+}
+
+const ComparedTable = (props: ComparedTableProps) =>
+  props.bars.length * props.compared.length > cellsMax ? <ShortTable {...props} /> : <DetailedTable {...props} />;
+
+function Legend({ analytics, linkTo, hatched }: MentionsProps & { hatched: boolean }) {
+  const { compared, incompleteWords } = analytics;
+  const items = compared.map((word, index) => ({
+    key: String(word.id),
+    mark: <SeriesMark index={index} />,
+    text: (
+      <>
+        {index + 1}. <a href={linkTo({ word: word.id })}>{`${word.name}: ${formatNumber(word.total)}`}</a>
+        {incompleteWords.includes(word.id) && ` ${notCollected.toLowerCase()}`}
+      </>
+    ),
+  }));
+  const missing = { key: 'missing', mark: <HatchedMark />, text: notCollected };
+  return <ChartLegend items={hatched ? [...items, missing] : items} />;
+}
+
+/** Requires at least two compared phrases. */
+export function ComparedFigure(props: MentionsProps) {
+  const { analytics, linkTo, timeZone } = props;
+  const { unit, bars, compared, missing } = analytics;
+  const { columns, labelOf, stretchesOf }: TimeAxis = timeAxis({ unit, bars }, linkTo, timeZone);
+  const hatched = stretchesOf(missing);
+  return (
+    <ChartFigure
+      name="Сравнение фраз"
+      finding={<Finding compared={compared} linkTo={linkTo} />}
+      printsTable
+      table={<ComparedTable {...{ unit, bars, compared, linkTo, timeZone }} />}
+    >
+      <Warning {...analytics} />
+      <LineChart
+        series={compared.map(({ name, totals }) => ({ name, values: totals }))}
+        columns={columns}
+        labelOf={labelOf}
+        hatched={hatched}
+      />
+      <Legend {...props} hatched={hatched.length > 0} />
+    </ChartFigure>
+  );
+}

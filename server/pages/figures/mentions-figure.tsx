@@ -1,0 +1,107 @@
+/** «Упоминания по дням»: the posts of a period over time, with those of the period before. */
+import type { Analytics, Period } from '../../../shared/api/analytics.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import { BarChart } from '../../charts/bar-chart.tsx';
+import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { BarMark, ChartLegend, HatchedMark, PreviousMark } from '../../charts/chart-legend.tsx';
+import { ChartTable } from '../../charts/chart-table.tsx';
+import { type Stretch, stretchesCover } from '../../charts/hatching.tsx';
+import { dayName, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
+import { describeChange } from './describe-change.ts';
+import type { LinkToPosts } from './link-to-posts.ts';
+import { notCollected } from './missing-time.tsx';
+
+export type MentionsProps = { analytics: Analytics; linkTo: LinkToPosts; timeZone: string };
+
+/** For example «с 01.11.2026 по 30.11.2026». */
+export const periodName = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
+  from === to ? `за ${dayName(from)}` : `с ${dayName(from)} по ${dayName(to)}`;
+
+/** The link of a period's total. */
+const Total = ({ period, linkTo }: { period: Period; linkTo: LinkToPosts }) => (
+  <a href={linkTo({ from: period.from, to: period.to })}>{formatNumber(period.total)}</a>
+);
+
+function Change({ analytics, linkTo }: MentionsProps) {
+  const { total, previous } = analytics;
+  const change = describeChange(total, previous.total);
+  if (change === null) return <>, {periodName(previous)} постов не было</>;
+  return (
+    <>
+      , {change} {periodName(previous)} (<Total period={previous} linkTo={linkTo} />)
+    </>
+  );
+}
+
+function Finding(props: MentionsProps & { rows: readonly TimeRow[] }) {
+  const { analytics, linkTo, rows } = props;
+  const peak = rows.reduce<TimeRow | null>((best, row) => (row.value > (best?.value ?? 0) ? row : best), null);
+  return (
+    <>
+      Всего: <Total period={analytics} linkTo={linkTo} />
+      <Change {...props} />.{' '}
+      {peak && (
+        <>
+          Больше всего — <a href={peak.href}>{peak.name}</a>.
+        </>
+      )}
+    </>
+  );
+}
+
+type SeriesProps = { axis: TimeAxis; before: readonly TimeRow[]; hatched: readonly Stretch[] };
+
+/** With more rows, days of the earlier period have no links: the page would be too large. */
+const linkedRowsMax = 100;
+
+function MentionsTable({ unit, axis, before, hatched }: SeriesProps & Pick<Analytics, 'unit'>) {
+  const isLong = axis.rows.length > linkedRowsMax;
+  const heads = [unitTexts[unit].column, 'Посты', 'Предыдущий период'];
+  return (
+    <ChartTable
+      heads={hatched.length > 0 ? [...heads, 'Сбор'] : heads}
+      rows={axis.rows.map(({ title, value, href, column }, index) => ({
+        title,
+        cells: [
+          { value, href },
+          { value: before[index]?.value ?? 0, href: isLong ? undefined : before[index]?.href },
+        ],
+        ...(hatched.length > 0 && { note: stretchesCover(hatched, column) ? 'не всё' : '' }),
+      }))}
+    />
+  );
+}
+
+function Legend({ analytics, hatched }: { analytics: Analytics; hatched: readonly Stretch[] }) {
+  const items = [
+    { key: 'now', mark: <BarMark />, text: periodName(analytics) },
+    { key: 'before', mark: <PreviousMark />, text: periodName(analytics.previous) },
+    { key: 'missing', mark: <HatchedMark />, text: notCollected },
+  ];
+  return <ChartLegend items={hatched.length > 0 ? items : items.slice(0, 2)} />;
+}
+
+export function MentionsFigure(props: MentionsProps) {
+  const { analytics, linkTo, timeZone } = props;
+  const { unit, bars, previous, missing } = analytics;
+  const axis = timeAxis({ unit, bars }, linkTo, timeZone);
+  const before = timeAxis({ unit, bars: previous.bars }, linkTo, timeZone).rows;
+  const hatched = axis.stretchesOf(missing);
+  return (
+    <ChartFigure
+      name={`Упоминания ${unitTexts[unit].per}`}
+      finding={<Finding {...props} rows={axis.rows} />}
+      printsTable
+      table={<MentionsTable {...{ unit, axis, before, hatched }} />}
+    >
+      <BarChart
+        bars={axis.rows}
+        previous={before.slice(0, axis.columns).map(({ value }) => value)}
+        columns={axis.columns}
+        labelOf={axis.labelOf}
+        hatched={hatched}
+      />
+      <Legend analytics={analytics} hatched={hatched} />
+    </ChartFigure>
+  );
+}
