@@ -20,7 +20,11 @@ import { withStore } from './with-store.ts';
 
 const usage = 'Usage: npm run admin -- add NAME | reset-password NAME [--data-dir DIR]';
 
-type Command = { check: typeof checkNewName; run: typeof addAdministrator; done: string };
+type Command = {
+  check: (store: Store, name: string, now: number) => Promise<string>;
+  run: typeof addAdministrator;
+  done: string;
+};
 
 /** `check` fails before anybody types a password in vain. */
 const commands = new Map<string, Command>([

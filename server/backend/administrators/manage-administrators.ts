@@ -12,6 +12,8 @@ const commandLine = (at: number): Author => ({ who: messages.commandLine, onBeha
 
 const clientIdPattern = /^client-\d+$/;
 
+type Accounts = Pick<Store, 'administrators' | 'clients'>;
+
 /** Throws unless the password obeys the rules of the console. */
 async function hashNew(password: string, username: string): Promise<string> {
   const error = weakPasswordError(password, [username]);
@@ -23,7 +25,7 @@ async function hashNew(password: string, username: string): Promise<string> {
  * Returns the name as it will be stored. Throws when the sign-in form does not accept it, when it looks like another
  * administrator's, or when it is an ID of a client: a client with an administrator's name gets no password.
  */
-export async function checkNewName(store: Store, typed: string, now: number): Promise<string> {
+export async function checkNewName(store: Accounts, typed: string, now: number): Promise<string> {
   let name: string;
   try {
     name = accountName(typed);
@@ -41,9 +43,9 @@ export async function checkNewName(store: Store, typed: string, now: number): Pr
 
 export async function addAdministrator(store: Store, name: string, password: string, now: number): Promise<void> {
   const hash = await hashNew(password, name);
-  await store.transaction(async () => {
-    await checkNewName(store, name, now);
-    await store.administrators.create(name, hash, now, commandLine(now));
+  await store.transaction(async (unit) => {
+    await checkNewName(unit, name, now);
+    await unit.administrators.create(name, hash, now, commandLine(now));
   });
 }
 
@@ -59,8 +61,8 @@ export async function findAdministrator(store: Store, name: string) {
 export async function resetPassword(store: Store, name: string, password: string, now: number): Promise<void> {
   const { id, username } = await findAdministrator(store, name);
   const hash = await hashNew(password, username);
-  await store.transaction(async () => {
-    await store.administrators.setPasswordHash(id, hash, { by: commandLine(now), action: 'password-set' });
-    await store.sessions.endOf({ type: 'admin', adminId: id, username }, null, now);
+  await store.transaction(async (unit) => {
+    await unit.administrators.setPasswordHash(id, hash, { by: commandLine(now), action: 'password-set' });
+    await unit.sessions.endOf({ type: 'admin', adminId: id, username }, null, now);
   });
 }
