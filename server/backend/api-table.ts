@@ -20,6 +20,7 @@ import { preview } from './posts/preview-endpoint.ts';
 import { users } from './users/endpoints.ts';
 import { views } from './views/endpoints.ts';
 import { wordClients } from './word-clients/endpoints.ts';
+import { wordHealth } from './word-health/endpoints.ts';
 import { wordChanges } from './words/change-endpoints.ts';
 import { words } from './words/endpoints.ts';
 
@@ -27,6 +28,7 @@ export const apiTable: readonly Endpoint[] = [
   ...health,
   ...capabilities,
   ...users,
+  ...wordHealth,
   ...words,
   ...wordChanges,
   ...collection,

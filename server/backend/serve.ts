@@ -9,6 +9,7 @@ import type { Config } from '../platform/settings.ts';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { createBackend } from './app.ts';
 import { startCollector } from './collector/start-collector.ts';
+import { startWordHealth } from './word-health/start-word-health.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
 
@@ -23,7 +24,7 @@ type Options = {
   onCounts?: (counts: CollectorCounts) => void;
 };
 
-/** Also evaluates alerts, and collects posts if the settings say so. */
+/** Also evaluates alerts, computes the health of phrases, and collects posts if the settings say so. */
 export async function serve({ config, logger, port, host, onCounts }: Options): Promise<Serving> {
   const backend = await createBackend({ config, logger });
   const server = createServer({ keepAliveTimeout: keepAliveMs }, backend.app);
@@ -36,11 +37,12 @@ export async function serve({ config, logger, port, host, onCounts }: Options): 
   }
   const collector = startCollector(config, logger, { onCounts });
   const alerts = startAlerts({ store: backend.store, config, logger });
+  const wordHealth = startWordHealth({ store: backend.store, logger });
   return {
     port: (server.address() as AddressInfo).port,
     /** Waits up to 10 s for open requests, then closes the database. */
     async close() {
-      await Promise.all([finishRequests(server), collector.close(), alerts.close()]);
+      await Promise.all([finishRequests(server), collector.close(), alerts.close(), wordHealth.close()]);
       await backend.close();
     },
   };

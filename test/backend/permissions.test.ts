@@ -30,6 +30,8 @@ const optional = [
   'GET /capabilities',
   'GET /vknf/posts/count/words',
   'GET /vknf/posts/rows',
+  'GET /vknf/words/health',
+  'GET /vknf/owners/card',
   'POST /vknf/posts/marks',
   'GET /vknf/posts/visit',
   'GET /vknf/mutes',

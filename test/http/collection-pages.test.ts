@@ -1,6 +1,15 @@
 /** The pages of the capability `collection` (docs/product.md, section 17), in front of a backend that has it. */
 import * as messages from '../../shared/messages.ts';
-import { cardId, key, offerCollection, overview, run, word, wordCollection } from '../support/collection-replies.ts';
+import {
+  cardId,
+  health,
+  key,
+  offerCollection,
+  overview,
+  run,
+  word,
+  wordCollection,
+} from '../support/collection-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -34,7 +43,10 @@ const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceA
 /** The page's terms and their texts. */
 const termsOf = (html: string): Record<string, string> =>
   Object.fromEntries(
-    [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, term = '', value = '']) => [term, plain(value)]),
+    [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, term = '', value = '']) => [
+      term,
+      plain(value).replaceAll(/ +/g, ' '),
+    ]),
   );
 
 /** Islands also have an empty alert, for their messages. */
@@ -140,7 +152,9 @@ describe('the card of a phrase', () => {
     const html = await open();
     expect(termsOf(html)).toEqual({
       Состояние: 'Активно',
-      Оценка: 'Собрано не всё Получены не все посты. Остальные соберёт полный поиск',
+      Оценка:
+        'Собрано не всё Пробелов во времени сбора: 1, последний сбор получил не все посты. ' +
+        'Включите полный поиск: он соберёт остальные посты. Вычислено 01.11.2026, 06:00',
       'Последний сбор': '01.11.2026, 13:00 — Собрано не всё, новых: 200',
       'Следующий сбор': '01.11.2026, 13:30',
       'Найдено ВК / собрано': '1 340 / 200',
@@ -198,8 +212,34 @@ describe('the card of a phrase', () => {
     expect(termsOf(await open())['Следующий сбор']).toBe(text);
   });
 
+  test('the verdict of a phrase that overlaps leads to the other card', async () => {
+    const overlap = { Verdict: 'overlapping', Overlap: { WordID: 8, Text: 'метро', Stories: 170 } };
+    backend.on('GET /vknf/words/health', () => ({ body: { health: [{ ...health, ...overlap }] } }));
+    const html = await open();
+    expect(termsOf(html).Оценка).toBe(
+      'Пересекается с метро За 30 дней постов: 180, из них под обеими фразами: 170. ' +
+        'Оставьте одну из фраз или уточните её текст. Карточка второй фразы Вычислено 01.11.2026, 06:00',
+    );
+    expect(html).toContain('href="/ldvknf/words/8"');
+    expect(backend.calls.filter(({ path }) => path === `/vknf/words/health?wordIds=${cardId}`)).toHaveLength(1);
+  });
+
+  test('without a verdict it says so, and without the capability nothing', async () => {
+    backend.on('GET /vknf/words/health', () => ({ body: { health: [] } }));
+    expect(termsOf(await open()).Оценка).toBe('Ещё не вычислена');
+    backend.misbehave('status 500', '/vknf/words/health');
+    expect(termsOf(await open()).Оценка).toBe(messages.loadWords);
+    backend.misbehave(null);
+    backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection'] } }));
+    const { app } = createTestConsole({ apiUrl: backend.url, now: () => now });
+    const visitor = createVisitor(app);
+    await signInAsClient(visitor);
+    expect(termsOf(await open(visitor))).not.toHaveProperty('Оценка');
+  });
+
   test('a phrase that was never collected has no strip', async () => {
     withCollection({ LastRun: null, Found: null, Stored: 0, Windows: [] });
+    backend.on('GET /vknf/words/health', () => ({ body: { health: [] } }));
     const html = await open();
     expect(termsOf(html)).toMatchObject({
       Оценка: 'Ещё не собиралась',

@@ -1,4 +1,4 @@
-/** Replies of a backend with the capability `collection`. */
+/** Replies of a backend with the capabilities `collection` and `cards`. */
 import { phrase } from './backend-shapes.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
@@ -66,10 +66,24 @@ export const wordCollection = {
   ],
 };
 
-/** Makes the stand-in a backend with the capability. */
+export const health = {
+  WordID: cardId,
+  ComputedAt: '2026-11-01T03:00:00Z',
+  Verdict: 'incomplete',
+  Gaps: 1,
+  LeftOut: true,
+  LastPostAt: '2026-11-01T02:59:00Z',
+  WeekStories: 70,
+  MonthStories: 180,
+  MonthRows: 200,
+  Overlap: null,
+};
+
+/** Makes the stand-in a backend with the capabilities. */
 export function offerCollection(backend: StandIn): void {
-  backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection'] } }));
+  backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection', 'cards'] } }));
   backend.on(`GET /vknf/words/${cardId}`, () => ({ body: word }));
+  backend.on('GET /vknf/words/health', () => ({ body: { health: [health] } }));
   backend.on('GET /vknf/collection', () => ({ body: overview }));
   backend.on('GET /vknf/collection/runs', () => ({ body: { runs: [run], total: 1 } }));
   backend.on(`GET /vknf/collection/words/${cardId}`, () => ({ body: wordCollection }));

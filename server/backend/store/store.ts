@@ -19,6 +19,7 @@ import type { UsersStore } from './users-store.ts';
 import type { ViewsStore } from './views-store.ts';
 import type { VisitsStore } from './visits-store.ts';
 import type { WordClientsStore } from './word-clients-store.ts';
+import type { WordHealthStore } from './word-health-store.ts';
 import type { WordsStore } from './words-store.ts';
 
 export type Resources = {
@@ -38,6 +39,7 @@ export type Resources = {
   views: ViewsStore;
   visits: VisitsStore;
   wordClients: WordClientsStore;
+  wordHealth: WordHealthStore;
   words: WordsStore;
 };
 

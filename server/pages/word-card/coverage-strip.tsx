@@ -1,6 +1,6 @@
 /** A strip of the time that is collected, with its gaps: an SVG, a legend, and the same as a table. */
 import { scaleLinear } from 'd3-scale';
-import styles from '../../../client/styles/word-card.module.css';
+import styles from '../../../client/styles/cards.module.css';
 import type { Stretch, StretchKind } from '../../../shared/rules/coverage.ts';
 
 const kindLabels: Record<StretchKind, string> = {

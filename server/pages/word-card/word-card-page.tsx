@@ -1,34 +1,37 @@
 /** The card of a phrase (docs/product.md, section 17). The form «Собрать сейчас» posts to the card's address. */
 import { collectNow, loadWordCollection } from '../../../shared/api/collection.ts';
-import { loadWord, type Word } from '../../../shared/api/words.ts';
+import { loadWordHealth } from '../../../shared/api/word-health.ts';
+import { loadWord } from '../../../shared/api/words.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { routeOf } from '../../../shared/routes.ts';
 import { RefusedError, UnavailableError } from '../../backend-link/backend-errors.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { orNull } from '../or-null.ts';
 import type { LoadedContent, LoadedPage, PageInput } from '../page.tsx';
+import type { LoadedHealth } from './health-term.tsx';
 import { type Requested, WordCardView } from './word-card-view.tsx';
 
 /** In the address after a successful request, so that a reload does not send it again. */
 const requestedMark = 'requested';
 
-/** Null for a phrase that does not exist or belongs to another client. Throws for every other failure. */
-async function findWord({ backend }: PageInput, id: number): Promise<Word | null> {
-  try {
-    return await backend.send(loadWord(id));
-  } catch (error) {
-    if (error instanceof RefusedError && (error.status === 404 || error.status === 403)) return null;
-    throw error;
-  }
+/** Null before the first computation. */
+async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHealth> {
+  const { data, error } = await backend.load(loadWordHealth([id]));
+  return data ? { data: data.find(({ wordId }) => wordId === id) ?? null } : { error };
 }
 
 async function showCard(input: PageInput, requested: Requested): Promise<LoadedContent | null> {
   const id = parseId(input.params.id);
   if (id === null) return null;
   try {
-    const [word, collection] = await Promise.all([findWord(input, id), input.backend.load(loadWordCollection(id))]);
+    const [word, collection, health] = await Promise.all([
+      orNull(input.backend.send(loadWord(id))),
+      input.backend.load(loadWordCollection(id)),
+      input.capabilities.includes('cards') ? loadHealth(input, id) : undefined,
+    ]);
     if (word === null) return null;
-    const main = <WordCardView word={word} collection={collection} requested={requested} input={input} />;
+    const main = <WordCardView {...{ word, collection, health, requested, input }} />;
     return { title: word.text, main };
   } catch (error) {
     if (error instanceof RefusedError || error instanceof UnavailableError) {

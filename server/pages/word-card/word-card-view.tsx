@@ -1,7 +1,7 @@
 /** The card of a phrase: the state of its collection, and what to do (docs/product.md, section 17). */
 import { Icon } from '../../../client/components/icon.tsx';
+import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import styles from '../../../client/styles/word-card.module.css';
 import type { CollectedWindow, WordCollection } from '../../../shared/api/collection-data.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatDateTime } from '../../../shared/format.ts';
@@ -12,12 +12,20 @@ import { coverageOf } from '../../../shared/rules/coverage.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import type { PageInput } from '../page.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
+import type { LoadedHealth } from './health-term.tsx';
 import { WordTerms } from './word-terms.tsx';
 
 /** The result of «Собрать сейчас»; null without one. */
 export type Requested = { kind: 'success' | 'failure'; text: string } | null;
 
-type WordCardProps = { word: Word; collection: Loaded<WordCollection>; requested: Requested; input: PageInput };
+type WordCardProps = {
+  word: Word;
+  collection: Loaded<WordCollection>;
+  /** Undefined without the capability `cards`. */
+  health: LoadedHealth | undefined;
+  requested: Requested;
+  input: PageInput;
+};
 
 function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
   return (
@@ -41,15 +49,15 @@ function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
 
 const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(from), to: Date.parse(to), complete });
 
-function Collection({ word, collection, input }: WordCardProps & { collection: { data: WordCollection } }) {
-  const { now, timeZone } = input;
+function Collection({ word, collection, health, input }: WordCardProps & { collection: { data: WordCollection } }) {
+  const { now, timeZone, basePath } = input;
   const { data } = collection;
   const stretches = coverageOf(data.windows.map(toMs), now);
   const formatTime = (ms: number) =>
     Number.isFinite(ms) ? (formatDateTime(new Date(ms).toISOString(), timeZone) ?? messages.badDate) : messages.badDate;
   return (
     <>
-      <WordTerms {...{ word, collection: data, stretches, now, formatTime }} />
+      <WordTerms {...{ word, collection: data, stretches, health, basePath, timeZone, now, formatTime }} />
       {stretches.length > 0 && <CoverageStrip stretches={stretches} formatTime={formatTime} />}
     </>
   );

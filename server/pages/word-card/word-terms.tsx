@@ -1,15 +1,14 @@
 /** The facts of a phrase's collection, as terms. */
 import type { ReactNode } from 'react';
-import controls from '../../../client/styles/controls.module.css';
+import styles from '../../../client/styles/cards.module.css';
 import views from '../../../client/styles/views.module.css';
-import styles from '../../../client/styles/word-card.module.css';
 import type { Run, WordCollection } from '../../../shared/api/collection-data.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { outcomeLabel } from '../../../shared/rules/collection.ts';
 import { isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
 import { explainWordState, wordStateLabels } from '../../../shared/rules/word.ts';
-import { healthOf } from './word-health.ts';
+import { HealthTerm, type LoadedHealth } from './health-term.tsx';
 
 /** More gaps are in the table of the strip. */
 const shownGaps = 5;
@@ -21,6 +20,10 @@ export type WordTermsProps = {
   word: Word;
   collection: WordCollection;
   stretches: readonly Stretch[];
+  /** Undefined without the capability `cards`. */
+  health: LoadedHealth | undefined;
+  basePath: string;
+  timeZone: string;
   now: number;
   formatTime: (ms: number) => string;
 };
@@ -67,21 +70,16 @@ function Gaps({ stretches, formatTime }: WordTermsProps) {
   );
 }
 
-function HealthBadge({ collection, stretches, now }: WordTermsProps) {
-  const health = healthOf(collection, stretches, now);
-  if (health === null) return 'Ещё не собиралась';
-  return (
-    <>
-      <span className={`${controls.badge} ${controls[`badge${health.tone}`]}`}>{health.label}</span> {health.why}
-    </>
-  );
-}
+type Term = [string, ReactNode];
 
 export function WordTerms(props: WordTermsProps) {
-  const { lastRun, found, stored } = props.collection;
-  const terms: [string, ReactNode][] = [
+  const { health, collection, stretches } = props;
+  const { lastRun, found, stored } = collection;
+  const started = stretches.length > 0 || stored > 0;
+  const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
+  const terms: Term[] = [
     ['Состояние', <State key="state" {...props} />],
-    ['Оценка', <HealthBadge key="health" {...props} />],
+    ...(health === undefined ? [] : [healthTerm]),
     ['Последний сбор', lastRun === null ? 'Не было' : describeRun(lastRun, props.formatTime)],
     ['Следующий сбор', describeNextRun(props)],
     ['Найдено ВК / собрано', `${found === null ? '—' : formatNumber(found)} / ${formatNumber(stored)}`],

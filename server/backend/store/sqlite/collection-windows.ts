@@ -12,10 +12,16 @@ type WindowRecord = { from: number; to: number; complete: number };
 const toWindows = (records: unknown[]): CollectedWindow[] =>
   (records as WindowRecord[]).map(({ from, to, complete }) => ({ from, to, complete: complete === 1 }));
 
+const columns = 'SELECT from_at AS "from", to_at AS "to", complete FROM collection_windows WHERE word_id = ?';
+
+/** Returns a function that reads the windows of a phrase, oldest first. */
+export function createWindowReader(db: DatabaseSync) {
+  const list = db.prepare(`${columns} ORDER BY from_at`);
+  return (wordId: number): CollectedWindow[] => toWindows(list.all(wordId));
+}
+
 /** The methods run inside the caller's transaction. */
 export function createCollectionWindows(db: DatabaseSync) {
-  const columns = 'SELECT from_at AS "from", to_at AS "to", complete FROM collection_windows WHERE word_id = ?';
-  const list = db.prepare(`${columns} ORDER BY from_at`);
   const touching = db.prepare(`${columns} AND from_at <= ? AND to_at >= ?`);
   const remove = db.prepare('DELETE FROM collection_windows WHERE word_id = ? AND from_at = ?');
   const insert = db.prepare('INSERT INTO collection_windows VALUES (?, ?, ?, ?)');
@@ -25,8 +31,7 @@ export function createCollectionWindows(db: DatabaseSync) {
        SELECT from_at FROM collection_windows WHERE word_id = ?1 ORDER BY from_at DESC LIMIT 1 OFFSET ${windowsMax})`,
   );
   return {
-    /** Oldest first. */
-    list: (wordId: number): CollectedWindow[] => toWindows(list.all(wordId)),
+    list: createWindowReader(db),
     add(wordId: number, window: CollectedWindow): void {
       const known = toWindows(touching.all(wordId, window.to + adjacentMs, window.from - adjacentMs));
       for (const { from } of known) remove.run(wordId, from);

@@ -16,6 +16,7 @@ import {
   type StoryArrivals,
   type WindowsQuery,
 } from '../posts-store.ts';
+import type { MeasuredWord } from '../word-health-store.ts';
 import { countNewStories } from './new-stories.ts';
 import { createHistogram } from './post-histogram.ts';
 import { countDistinctByIndex } from './post-index-query.ts';
@@ -28,6 +29,7 @@ import { countPosts, type PostView } from './post-totals.ts';
 import { listArrivals } from './story-arrivals.ts';
 import { countOfTargets } from './target-counts.ts';
 import { countInWindows } from './window-counts.ts';
+import { measureWords } from './word-measures.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
@@ -43,7 +45,8 @@ export type PostQuery =
   | { name: 'countOfTargets'; targets: readonly CountedTarget[]; since: number }
   | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] }
   | { name: 'listArrivals'; account: string; scopes: readonly StoriesScope[]; until: number }
-  | { name: 'countInWindows'; scope: PostScope; query: WindowsQuery };
+  | { name: 'countInWindows'; scope: PostScope; query: WindowsQuery }
+  | { name: 'measureWords'; now: number };
 
 /** What each query returns, by its name. */
 export type PostResults = {
@@ -58,6 +61,7 @@ export type PostResults = {
   countNewStories: number[];
   listArrivals: StoryArrivals[][];
   countInWindows: number[];
+  measureWords: MeasuredWord[];
 };
 
 const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
@@ -135,5 +139,7 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
       return listArrivals(db, query.account, query.scopes, query.until);
     case 'countInWindows':
       return countInWindows(db, query.scope, query.query);
+    case 'measureWords':
+      return measureWords(db, query.now);
   }
 }

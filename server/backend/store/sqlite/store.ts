@@ -20,6 +20,7 @@ import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';
 import { createWordClientsStore } from './word-clients.ts';
+import { createWordHealthStore } from './word-health.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
@@ -61,6 +62,7 @@ export function openStore(file: string, { readerThread, log, now = Date.now, bul
     views: createViewsStore(db),
     visits: createVisitsStore(db),
     wordClients: createWordClientsStore(db),
+    wordHealth: createWordHealthStore(db, readers),
     words: createWordsStore(db),
   };
   return {

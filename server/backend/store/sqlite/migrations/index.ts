@@ -10,6 +10,7 @@ import { journal } from './007-journal.ts';
 import { alerts } from './008-alerts.ts';
 import { rowStories } from './009-row-stories.ts';
 import { rowColumns } from './010-row-columns.ts';
+import { cards } from './011-cards.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   alerts,
   rowStories,
   rowColumns,
+  cards,
 ];

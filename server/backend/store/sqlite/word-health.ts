@@ -1,0 +1,48 @@
+/** The health of phrases in SQLite: computed on a reader thread, saved and read on the main connection. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
+import { transaction } from './database.ts';
+import type { ReaderPool } from './reader-pool.ts';
+
+/** The computation takes its turn among the viewers; no administrator has this ID. */
+const service = { type: 'admin', adminId: 0, username: '' } as const;
+
+type HealthRecord = Omit<WordHealthRow, 'leftOut' | 'overlap'> & { leftOut: number };
+
+export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): WordHealthStore {
+  const exists = db.prepare('SELECT 1 FROM words WHERE word_id = ?');
+  const remove = db.prepare('DELETE FROM word_health WHERE word_id = ?');
+  const insert = db.prepare('INSERT INTO word_health VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertOverlap = db.prepare('INSERT INTO word_overlaps SELECT ?, word_id, ? FROM words WHERE word_id = ?');
+  const list = db.prepare(
+    `SELECT word_id AS wordId, computed_at AS computedAt, gaps, left_out AS leftOut, last_post_at AS lastPostAt,
+       week_stories AS weekStories, month_rows AS monthRows, month_stories AS monthStories
+     FROM word_health JOIN words USING (word_id)
+     WHERE word_id IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL AND (:clientId IS NULL
+       OR EXISTS (SELECT 1 FROM word_clients c WHERE c.word_id = words.word_id AND client_id = :clientId))`,
+  );
+  const findOverlap = db.prepare(
+    `SELECT other_id AS otherId, stories, text FROM word_overlaps o JOIN words w ON w.word_id = other_id
+     WHERE o.word_id = :wordId AND deleted_at IS NULL AND (:clientId IS NULL
+       OR EXISTS (SELECT 1 FROM word_clients c WHERE c.word_id = other_id AND client_id = :clientId))
+     ORDER BY stories DESC, other_id LIMIT 1`,
+  );
+
+  function saveWord(word: MeasuredWord): void {
+    const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
+    remove.run(wordId);
+    if (!exists.get(wordId)) return;
+    insert.run(wordId, computedAt, gaps, Number(leftOut), lastPostAt, weekStories, monthRows, monthStories);
+    for (const { otherId, stories } of overlaps) insertOverlap.run(wordId, stories, otherId);
+  }
+  return {
+    measure: (now) => readers.run(service, { name: 'measureWords', now }),
+    save: async (words) => transaction(db, () => words.forEach(saveWord)),
+    list: async (wordIds, clientId) =>
+      (list.all({ ids: JSON.stringify(wordIds), clientId }) as HealthRecord[]).map(({ leftOut, ...record }) => ({
+        ...record,
+        leftOut: leftOut === 1,
+        overlap: (findOverlap.get({ wordId: record.wordId, clientId }) as WordHealthRow['overlap'] | undefined) ?? null,
+      })),
+  };
+}

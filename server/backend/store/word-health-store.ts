@@ -1,0 +1,34 @@
+/** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
+import type { Overlap } from '../word-health/overlaps.ts';
+
+/**
+ * `gaps`: stretches of time that are not collected. `leftOut`: the last run left posts out. Rows and stories are those of the
+ * 7 and 30 days before `computedAt`.
+ */
+export type HealthNumbers = {
+  computedAt: number;
+  gaps: number;
+  leftOut: boolean;
+  lastPostAt: number | null;
+  weekStories: number;
+  monthRows: number;
+  monthStories: number;
+};
+
+/** `overlaps`: the highest of all phrases, and the highest of each client's phrases. */
+export type MeasuredWord = HealthNumbers & { wordId: number; overlaps: Overlap[] };
+
+/** `overlap` is the highest with a phrase that the viewer may see. */
+export type WordHealthRow = HealthNumbers & { wordId: number; overlap: (Overlap & { text: string }) | null };
+
+export interface WordHealthStore {
+  /**
+   * Computes the numbers of phrases that have none or whose numbers are a day old, as many as take a reader thread about 0.2 s.
+   * Empty when none is due: a phrase without posts and collected time never is.
+   */
+  measure(now: number): Promise<MeasuredWord[]>;
+  /** Leaves out phrases that are gone. */
+  save(words: readonly MeasuredWord[]): Promise<void>;
+  /** The phrases that are measured and visible: to a client those that it tracks, with `clientId` null all. */
+  list(wordIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]>;
+}

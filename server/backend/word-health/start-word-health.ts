@@ -1,0 +1,55 @@
+/** Computes the health of phrases beside the API: of each phrase once a day, and of a new one within a minute. */
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { minuteMs } from '../../platform/durations.ts';
+import type { WordHealthStore } from '../store/word-health-store.ts';
+
+/** The first pages after a start come first. */
+const firstPauseMs = 10_000;
+const pauseMs = minuteMs;
+/** A reader thread has other work in between. */
+const stepPauseMs = 500;
+
+type Options = {
+  store: { wordHealth: Pick<WordHealthStore, 'measure' | 'save'> };
+  logger: Logger;
+  now?: () => number;
+  /** Rejects when the signal is aborted. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+};
+
+const sleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
+
+/** Computes and saves the numbers of some phrases that are due. Returns how many. */
+export async function measureHealth({ wordHealth }: Options['store'], now: number): Promise<number> {
+  const words = await wordHealth.measure(now);
+  if (words.length > 0) await wordHealth.save(words);
+  return words.length;
+}
+
+/** Closing waits for the step under way. */
+export function startWordHealth({ store, logger, now = Date.now, pause = sleep }: Options): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const rest = (ms: number) => pause(ms, signal).catch(() => {});
+
+  async function measureDue(): Promise<void> {
+    while (!signal.aborted && (await measureHealth(store, now())) > 0) await rest(stepPauseMs);
+  }
+
+  async function run(): Promise<void> {
+    await rest(firstPauseMs);
+    while (!signal.aborted) {
+      await measureDue().catch((error: unknown) => logger.error({ err: error }, 'health of phrases failed'));
+      await rest(pauseMs);
+    }
+  }
+
+  const running = run();
+  return {
+    close() {
+      closing.abort();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** The limits of the verdicts on phrases, and what a verdict says (docs/product.md, section 17). */
+import type { HealthVerdict, WordHealth } from '../api/word-health.ts';
+import { formatDate, formatNumber } from '../format.ts';
+import * as messages from '../messages.ts';
+import { formatCounted, type PluralForms } from '../plural.ts';
+
+/** A phrase without new posts for longer is silent. */
+export const silentDays = 7;
+/** Stories a day, on average of `floodingDays`: as many as one ordinary run reads, and more than a person does. */
+export const floodingPerDay = 200;
+export const floodingDays = 7;
+/** The days of the numbers on overlaps and copies. */
+export const healthDays = 30;
+/** Of the stories of a phrase, at least this share is under the other phrase. */
+export const overlapPercent = 90;
+export const overlapStories = 10;
+/** A phrase has at least this many posts when most of them are copies. */
+export const copiesRows = 20;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const days: PluralForms = ['день', 'дня', 'дней'];
+
+/** `why` has the numbers; `advice` is what to do, null when there is nothing to do. */
+export type HealthText = { label: string; tone: 'Success' | 'Warning'; why: string; advice: string | null };
+
+function describeGaps({ gaps, leftOut }: WordHealth): string {
+  const parts = [
+    ...(gaps > 0 ? [`пробелов во времени сбора: ${formatNumber(gaps)}`] : []),
+    ...(leftOut ? ['последний сбор получил не все посты'] : []),
+  ].join(', ');
+  return parts.charAt(0).toUpperCase() + parts.slice(1);
+}
+
+function describeSilence({ computedAt, lastPostAt }: WordHealth, timeZone: string): string {
+  if (lastPostAt === null) return 'Постов ещё не было';
+  const silence = Math.floor((Date.parse(computedAt) - Date.parse(lastPostAt)) / dayMs);
+  const lastDay = formatDate(lastPostAt, timeZone) ?? messages.badDate;
+  return `Новых постов нет ${formatCounted(silence, days)}, последний — ${lastDay}`;
+}
+
+const describers: Record<HealthVerdict, (health: WordHealth, timeZone: string) => Omit<HealthText, 'tone'>> = {
+  incomplete: (health) => ({
+    label: 'Собрано не всё',
+    why: describeGaps(health),
+    advice: 'Включите полный поиск: он соберёт остальные посты',
+  }),
+  silent: (health, timeZone) => ({
+    label: 'Молчит',
+    why: describeSilence(health, timeZone),
+    advice: 'Проверьте состояние фразы и упростите её текст',
+  }),
+  flooding: ({ weekStories }) => ({
+    label: 'Слишком много',
+    why:
+      `За ${floodingDays} дней постов: ${formatNumber(weekStories)}, в среднем ` +
+      `${formatNumber(Math.round(weekStories / floodingDays))} в день при пределе ${floodingPerDay}`,
+    advice: 'Уточните текст фразы: добавьте слова или исключите лишнее минусом',
+  }),
+  overlapping: ({ overlap, monthStories }) => ({
+    label: `Пересекается с ${overlap?.text ?? ''}`,
+    why:
+      `За ${healthDays} дней постов: ${formatNumber(monthStories)}, ` +
+      `из них под обеими фразами: ${formatNumber(overlap?.stories ?? 0)}`,
+    advice: 'Оставьте одну из фраз или уточните её текст',
+  }),
+  copies: ({ monthRows, monthStories }) => ({
+    label: 'В основном повторы',
+    why: `За ${healthDays} дней постов: ${formatNumber(monthRows)}, из них повторов: ${formatNumber(monthRows - monthStories)}`,
+    advice: 'Скройте источники, которые повторяют чужие посты',
+  }),
+  fine: ({ monthStories }) => ({
+    label: 'В порядке',
+    why: `Новые посты приходят, за ${healthDays} дней: ${formatNumber(monthStories)}`,
+    advice: null,
+  }),
+};
+
+export const describeHealth = (health: WordHealth, timeZone: string): HealthText => ({
+  tone: health.verdict === 'fine' ? 'Success' : 'Warning',
+  ...describers[health.verdict](health, timeZone),
+});
