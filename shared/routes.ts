@@ -10,6 +10,7 @@ export type PageName =
   | 'words'
   | 'word-card'
   | 'owners'
+  | 'owner-card'
   | 'posts'
   | 'alerts'
   | 'collection'
@@ -69,6 +70,14 @@ export const routes: readonly Route[] = [
     title: 'Источники',
     description: 'Сообщества и страницы, где найдены посты',
     access: 'signed-in',
+  },
+  {
+    name: 'owner-card',
+    path: '/ldvknf/owners/{id}',
+    title: 'Источник',
+    description: 'Карточка источника',
+    access: 'signed-in',
+    capability: 'cards',
   },
   {
     name: 'posts',
@@ -148,7 +157,11 @@ export type MenuEntry = {
 /** The sidebar links in order. */
 export const menu: readonly MenuEntry[] = [
   { page: 'key-values' },
-  { page: 'posts', children: ['words', 'owners', 'alerts', 'collection'], details: ['word-card'] },
+  {
+    page: 'posts',
+    children: ['words', 'owners', 'alerts', 'collection'],
+    details: ['word-card', 'owner-card'],
+  },
   { page: 'account-pool' },
   { page: 'guardian' },
   { page: 'clients' },

@@ -27,7 +27,7 @@ const tables: Record<ExportName, [Columns, Columns][]> = {
     [words('admin'), wordExportColumns('admin')],
     [words('client'), wordExportColumns('client')],
   ],
-  owners: [[ownerColumns('', options<Parameters<typeof ownerColumns>[1]>({})), ownerExportColumns]],
+  owners: [[ownerColumns('', true, options<Parameters<typeof ownerColumns>[2]>({})), ownerExportColumns]],
   clients: [[clientColumns(options<Parameters<typeof clientColumns>[0]>({})), clientExportColumns]],
   journal: [[journalColumns('UTC'), journalExportColumns]],
 };

@@ -4,6 +4,7 @@ import { alertsPage } from './alerts-page.ts';
 import { clientsPage } from './clients-page.ts';
 import { collectionPage } from './collection-page.ts';
 import { journalPage } from './journal/journal-page.tsx';
+import { ownerCardPage } from './owner-card/owner-card-page.tsx';
 import { ownersPage } from './owners-page.ts';
 import type { Page } from './page.tsx';
 import { staticPage } from './page.tsx';
@@ -22,6 +23,7 @@ export const pages: Record<InnerPageName, Page> = {
   words: wordsPage,
   'word-card': wordCardPage,
   owners: ownersPage,
+  'owner-card': ownerCardPage,
   posts: postsPage,
   alerts: alertsPage,
   collection: collectionPage,

@@ -15,7 +15,7 @@ export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', des
 
 export type OwnerInput = { OwnerType: string; Name: string; Domain: string; PhotoURL: string };
 
-function readOwner(raw: unknown): Owner {
+export function readOwner(raw: unknown): Owner {
   const fields = readObject(raw);
   return {
     id: readNumber(fields.OwnerID),

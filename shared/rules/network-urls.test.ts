@@ -1,4 +1,4 @@
-import { ownerUrl, wallUrl } from './network-urls.ts';
+import { accountUrl, ownerUrl, wallUrl } from './network-urls.ts';
 
 describe('ownerUrl', () => {
   test.each([
@@ -15,6 +15,14 @@ describe('ownerUrl', () => {
       expect(ownerUrl(domain)).toBeNull();
     },
   );
+});
+
+test.each([
+  [{ id: -7, type: 'group', domain: 'city' }, 'https://vk.com/city'],
+  [{ id: -7, type: 'group', domain: null }, 'https://vk.com/club7'],
+  [{ id: 7, type: 'user', domain: 'a b' }, 'https://vk.com/id7'],
+])('the URL of the account %j', (account, url) => {
+  expect(accountUrl(account)).toBe(url);
 });
 
 describe('wallUrl', () => {

@@ -2,6 +2,7 @@
 import { routes } from '../../shared/routes.ts';
 import { phrase } from '../support/backend-shapes.ts';
 import { offerPages } from '../support/offer-pages.ts';
+import { ownerName } from '../support/owner-card-replies.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -22,12 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
+const ownerNameInHtml = ownerName.replace('<', '&lt;').replace('>', '&gt;');
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
 describe.each(routes)('$path', (route) => {
   const address = addressOf(route);
-  const title = route.name === 'word-card' ? phrase : route.title;
+  const title = { 'word-card': phrase, 'owner-card': ownerNameInHtml }[String(route.name)] ?? route.title;
 
   test('signed out, a protected route redirects to /login with the way back', async () => {
     const response = await createVisitor(console.app).get(`${address}?x=1`);

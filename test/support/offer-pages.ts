@@ -2,6 +2,7 @@
 import { routes } from '../../shared/routes.ts';
 import { offerAlerts } from './alert-replies.ts';
 import { offerCollection } from './collection-replies.ts';
+import { offerOwnerCard } from './owner-card-replies.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
 export const journalRecord = {
@@ -16,6 +17,7 @@ export const journalRecord = {
 
 export function offerPages(backend: StandIn): void {
   offerCollection(backend);
+  offerOwnerCard(backend);
   offerAlerts(backend);
   const capabilities = routes.flatMap(({ capability }) => capability ?? []);
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));

@@ -1,6 +1,9 @@
 /** An address of every route, for tests that iterate the page table. */
-import type { Route } from '../../shared/routes.ts';
+import type { PageName, Route } from '../../shared/routes.ts';
 import { cardId } from './collection-replies.ts';
+import { ownerCardId } from './owner-card-replies.ts';
 
-/** The stand-in and the demo both have a phrase with this ID. */
-export const addressOf = ({ path }: Route): string => path.replace('{id}', String(cardId));
+/** The stand-in and the demo both have a phrase and a source with these IDs. */
+const ids: Partial<Record<PageName, number>> = { 'word-card': cardId, 'owner-card': ownerCardId };
+
+export const addressOf = ({ name, path }: Route): string => path.replace('{id}', String(ids[name] ?? ''));

@@ -192,6 +192,7 @@ export const screens: readonly Screen[] = [
   { name: 'posts-save-view', as: 'admin', path: posts, open: saveEmptyView },
   { name: 'posts-delete-view', as: 'client', path: posts, open: deleteView },
   { name: 'owners', as: 'client', path: owners },
+  { name: 'owner-card', as: 'client', path: addressOf(routeOf('owner-card')) },
   { name: 'owners-new', as: 'client', path: owners, open: saveEmptySource },
   { name: 'clients', as: 'admin', path: clients },
   { name: 'clients-new', as: 'admin', path: clients, open: addEmptyClient },

@@ -4,13 +4,19 @@ import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { DomainLink } from '../../components/domain-link.tsx';
 import { RowAction } from '../../components/row-action.tsx';
+import { RowLink } from '../../components/row-link.tsx';
 import type { Column } from '../../components/table-column.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 
 /** Each function returns the props of a row's button. */
 export type OwnerActions = { edit: (owner: Owner) => OpenerProps; remove: (owner: Owner) => OpenerProps };
 
-export function ownerColumns(basePath: string, actions: OwnerActions): Column<Owner, OwnerSortColumn>[] {
+/** `hasCards`: rows link to the card of their source. */
+export function ownerColumns(
+  basePath: string,
+  hasCards: boolean,
+  actions: OwnerActions,
+): Column<Owner, OwnerSortColumn>[] {
   return [
     { title: 'ID', name: 'owners.id', width: '112px', sort: 'owner_id', cell: ({ id }) => id },
     { title: 'Тип', name: 'owners.type', width: '136px', sort: 'owner_type', cell: ({ type }) => ownerTypeLabel(type) },
@@ -40,10 +46,18 @@ export function ownerColumns(basePath: string, actions: OwnerActions): Column<Ow
     },
     {
       title: 'Действия',
-      width: '80px',
+      width: hasCards ? '112px' : '80px',
       actions: true,
       cell: (owner, control) => (
         <>
+          {hasCards && (
+            <RowLink
+              label="Карточка источника"
+              icon="owner-card"
+              href={`${basePath}/ldvknf/owners/${owner.id}`}
+              control={control}
+            />
+          )}
           <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(owner)} />
           <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(owner)} />
         </>

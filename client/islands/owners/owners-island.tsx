@@ -37,7 +37,8 @@ const importEditor = () => import('./owner-dialog.tsx').then(({ OwnerDialog }) =
 const importRemoval = () => import('./owner-removal.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
 
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
-  const { basePath } = useIslandContext();
+  const { basePath, capabilities } = useIslandContext();
+  const hasCards = capabilities.includes('cards');
   const pageCall = (order: Sort<OwnerSortColumn>, offset: number) => loadOwnersPage({ offset, ...orderOf(order) });
   const { sort, page, tableSort, firstPageHref, nextPageHref } = useSortedPage(
     initial,
@@ -57,11 +58,11 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () =>
-      ownerColumns(basePath, {
+      ownerColumns(basePath, hasCards, {
         edit: (owner) => editor.openerProps({ owner }),
         remove: (owner) => removal.openerProps({ owner }),
       }),
-    [basePath],
+    [basePath, hasCards],
   );
 
   function onAdded(text: string) {

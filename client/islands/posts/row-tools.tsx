@@ -40,7 +40,7 @@ export function RowTools(props: RowToolsProps) {
   /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
-  const { capabilities } = useIslandContext();
+  const { basePath, capabilities } = useIslandContext();
   const { hide, showMutes, dialogs } = useMutes(() => {
     onChange((known) => ({ ...known, stories: new Map() }));
     list.reload();
@@ -48,7 +48,7 @@ export function RowTools(props: RowToolsProps) {
   });
 
   function itemsOf(post: FeedRow): MenuItem[] {
-    const { storyId, read, userId } = post;
+    const { storyId, read, userId, ownerId } = post;
     const hasMutes = capabilities.includes('mutes');
     const items: (MenuItem | false)[] = [
       storyId !== null &&
@@ -58,6 +58,10 @@ export function RowTools(props: RowToolsProps) {
         },
       hasMutes && { label: 'Скрыть источник', run: () => hide('owner', post) },
       hasMutes && userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post) },
+      capabilities.includes('cards') && {
+        label: 'Карточка источника',
+        run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`),
+      },
     ];
     return items.filter((item) => item !== false);
   }

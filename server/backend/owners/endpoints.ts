@@ -3,6 +3,7 @@ import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { totalReply } from '../posts/schemas.ts';
+import { ownerCard } from './card-endpoint.ts';
 import { presentOwner } from './present-owner.ts';
 import { ownerBody, ownerParams, ownerReply, ownersListQuery, ownersPageQuery, ownersReply } from './schemas.ts';
 
@@ -22,6 +23,7 @@ const listOwners = (path: string, summary: string, query: typeof ownersListQuery
   });
 
 export const owners = [
+  ownerCard,
   listOwners('/vknf/owners', 'A list of sources', ownersListQuery),
   listOwners('/vknf/owners/details', 'A page of sources', ownersPageQuery),
   endpoint({

@@ -1,0 +1,15 @@
+import { renderToString } from 'react-dom/server';
+import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
+import { ownerColumns } from './owner-columns.tsx';
+
+const owner = { id: -7, type: 'group', name: 'Город', domain: null, photoUrl: null };
+const actions = { edit: () => ({}) as OpenerProps, remove: () => ({}) as OpenerProps };
+
+test.each([
+  [true, ['/base/ldvknf/owners/-7']],
+  [false, []],
+])('with cards %s the links of a row are %j', (hasCards, links) => {
+  const column = ownerColumns('/base', hasCards, actions).find(({ title }) => title === 'Действия');
+  const html = renderToString(column?.cell(owner, { tabIndex: -1 }, true));
+  expect([...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href)).toEqual(links);
+});

@@ -1,0 +1,25 @@
+/** Replies of a backend with the card of a source. */
+import type { StandIn } from './stand-in-backend.ts';
+
+/** The ID of the source that has a card. The demo has such a source too. */
+export const ownerCardId = -50100;
+export const ownerName = 'Город <и> люди';
+
+const ownerCard = {
+  Owner: {
+    OwnerID: ownerCardId,
+    OwnerType: 'group',
+    Name: { String: ownerName, Valid: true },
+    Domain: { String: 'gorod', Valid: true },
+    PhotoURL: { String: '', Valid: false },
+  },
+  FirstPostAt: '2026-05-01T09:00:00Z',
+  LastPostAt: '2026-11-01T09:59:00Z',
+  Stories: 1200,
+  Rows: 1500,
+  Mute: null,
+};
+
+export function offerOwnerCard(backend: StandIn): void {
+  backend.on('GET /vknf/owners/card', () => ({ body: ownerCard }));
+}
