@@ -1,0 +1,120 @@
+/** Posts: what is stored is found, shown and counted. */
+import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { hour, start } from '../support/collection-store.ts';
+import { newPost, noon } from '../support/seed-posts.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
+let fixture: TestStore;
+let clientId: string;
+let metro: number;
+let vote: number;
+beforeEach(async () => {
+  fixture = await openTestStore();
+  clientId = await fixture.createClient();
+  metro = await fixture.createWord(clientId, { text: 'метро' });
+  vote = await fixture.createWord(await fixture.createClient(), { text: 'выборы' });
+});
+afterEach(() => fixture.close());
+
+const page = { limit: 20, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+const read = (scope: Partial<PostScope> = {}, store = fixture.store) =>
+  store.posts.page(admin, { ...everyPost, ...scope }, page);
+const numbers = async (scope: Partial<PostScope> = {}, store = fixture.store) =>
+  (await read(scope, store)).rows.map(({ postId }) => postId);
+
+describe('a saved post', () => {
+  test('has its fields, those of its phrase, source and city, and is the same when it is saved again', async () => {
+    const { posts, owners, cities, words } = fixture.store;
+    const post = newPost({ wordId: metro, cityId: 5, photoUrl: '/a.jpg', updatedAt: noon + hour });
+    await owners.save([{ ownerId: -1, ownerType: 'group', name: 'Город', domain: 'city', photoUrl: '/o.jpg' }]);
+    await cities.save([{ cityId: 5, name: 'Орёл', country: 'Россия' }]);
+    expect(await posts.save([post])).toEqual({ added: 1, changed: 0 });
+    expect(await posts.save([post])).toEqual({ added: 0, changed: 0 });
+    expect(await read()).toEqual({
+      rows: [
+        {
+          ...post,
+          word: 'метро',
+          ownerName: 'Город',
+          ownerPhotoUrl: '/o.jpg',
+          domain: 'city',
+          ownerType: 'group',
+          country: 'Россия',
+          city: 'Орёл',
+          storyId: await fixture.store.alerts.newestStory(),
+          copies: 0,
+          read: false,
+        },
+      ],
+      total: 1,
+    });
+    expect(await words.get(metro)).toMatchObject({ totalPosts: 1, lastPostPosts: noon, lastUpdatePosts: noon + hour });
+  });
+
+  test('that changes is found by its new text, time, city and author alone', async () => {
+    const { posts } = fixture.store;
+    await posts.save([
+      newPost({ wordId: metro, cityId: 5 }),
+      newPost({ wordId: metro, postId: 2, postedAt: noon + 1000 }),
+    ]);
+    const change = { text: 'Ремонт трамвая', postedAt: noon + hour, cityId: 6, userId: 9 };
+    expect(await posts.save([newPost({ wordId: metro, ...change })])).toEqual({ added: 0, changed: 1 });
+    expect(await numbers()).toEqual([1, 2]);
+    expect([await numbers({ text: 'станция' }), await numbers({ text: 'ремонт' })]).toEqual([[2], [1]]);
+    expect([await numbers({ cityId: 5 }), await numbers({ cityId: 6 })]).toEqual([[], [1]]);
+    expect(await posts.dates(admin, everyPost)).toEqual({ min: noon + 1000, max: noon + hour });
+  });
+
+  test('is seen at once by another process, and so are changes of phrases, mutes and marks', async () => {
+    const { posts, words, mutes, marks } = fixture.store;
+    const other = await fixture.openAnother();
+    expect(await numbers({}, other)).toEqual([]);
+    await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote, postId: 2, ownerId: -2, text: 'выборы' })]);
+    expect(await numbers({}, other)).toEqual([2, 1]);
+    await mutes.create({ account: 'admin:1', createdBy: 'admin:1', kind: 'owner', targetId: -2 }, start);
+    expect(await numbers({ account: 'admin:1' }, other)).toEqual([1]);
+    await marks.mark(admin, [(await read()).rows.find(({ postId }) => postId === 1)?.storyId ?? 0], true);
+    expect(await numbers({ account: 'admin:1', unread: true }, other)).toEqual([]);
+    await words.markDeleted(metro, start);
+    expect(await numbers({}, other)).toEqual([2]);
+    await words.update(metro, { deleted: false });
+    expect(await numbers({ clientId }, other)).toEqual([1]);
+  });
+});
+
+test('the post under two phrases and an equal text are one story, until its text changes', async () => {
+  const { posts } = fixture.store;
+  const copy = newPost({ wordId: metro, ownerId: -2, postId: 2, userId: 2, postedAt: noon + 1000 });
+  await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote }), copy]);
+  expect((await read({ hideCopies: true })).rows).toMatchObject([{ postId: 2, copies: 2 }]);
+  expect([await posts.count(admin, everyPost), await posts.countMatching(admin, 'станция')]).toEqual([3, 2]);
+  await posts.save([{ ...copy, text: 'Ремонт трамвая' }]);
+  expect((await read({ hideCopies: true })).rows).toMatchObject([{ copies: 0 }, { copies: 1 }]);
+  expect((await posts.histogram(admin, { ...everyPost, hideCopies: true })).bars).toMatchObject([{ total: 2 }]);
+});
+
+test('old posts are deleted with their counters, up to a limit', async () => {
+  const { posts, collection, words } = fixture.store;
+  await posts.save([1, 2, 3].map((postId) => newPost({ wordId: metro, postId, postedAt: noon + postId * 1000 })));
+  expect(await collection.deleteOldPosts(noon + 3000, 1)).toBe(1);
+  expect(await numbers()).toEqual([3, 2]);
+  expect(await collection.deleteOldPosts(noon + 9000, 10)).toBe(2);
+  expect([await numbers(), await words.get(metro)]).toMatchObject([[], { totalPosts: 0, lastPostPosts: null }]);
+});
+
+test('rows after a cursor are all rows once, in order', async () => {
+  const { posts } = fixture.store;
+  await posts.save(
+    [5, 3, 4, 1, 2].map((postId) => newPost({ wordId: metro, postId, userId: postId % 2, text: `номер ${postId}` })),
+  );
+  const seen: number[] = [];
+  let after: { value: number; id: number } | null = null;
+  do {
+    const query = { limit: 2, orderBy: 'user_id', orderDirection: 'ASC', after } as const;
+    const { rows, next } = await posts.rows(admin, everyPost, query);
+    seen.push(...rows.map(({ postId }) => postId));
+    after = next;
+  } while (after !== null);
+  expect(seen).toEqual([4, 2, 5, 3, 1]);
+});
