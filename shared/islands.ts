@@ -60,6 +60,8 @@ export type IslandProps = {
     wordText: string | null;
     ownerName: string | null;
     cityName: string | null;
+    /** The chart is above the posts. */
+    charted: boolean;
   };
   /** `first` has the rows of one page and the total of all clients, which the backend returns in one reply. */
   clients: { page: number; first: Loaded<{ rows: Client[]; total: number }>; mayImpersonate: boolean };

@@ -26,12 +26,12 @@ const list: PagedList<{ id: number }> = {
   refresh: () => undefined,
 };
 
-function Table() {
+function Table({ rows }: { rows: readonly { id: number }[] }) {
   return (
     <DataTable
       label="Таблица"
       columns={columns}
-      list={list}
+      list={{ ...list, rows }}
       keyOf={({ id }) => id}
       rowHeight={40}
       cardBase={50}
@@ -40,21 +40,23 @@ function Table() {
   );
 }
 
-const html = renderToString(
-  <IslandRoot
-    name="words"
-    component={Table}
-    props={{}}
-    context={{
-      viewer: { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null },
-      basePath: '',
-      timeZone: 'Europe/Moscow',
-      apiTimeoutMs: 20_000,
-      capabilities: [],
-      tableView: { density: 'comfortable', hiddenColumns: '' },
-    }}
-  />,
-);
+const renderRows = (rows: readonly { id: number }[]) =>
+  renderToString(
+    <IslandRoot
+      name="words"
+      component={Table}
+      props={{ rows }}
+      context={{
+        viewer: { user: { id: '1', type: 'admin', username: 'root' }, impersonation: null },
+        basePath: '',
+        timeZone: 'Europe/Moscow',
+        apiTimeoutMs: 20_000,
+        capabilities: [],
+        tableView: { density: 'comfortable', hiddenColumns: '' },
+      }}
+    />,
+  );
+const html = renderRows(list.rows);
 
 test('every card field has a label, at every column position', () => {
   const sheet = readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8');
@@ -69,4 +71,12 @@ test('server-rendered rows have no ARIA roles and no action buttons', () => {
   expect(html).toContain('<tbody');
   expect(html.match(/<b>1<\/b>/g)).toHaveLength(9);
   expect(html).toContain('<tr><td><b>1</b></td>');
+});
+
+test('of the hydrated rows, those below 820 pixels wait for hydration in a low window', () => {
+  const [, first = '', later = ''] = renderRows(Array.from({ length: 30 }, (_, id) => ({ id }))).split('<tbody');
+  expect([...first.matchAll(/<tr[^>]*>/g)].map(([tag]) => tag.includes('below'))).toEqual(
+    Array.from({ length: 24 }, (_, row) => 160 + row * 40 >= 820),
+  );
+  expect(later).not.toContain('below');
 });

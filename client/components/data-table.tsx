@@ -16,7 +16,7 @@ import type { PagedList } from '../lib/use-paged-list.ts';
 import { useTableView } from '../lib/use-table-view.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
-import { headHeight, laterRowsId, PlainRows, plainRowCount } from './plain-rows.tsx';
+import { headHeight, laterRowsId, lowRowCount, PlainRows, plainRowCount } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
@@ -50,6 +50,8 @@ export type DataTableProps<Row, SortColumn extends string> = {
   rowHeight: number;
   /** The height in pixels of a card without the columns that can be hidden. */
   cardBase: number;
+  /** The least height in pixels of the page above the rows. */
+  head?: number;
   sort?: TableSort<SortColumn>;
   /** Shown in a paragraph in place of rows. */
   emptyText: ReactNode;
@@ -80,7 +82,7 @@ function TableFoot({ list, emptyText, nextPageHref, slow }: TableFootProps) {
 }
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
-  const { label, list, keyOf, cardBase, sort, emptyText, nextPageHref } = props;
+  const { label, list, keyOf, cardBase, head = headHeight, sort, emptyText, nextPageHref } = props;
   const { rows, later, total, offset } = list;
   const rowCount = rows.length + (later?.count ?? 0);
   const { density, hiddenColumns } = useTableView();
@@ -124,7 +126,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
     later?.load,
   );
 
-  const rowsProps = { offset, columns, interactive, active };
+  const rowsProps = { offset, columns, interactive, active, firstBelow: lowRowCount(rowHeight, head) };
   const renderRow: RenderRow = (index, style, filled = true) => {
     const row = rows[index];
     if (row === undefined) return null;

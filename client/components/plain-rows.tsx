@@ -27,11 +27,18 @@ type PlainRowsProps<Row> = TableRowsProps<Row> & {
 /** In pixels. In a taller window the style sheet shows the later rows from the start (`max-height`). */
 const plainRowsHeight = 960;
 
-/** The height in pixels of a page's head, above the rows. */
+/** The least height in pixels of a page's head, above the rows. */
 export const headHeight = 160;
+
+/** In pixels, also in the style sheet: in a lower window, the rows below it wait for hydration. */
+const lowWindowHeight = 820;
 
 /** The number of rows that the browser hydrates. Their height is that of comfortable rows. */
 export const plainRowCount = (rowHeight: number): number => Math.ceil(plainRowsHeight / rowHeight);
+
+/** The number of rows in sight of a low window. `head` is the height of the page's head. */
+export const lowRowCount = (rowHeight: number, head: number): number =>
+  Math.max(0, Math.ceil((lowWindowHeight - head) / rowHeight));
 
 /** The first paint waits for this element (server/render/document.ts). */
 export const laterRowsId = 'later-rows';
@@ -66,7 +73,9 @@ function PlainTableRows<Row>(props: PlainRowsProps<Row>) {
   const render = (row: Row, index: number, shared: TableRowsProps<Row>) => (
     <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...shared} />
   );
-  const laterProps = { ...rest, columns: rest.columns.filter((column) => !isScripted(column)) };
+  const columns = rest.columns.filter((column) => !isScripted(column));
+  // Later rows wait as a group.
+  const laterProps = { ...rest, columns, firstBelow: Number.POSITIVE_INFINITY };
   return (
     <>
       <RowGroup

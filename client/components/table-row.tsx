@@ -17,6 +17,8 @@ export type TableRowsProps<Row> = {
   /** False in the server's HTML and while it is hydrated. */
   interactive: boolean;
   active: ActiveCell | null;
+  /** The index of the first row that waits for hydration in a low window. */
+  firstBelow: number;
 };
 
 type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style: CSSProperties | undefined };
@@ -27,15 +29,17 @@ function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 
   return active.row === index && (column === undefined || active.column === column) ? 0 : -1;
 }
 
-function PlainTableRow<Row>({ row, index, offset, columns, style, interactive, active }: TableRowProps<Row>) {
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, index, offset, columns, style, interactive, active, firstBelow } = props;
   const virtual = style !== undefined;
+  const below = !interactive && index >= firstBelow;
   const RowElement = virtual ? 'div' : 'tr';
   const CellElement = virtual ? 'div' : 'td';
   const control = { tabIndex: tabIndexOf(active, index) };
   return (
     <RowElement
       role={virtual ? 'row' : undefined}
-      className={virtual ? styles.row : undefined}
+      className={virtual ? styles.row : below ? styles.below : undefined}
       // The first page's rows need no attribute before hydration: their position in the table is their index.
       aria-rowindex={interactive || offset > 0 ? offset + index + 2 : undefined}
       // Style sheets of screens mark the current row.

@@ -26,6 +26,7 @@ const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
   const { query: source, preferences, backend, capabilities } = input;
+  const charted = capabilities.includes('histogram') && !preferences.histogramHidden;
   const { user } = input.viewer;
   const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
   const found = typed === '' ? null : await findTypedPhrase(backend, user, typed);
@@ -44,7 +45,17 @@ async function loadFeed(input: PageInput) {
     findOwnerName(backend, query.owner, posts.find(({ ownerId }) => ownerId === query.owner)?.ownerName),
     findCityName(backend, user, query.city, posts.find(({ cityId }) => cityId === query.city)?.city),
   ]);
-  return { slot, query, first, dates, ...phrases, unmatchedPhrase: found?.unmatched ?? null, ownerName, cityName };
+  return {
+    slot,
+    query,
+    first,
+    dates,
+    ...phrases,
+    unmatchedPhrase: found?.unmatched ?? null,
+    ownerName,
+    cityName,
+    charted,
+  };
 }
 
 export const postsPage = islandPage('posts', Feed, loadFeed, {

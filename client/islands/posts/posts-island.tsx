@@ -23,6 +23,9 @@ import { usePostColumns } from './use-post-columns.tsx';
 
 const rowHeight = 108;
 const cardBase = 160;
+/** The least height in pixels of the page above the rows, and that of the chart in it. */
+const head = 260;
+const chartHeight = 220;
 
 /** The components of client/islands/posts/late-parts.ts. */
 export type LateParts = {
@@ -101,6 +104,7 @@ export function PostsIsland(props: PostsIslandProps) {
         keyOf={postKey}
         rowHeight={rowHeight}
         cardBase={cardBase}
+        head={props.charted ? head + chartHeight : head}
         sort={feed.tableSort}
         emptyText={
           textError === null ? (
