@@ -1,6 +1,7 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
 import type { AlertRules, AtomLink, DeliveriesPage } from './api/alerts.ts';
 import type { Capability } from './api/capabilities.ts';
+import type { ClientsPage, ClientsQuery } from './api/client-pages.ts';
 import type { Client } from './api/clients.ts';
 import type { CollectionOverview, RunsPage } from './api/collection-data.ts';
 import type { JournalFilters, JournalPage } from './api/journal.ts';
@@ -37,6 +38,22 @@ export type WordOption = { id: number; text: string };
 /** Text submitted without JavaScript that no phrase matches, and the error to show. */
 export type UnmatchedPhrase = { text: string; error: string };
 
+/** Without the capability `bulk`: `first` has one page and the total of all clients, which the backend returns in one reply. */
+export type AllClientsProps = {
+  page: number;
+  first: Loaded<{ rows: Client[]; total: number }>;
+  mayImpersonate: boolean;
+};
+
+/** In the browser `first` has only the rows that are hydrated, of `rowsInHtml`. */
+export type ClientPagesProps = {
+  query: ClientsQuery;
+  page: number;
+  first: Loaded<ClientsPage>;
+  rowsInHtml?: number;
+  mayImpersonate: boolean;
+};
+
 export type IslandProps = {
   /** In the browser `first` has only the rows that are hydrated, of `rowsInHtml`. */
   words: {
@@ -63,8 +80,7 @@ export type IslandProps = {
     /** The chart is above the posts. */
     charted: boolean;
   };
-  /** `first` has the rows of one page and the total of all clients, which the backend returns in one reply. */
-  clients: { page: number; first: Loaded<{ rows: Client[]; total: number }>; mayImpersonate: boolean };
+  clients: AllClientsProps | ClientPagesProps;
   journal: { filters: JournalFilters; page: number; first: Loaded<JournalPage> };
   /** `page` and `first` are those of the deliveries. */
   alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<DeliveriesPage> };

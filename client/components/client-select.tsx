@@ -1,28 +1,37 @@
-/** A select that loads all clients. */
+/** A field for a client: a select of all clients, or a search field when the backend has pages of them and they are many. */
+import { useRef } from 'react';
 import useSWR from 'swr';
+import { defaultClientSort, loadClientsPage } from '../../shared/api/client-pages.ts';
 import { type Client, loadClients } from '../../shared/api/clients.ts';
+import type { IslandContext } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
 import { clientLabel } from '../../shared/rules/client.ts';
+import { clientOptionsMax } from '../../shared/rules/limits.ts';
 import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.tsx';
 import controls from '../styles/controls.module.css';
+import { ClientSearch, type ClientSelectProps } from './client-search.tsx';
 import { ErrorCard } from './error-card.tsx';
 import { FormField } from './form-field.tsx';
 
-type ClientSelectProps = {
-  label: string;
-  name: string;
-  /** The initial value, and the only option until the clients are loaded. */
-  initial?: Client | null;
-  error: string | null;
-};
+/** Null: too many for a select. */
+async function loadChoices(context: IslandContext): Promise<Client[] | null> {
+  if (!context.capabilities.includes('bulk')) return callApi(loadClients(), context);
+  const page = { limit: clientOptionsMax, offset: 0 };
+  const { clients, total } = await callApi(loadClientsPage({ search: '', sort: defaultClientSort }, page), context);
+  return total > clients.length ? null : clients;
+}
 
-export function ClientSelect({ label, name, initial = null, error }: ClientSelectProps) {
+export function ClientSelect(props: ClientSelectProps) {
+  const { label, name, initial = null, error } = props;
   const context = useIslandContext();
-  const call = loadClients();
   // A separate key, because a failure here must not appear in the clients table.
-  const clients = useSWR(['client-select', call.path], () => callApi(call, context), { revalidateIfStale: true });
-  const failure: ApiFailure | undefined = clients.error;
+  const clients = useSWR<Client[] | null, ApiFailure>('client-select', () => loadChoices(context), {
+    revalidateIfStale: true,
+  });
+  const focused = useRef(false);
+  const failure = clients.error;
+  if (clients.data === null) return <ClientSearch {...props} takesFocus={focused.current} />;
   const choices = clients.data ?? (initial ? [initial] : []);
   return (
     <>
@@ -37,6 +46,12 @@ export function ClientSelect({ label, name, initial = null, error }: ClientSelec
             className={controls.select}
             defaultValue={initial?.id}
             aria-busy={clients.isLoading}
+            onFocus={() => {
+              focused.current = true;
+            }}
+            onBlur={() => {
+              focused.current = false;
+            }}
           >
             <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
             {choices.map((client) => (

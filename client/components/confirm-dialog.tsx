@@ -1,5 +1,5 @@
 /** Asks for confirmation of an action. After a failure the dialog shows the error and stays open for another try. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
 import controls from '../styles/controls.module.css';
 import { BusyButton } from './busy-button.tsx';
@@ -15,10 +15,12 @@ export type ConfirmDialogProps = {
   /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
+  /** What the action changes. */
+  children?: ReactNode;
 };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, subject, confirmLabel, confirmKind = 'danger', onConfirm, onClose } = props;
+  const { question, subject, confirmLabel, confirmKind = 'danger', onConfirm, onClose, children } = props;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -36,6 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={question} role="alertdialog" busy={busy} onClose={onClose}>
       {subject && <p>{subject}</p>}
+      {children}
       <FailureNotice text={failure} />
       <div className={controls.actions}>
         <button type="button" className={controls.button} disabled={busy} onClick={onClose}>

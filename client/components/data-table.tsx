@@ -150,6 +150,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       ref={table}
       className={styles.table}
       data-actions={columns.at(-1)?.actions && ''}
+      data-selectable={columns[0]?.late && ''}
       data-density={compact ? 'compact' : undefined}
       data-hydrated={interactive ? '' : undefined}
       style={variables}

@@ -15,12 +15,14 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   width: string;
   /** Makes the header a sort link. */
   sort?: SortColumn;
-  /** `pair` aligns two numbers at the slash between them. The style sheet stands in for the second until hydration. */
-  align?: 'end' | 'pair';
+  /** `select` is for a checkbox, `wrap` breaks a text into two lines. `pair` aligns two numbers at the slash between them. The style sheet stands in for the second until hydration. */
+  align?: 'end' | 'pair' | 'select' | 'wrap';
   /** The layout in a card: the heading, a labelled line of its own, or a line without a label. */
   card?: 'heading' | 'line' | 'block';
   /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;
+  /** The cell is empty until hydration. Rows that are not hydrated have it, so that it need not come last. */
+  late?: true;
   /** The cell needs a script: it is empty until hydration, and rows that are not hydrated do not have it. Comes last. */
   scripted?: true;
   /** The cell holds buttons. Implies `scripted`. */

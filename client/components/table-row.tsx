@@ -53,7 +53,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
           className={cellClass(column, row)}
           tabIndex={tabIndexOf(active, index, position)}
         >
-          {isScripted(column) && !interactive ? null : column.cell(row, control, interactive)}
+          {(column.late || isScripted(column)) && !interactive ? null : column.cell(row, control, interactive)}
         </CellElement>
       ))}
     </RowElement>

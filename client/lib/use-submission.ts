@@ -24,7 +24,10 @@ function readTexts<Name extends string>(form: HTMLFormElement, names: readonly N
 
 export function focusField(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+  // The value of a hidden field follows from the control after it.
+  const isHidden = field instanceof HTMLInputElement && field.type === 'hidden';
+  const control = isHidden ? field.nextElementSibling?.querySelector('input') : field;
+  if (control instanceof HTMLElement) control.focus();
 }
 
 export function useSubmission<Name extends string>({ names, check, send, fieldOf }: SubmissionOptions<Name>) {

@@ -8,6 +8,7 @@ import { signInCalls } from './auth/sign-in-endpoints.ts';
 import { capabilities } from './capabilities/endpoints.ts';
 import { cities } from './cities/endpoints.ts';
 import { clients } from './clients/endpoints.ts';
+import { clientPages } from './clients/page-endpoints.ts';
 import { collection } from './collection/endpoints.ts';
 import { health } from './health/endpoints.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -42,6 +43,7 @@ export const apiTable: readonly Endpoint[] = [
   ...owners,
   ...cities,
   ...clients,
+  ...clientPages,
   ...wordClients,
   ...journal,
   ...signInCalls,

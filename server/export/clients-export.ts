@@ -1,6 +1,7 @@
-/** The clients, which the backend always returns in one reply. */
+/** The clients: all of them in one reply, or pages (client-pages-export.ts). */
 import { type Client, loadClients } from '../../shared/api/clients.ts';
 import { exportAccessLabels } from '../../shared/rules/client.ts';
+import { clientPagesExport } from './client-pages-export.ts';
 import {
   batchRows,
   type ExportColumn,
@@ -11,8 +12,14 @@ import {
 } from './export-table.ts';
 
 export const clientExportColumns: readonly ExportColumn<Client>[] = [
-  fieldColumn('client_id', ({ id }) => id, { title: 'ID', name: 'clients.id', kind: 'text', width: 18 }),
-  fieldColumn('name', ({ name }) => name, { title: 'Имя', kind: 'text', width: 40 }),
+  fieldColumn('client_id', ({ id }) => id, {
+    title: 'ID',
+    name: 'clients.id',
+    sort: 'client_id',
+    kind: 'text',
+    width: 18,
+  }),
+  fieldColumn('name', ({ name }) => name, { title: 'Имя', sort: 'name', kind: 'text', width: 40 }),
   fieldColumn('ipaddr', ({ ipAddress }) => ipAddress, {
     title: 'IP-адрес',
     name: 'clients.ip',
@@ -30,6 +37,7 @@ export const clientExportColumns: readonly ExportColumn<Client>[] = [
   {
     title: 'Экспорт',
     name: 'clients.export',
+    sort: 'export_access',
     kind: 'text',
     width: 12,
     value: ({ exportAccess }) => exportAccessLabels[exportAccess],
@@ -50,7 +58,7 @@ async function* readClients({ send }: ExportInput): AsyncGenerator<readonly Clie
   for (let start = 0; start < clients.length; start += batchRows) yield clients.slice(start, start + batchRows);
 }
 
-export const clientsExport: ExportList<Client> = {
+const allClientsExport: ExportList<Client> = {
   name: 'clients',
   count: async ({ send }) => (await send(loadClients())).length,
   open: (input) => ({
@@ -58,4 +66,14 @@ export const clientsExport: ExportList<Client> = {
     batches: readClients(input),
     facts: () => [],
   }),
+};
+const pagesExport = clientPagesExport(clientExportColumns);
+
+const listFor = ({ capabilities }: ExportInput): ExportList =>
+  capabilities.includes('bulk') ? pagesExport : allClientsExport;
+
+export const clientsExport: ExportList = {
+  name: 'clients',
+  count: (input) => listFor(input).count(input),
+  open: (input) => listFor(input).open(input),
 };

@@ -1,12 +1,18 @@
 /** The columns of exports are those of the tables: title, order, sort, and the name by which the user hides them. */
 
 import type { TitledColumn } from '../../client/components/table-column.ts';
-import { clientColumns } from '../../client/islands/clients/client-columns.tsx';
+import {
+  type ClientActions,
+  clientColumns,
+  listedClientColumns,
+} from '../../client/islands/clients/client-columns.tsx';
 import { journalColumns } from '../../client/islands/journal/journal-columns.tsx';
 import { ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
 import { postColumns } from '../../client/islands/posts/post-columns.tsx';
 import { type WordColumnsOptions, wordColumns } from '../../client/islands/words/word-columns.tsx';
+import { createSelection } from '../../client/lib/selection.ts';
 import { type ExportName, exportNames } from '../../shared/export.ts';
+import { figureExportColumns } from './client-pages-export.ts';
 import { clientExportColumns } from './clients-export.ts';
 import { shownColumns } from './export-table.ts';
 import { journalExportColumns } from './journal-export.ts';
@@ -28,12 +34,20 @@ const tables: Record<ExportName, [Columns, Columns][]> = {
     [words('client'), wordExportColumns('client')],
   ],
   owners: [[ownerColumns('', true, options<Parameters<typeof ownerColumns>[2]>({})), ownerExportColumns]],
-  clients: [[clientColumns(options<Parameters<typeof clientColumns>[0]>({})), clientExportColumns]],
+  clients: [
+    [
+      listedClientColumns(options<ClientActions>({}), createSelection(), 'UTC'),
+      [...clientExportColumns, ...figureExportColumns],
+    ],
+    [clientColumns(options<ClientActions>({})), clientExportColumns.map(({ sort, ...column }) => column)],
+  ],
   journal: [[journalColumns('UTC'), journalExportColumns]],
 };
 
 const describeColumns = (columns: Columns) =>
-  columns.filter(({ title }) => title !== 'Действия').map(({ title, name, sort }) => ({ title, name, sort }));
+  columns
+    .filter(({ title }) => title !== 'Действия' && title !== 'Выбрать')
+    .map(({ title, name, sort }) => ({ title, name, sort }));
 
 test.each(Object.keys(exportNames) as ExportName[])('the export of %s has the columns of its table', (name) => {
   for (const [shown, exported] of tables[name]) expect(describeColumns(exported)).toEqual(describeColumns(shown));

@@ -1,18 +1,36 @@
-/** Clients: one page of the list, of which the backend always returns the whole (docs/product.md, section 2, Clients screen). */
+/** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
+
+import { plainRowCount } from '../../client/components/plain-rows.tsx';
+import { rowHeight } from '../../client/islands/clients/all-clients.tsx';
 import { ClientsIsland } from '../../client/islands/clients/clients-island.tsx';
+import { loadClientsPage, parseClientsQuery } from '../../shared/api/client-pages.ts';
 import { loadClients } from '../../shared/api/clients.ts';
 import { parsePage } from '../../shared/list-query.ts';
 import { clientsPageSize } from '../../shared/rules/limits.ts';
-import { islandPage } from './page.tsx';
+import { islandPage, type LoadedIsland, type PageInput } from './page.tsx';
 
-export const clientsPage = islandPage('clients', ClientsIsland, async ({ query, backend, mayImpersonate }) => {
-  const page = parsePage(query.page);
+type Loaded = Promise<LoadedIsland<'clients'>>;
+
+async function loadPage({ query: source, backend, mayImpersonate }: PageInput, page: number): Loaded {
+  const query = parseClientsQuery(source);
+  const first = await backend.load(loadClientsPage(query, { offset: (page - 1) * clientsPageSize }));
+  const props = { query, page, first, mayImpersonate };
+  if (!first.data) return props;
+  const { clients } = first.data;
+  const hydrated = { ...first.data, clients: clients.slice(0, plainRowCount(rowHeight)) };
+  return { ...props, browserProps: { ...props, first: { data: hydrated }, rowsInHtml: clients.length } };
+}
+
+/** A backend without the capability `bulk` returns the whole list in one reply. */
+async function loadAll({ backend, mayImpersonate }: PageInput, page: number): Loaded {
   const { data: all, error } = await backend.load(loadClients());
   if (all === undefined) return { page, first: { error }, mayImpersonate };
   const offset = (page - 1) * clientsPageSize;
-  return {
-    page,
-    first: { data: { rows: all.slice(offset, offset + clientsPageSize), total: all.length } },
-    mayImpersonate,
-  };
+  const rows = all.slice(offset, offset + clientsPageSize);
+  return { page, first: { data: { rows, total: all.length } }, mayImpersonate };
+}
+
+export const clientsPage = islandPage('clients', ClientsIsland, (input) => {
+  const load = input.capabilities.includes('bulk') ? loadPage : loadAll;
+  return load(input, parsePage(input.query.page));
 });

@@ -26,7 +26,7 @@ export type ClientInput = {
   export_access?: ExportAccess;
 };
 
-function readClient(raw: unknown): Client {
+export function readClient(raw: unknown): Client {
   const fields = readObject(raw);
   return {
     id: readText(fields.client_id),

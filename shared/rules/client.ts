@@ -3,6 +3,10 @@ import * as messages from '../messages.ts';
 
 export const exportAccesses = ['allowed', 'denied'] as const;
 export type ExportAccess = (typeof exportAccesses)[number];
+export const exportAccessActions: Record<ExportAccess, string> = {
+  allowed: 'Разрешить экспорт',
+  denied: 'Запретить экспорт',
+};
 export const exportAccessLabels: Record<ExportAccess, string> = { allowed: 'Разрешён', denied: 'Запрещён' };
 
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';

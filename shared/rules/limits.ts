@@ -5,6 +5,10 @@ export const wordsPageSize = 100;
 export const postsPageSize = 20;
 export const ownersPageSize = 20;
 export const clientsPageSize = 100;
+/** The maximum length of a search for clients, in UTF-16 units. */
+export const clientSearchMax = 255;
+/** With more clients than this, a field for a client is a search field instead of a select. */
+export const clientOptionsMax = 50;
 export const runsPageSize = 50;
 export const journalPageSize = 50;
 export const deliveriesPageSize = 50;

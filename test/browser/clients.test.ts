@@ -97,7 +97,7 @@ describe('the form «Новый клиент»', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'Клиент добавлен' }).waitFor();
     await row(page, 'ООО «Ромашка»').waitFor();
-    expect((await cells(page, 'ООО «Ромашка»')).slice(1, 8)).toEqual([
+    expect((await cells(page, 'ООО «Ромашка»')).slice(2, 9)).toEqual([
       'ООО «Ромашка»',
       '10.0.0.7',
       '00:1A:2B:3C:4D:5E',
@@ -162,6 +162,7 @@ describe('the table', () => {
   test('§2 Clients: has the columns and row actions of the dictionary', async () => {
     const [page] = await openWith('Для столбцов');
     expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
+      'Выбрать',
       'ID',
       'Имя',
       'IP-адрес',
@@ -170,6 +171,9 @@ describe('the table', () => {
       'Телефон',
       'Экспорт',
       'Связь',
+      'Фраз',
+      'Постов за 30 дней',
+      'Последний вход',
       'Действия',
     ]);
     const names = await row(page, 'Для столбцов')
@@ -317,6 +321,8 @@ test('§5 Delete confirmations: a client is deleted only after «Удалить 
   const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
   await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
   await question.getByText(/^Лишний \(client-\d+\)$/).waitFor();
+  await question.getByText('сохранённые фильтры — 0').waitFor();
+  await question.getByText('Фразы (0) и их посты останутся.').waitFor();
   await question.getByRole('button', { name: 'Отмена' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await row(page, 'Лишний').count()).toBe(1);
@@ -324,6 +330,109 @@ test('§5 Delete confirmations: a client is deleted only after «Удалить 
   await question.getByRole('button', { name: 'Удалить' }).click();
   await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
   await row(page, 'Лишний').waitFor({ state: 'detached' });
+});
+
+describe('many clients', () => {
+  const find = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Найти клиента' }).fill(text);
+  const selected = (page: Page, count: number) =>
+    page
+      .getByRole('status')
+      .filter({ hasText: `Выбрано: ${count}` })
+      .waitFor();
+  const box = (page: Page, name: string) => row(page, name).getByRole('checkbox', { name: `Выбрать: ${name}` });
+
+  test('are found as typed, by the address and without JavaScript, and another search ends the selection', async () => {
+    const page = await open();
+    for (const name of ['Пачка ёлок 1', 'Пачка ёлок 2']) await seedClient(page, name);
+    await find(page, 'елок 2');
+    await page.waitForURL('**?search=*');
+    await row(page, 'Пачка ёлок 1').waitFor({ state: 'detached' });
+    await box(page, 'Пачка ёлок 2').check();
+    await selected(page, 1);
+    await find(page, 'нет такого');
+    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+    await selected(page, 0);
+    const plain = await openSignedIn(running.url, adminAccount, { javaScriptEnabled: false });
+    await plain.goto(`${running.url}${path}?sort=-name`);
+    await find(plain, 'елок');
+    await plain.keyboard.press('Enter');
+    await plain.waitForURL('**?search=*&sort=-name');
+    expect(await grid(plain).getByRole('row').allInnerTexts()).toHaveLength(3);
+  });
+
+  test('are selected by keyboard or all at once, and get the permission to export; failures are listed', async () => {
+    const page = await open();
+    const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
+    await page.goto(`${running.url}${path}?search=${encodeURIComponent('охапка')}&sort=-name`);
+    await waitForIsland(page);
+    await box(page, 'Охапка 2').focus();
+    for (const key of ['Space', 'ArrowDown', 'Enter', 'Space']) await page.keyboard.press(key);
+    await selected(page, 2);
+    await page.keyboard.press('Space');
+    await selected(page, 1);
+    await page.getByRole('button', { name: 'Выбрать все найденные: 2' }).click();
+    await selected(page, 2);
+    expect(await box(page, 'Охапка 1').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Разрешить экспорт клиентам: 2?' });
+    await page.route('**/export-access', async (route) => {
+      const sent = route.request().postDataJSON();
+      await route.continue({ postData: JSON.stringify({ ...sent, ids: [...sent.ids.slice(1), 'client-9'] }) });
+    });
+    await dialog.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    await dialog.getByText('Изменено: 1').waitFor();
+    await dialog.getByText('client-9: Клиент не найден').waitFor();
+    await dialog.getByRole('button', { name: 'Закрыть' }).click();
+    await selected(page, 0);
+    const changed = (await callAs(page, loadClients())).filter(({ exportAccess }) => exportAccess === 'allowed');
+    expect(changed.map(({ id }) => id).filter((id) => ids.includes(id))).toHaveLength(1);
+    await row(page, 'Разрешён').waitFor();
+  });
+
+  test('a change that fails half-way says how far it came, and goes on', async () => {
+    const page = await open({ allow: [/status of/] });
+    await seedClient(page, 'Обрыв');
+    await find(page, 'обрыв');
+    await page.waitForURL('**?search=*');
+    await box(page, 'Обрыв').check();
+    await page.route('**/export-access', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 });
+    await page.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
+    await dialog.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    await dialog.getByText('Изменено: 1').waitFor();
+  });
+
+  test('«Вход от имени клиента» finds one among many by typing', async () => {
+    const page = await open({ allow: [/ERR_FAILED/] });
+    const client = (id: string, name: string) => ({ client_id: id, name });
+    const many = Array.from({ length: 50 }, (_, index) => client(`client-${index}`, 'x'));
+    await page.route('**/server/clients/paginated?**', (route) => {
+      const search = new URL(route.request().url()).searchParams.get('search');
+      const body =
+        search === null ? { clients: many, total: 1000 } : { clients: [client('client-1777', search)], total: 1 };
+      return route.fulfill({ json: body });
+    });
+    await page.getByRole('button', { name: 'Войти как клиент' }).first().click();
+    const form = dialog(page, 'Вход от имени клиента');
+    const field = form.getByRole('combobox', { name: 'Клиент' }).and(form.locator('input'));
+    await field.waitFor();
+    expect(await field.evaluate(isFocused)).toBe(true);
+    await form.getByRole('button', { name: 'Войти как клиент' }).click();
+    await form.getByText('Введите ID клиента').waitFor();
+    expect(await field.evaluate(isFocused)).toBe(true);
+    await field.fill('ромашка');
+    await form.getByRole('option', { name: 'ромашка (client-1777)' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toBe('ромашка (client-1777)');
+    await form.getByLabel('Причина *').fill('Обращение 17');
+    const sent = page.waitForRequest('**/impersonate');
+    await page.route('**/impersonate', (route) => route.abort());
+    await form.getByRole('button', { name: 'Войти как клиент' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ client_id: 'client-1777' });
+  });
 });
 
 describe('with an existing backend', () => {

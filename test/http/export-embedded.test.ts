@@ -175,6 +175,9 @@ test('lists: phrases of the client, sources, and clients for administrators', as
   expect(column(await download('admin', 'jsonl', '', 'ldserver/clients'), 'client_id')).toEqual(
     Object.values(stage.clientIds),
   );
+  const last = stage.clientIds.other;
+  const found = await download('admin', 'csv', `?search=${last}&sort=-name`, 'ldserver/clients');
+  expect([column(found, 'ID'), column(found, 'Фраз')]).toEqual([[last], ['1']]);
 });
 
 test('the journal has each export that began, and none that was refused, and is exported with its filters', async () => {

@@ -208,6 +208,12 @@ export const journalCases: JournalCase[] = [
   },
   { path: '/server/clients/update?id=client-1003', as: 'admin', body: { name: 'Завод' }, recorded: 'nothing' },
   {
+    path: '/server/clients/export-access',
+    as: 'admin',
+    body: { ids: ['client-1003', 'client-9999'], export_access: 'denied' },
+    recorded: byAdmin('client-changed', 'Клиент client-1003 «Завод»: экспорт «Запрещён»'),
+  },
+  {
     path: '/server/clients/password/set?id=client-1003',
     as: 'admin',
     body: { password: newPassword },

@@ -1,13 +1,41 @@
-/** Asks for confirmation and deletes a client. */
+/** Asks for confirmation and deletes a client. With the capability `bulk` it says what goes with the client, and what stays. */
+import useSWR from 'swr';
+import { type ClientBelongings, loadClientBelongings } from '../../../shared/api/client-bulk.ts';
 import { type Client, deleteClient } from '../../../shared/api/clients.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { callApi } from '../../lib/api.ts';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 
 /** `onDone` receives the success message. */
 type ClientRemovalProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
+
+function Consequences({ words, ownWords, views, rules, mutes }: ClientBelongings) {
+  return (
+    <>
+      <p>
+        {`Будут удалены: сохранённые фильтры — ${formatNumber(views)}, правила оповещений — ${formatNumber(rules)}, `}
+        {`скрытые источники и авторы — ${formatNumber(mutes)}, отметки о прочитанном и сеансы.`}
+      </p>
+      <p>
+        {`Фразы (${formatNumber(words)}) и их посты останутся. `}
+        {ownWords > 0 && `Фраз, которые больше никто не отслеживает: ${formatNumber(ownWords)}.`}
+      </p>
+    </>
+  );
+}
+
+function Belongings({ id }: { id: string }) {
+  const context = useIslandContext();
+  const call = loadClientBelongings(id);
+  const { data, error } = useSWR<ClientBelongings, ApiFailure>(call.path, () => callApi(call, context), {
+    revalidateIfStale: true,
+  });
+  if (data) return <Consequences {...data} />;
+  return <p>{error?.message ?? messages.loading}</p>;
+}
 
 export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
   const context = useIslandContext();
@@ -21,6 +49,8 @@ export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
         onDone('Клиент удалён');
       }}
       onClose={onClose}
-    />
+    >
+      {context.capabilities.includes('bulk') && <Belongings id={client.id} />}
+    </ConfirmDialog>
   );
 }

@@ -6,10 +6,10 @@ import type { UnmatchedPhrase, WordOption } from '../../../shared/islands.ts';
 import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import { FormField } from '../../components/form-field.tsx';
+import type { FilterSearch } from '../../components/search-combobox.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import controls from '../../styles/controls.module.css';
-import type { FilterSearch } from './search-combobox.tsx';
 import { SearchFilter } from './search-filter.tsx';
 
 const allPhrases = 'Все фразы';

@@ -1,11 +1,12 @@
 /** A filter with a search field: a plain input until it gets the focus, then an input with suggestions. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { FormField } from '../../components/form-field.tsx';
+import type { SearchComboboxProps } from '../../components/search-combobox.tsx';
 import { useLazyComponent } from '../../lib/use-lazy-component.ts';
 import controls from '../../styles/controls.module.css';
-import type { SearchComboboxProps } from './search-combobox.tsx';
 
-const importCombobox = () => import('./search-combobox.tsx').then(({ SearchCombobox }) => SearchCombobox);
+const importCombobox = () =>
+  import('../../components/search-combobox.tsx').then(({ SearchCombobox }) => SearchCombobox);
 
 /** `value` is the text of the selected item, or ''. */
 type SearchFilterProps<Item> = Pick<SearchComboboxProps<Item>, 'search' | 'onChoose' | 'placeholder'> & {

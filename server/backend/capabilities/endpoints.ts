@@ -5,6 +5,7 @@ import { endpoint } from '../http/endpoint.ts';
 
 const supported: Capability[] = [
   'alerts',
+  'bulk',
   'cards',
   'counts',
   'collection',

@@ -1,5 +1,7 @@
 /** Schemas of clients. */
 import * as v from 'valibot';
+import { bulkMax } from '../../../shared/api/bulk.ts';
+import { clientSortColumns } from '../../../shared/api/client-pages.ts';
 import * as messages from '../../../shared/messages.ts';
 import {
   clientNameError,
@@ -9,8 +11,9 @@ import {
   ipAddressError,
   macAddressError,
 } from '../../../shared/rules/client.ts';
+import { clientSearchMax, clientsPageSize } from '../../../shared/rules/limits.ts';
 import { newPassword } from '../auth/schemas.ts';
-import { requiredMessages, rule, text, total } from '../http/schema-fields.ts';
+import { pageEntries, requiredMessages, rule, text, time, total } from '../http/schema-fields.ts';
 
 export const clientReply = v.strictObject({
   client_id: v.string(),
@@ -67,3 +70,32 @@ export const passwordBody = v.object(
   requiredMessages({ password: messages.passwordTooShort }),
 );
 export const generatedPasswordReply = v.strictObject({ password: v.string() });
+
+const search = v.optional(text(clientSearchMax), '');
+export const clientsPageQuery = v.object({
+  search,
+  ...pageEntries(clientSortColumns, { limit: clientsPageSize, column: 'client_id', direction: 'ASC' }),
+});
+export const clientSearchQuery = v.object({ search });
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const clientsPageReply = v.strictObject({
+  clients: v.array(
+    v.strictObject({ ...clientReply.entries, words: count, recent_posts: count, signed_in_at: v.nullable(time) }),
+  ),
+  total,
+});
+export const clientIdsReply = v.strictObject({ ids: v.array(v.string()) });
+export const belongingsReply = v.strictObject({
+  words: count,
+  own_words: count,
+  views: count,
+  rules: count,
+  mutes: count,
+});
+
+export const exportAccessBody = v.object({
+  ids: v.pipe(v.array(clientId), v.minLength(1), v.maxLength(bulkMax)),
+  export_access: exportAccess,
+});
+export const bulkReply = v.strictObject({ failed: v.array(v.strictObject({ id: v.string(), error: v.string() })) });

@@ -141,6 +141,8 @@ export interface PostsStore {
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** Of each target, the number of posts at or after the time. A post with several phrases counts once. */
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], since: number): Promise<number[]>;
+  /** Of each client that has some, the number of rows at or after the time. */
+  countOfClients(viewer: Identity, clientIds: readonly string[], since: number): Promise<Record<string, number>>;
   /** Of each scope, the number of stories that the viewer has not muted. Counts only those among the last 20,000 that arrived. */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
   /** Of each scope, the stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */

@@ -1,14 +1,19 @@
-/** Clients in SQLite. */
-
+/** Clients in SQLite. See client-pages.ts for pages and figures. */
 import type { DatabaseSync } from 'node:sqlite';
-import { minuteMs } from '../../../platform/durations.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
 import { describeClient, describeClientChange } from '../../journal/describe.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
+import type { Author } from '../journal-store.ts';
+import {
+  type ClientRecord,
+  clientColumns,
+  connectedMs,
+  createClientPages,
+  searchTextOf,
+  toClientRow,
+} from './client-pages.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
-
-/** A client is connected if one of its sessions was used within this time. */
-const connectedMs = 5 * minuteMs;
 
 const columns: Record<keyof ClientFields, string> = {
   name: 'name',
@@ -21,13 +26,15 @@ const columns: Record<keyof ClientFields, string> = {
 };
 const fieldNames = Object.keys(columns) as (keyof ClientFields)[];
 
-const select = `
-  SELECT client_id AS clientId, name, ipaddr, macaddr, email, phone, note, export_access AS exportAccess,
-    EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > ?) AS connected
-  FROM clients c`;
+/** With the columns for sorting and searching, which follow from the others. */
+const writtenColumns = [...fieldNames.map((name) => columns[name]), 'name_folded', 'search_text'];
+const valuesOf = (fields: ClientFields) => [
+  ...fieldNames.map((name) => fields[name]),
+  foldText(fields.name),
+  searchTextOf(fields),
+];
 
-type ClientRecord = Omit<ClientRow, 'connected'> & { connected: number };
-const toRow = (record: ClientRecord): ClientRow => ({ ...record, connected: record.connected === 1 });
+const select = `SELECT ${clientColumns} FROM clients c`;
 
 type ClientName = Pick<ClientRow, 'clientId' | 'name'>;
 
@@ -35,12 +42,12 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
   const list = db.prepare(`${select} ORDER BY client_no`);
   const byId = db.prepare(`${select} WHERE client_id = ?`);
   const insert = db.prepare(`
-    INSERT INTO clients (client_id, ${fieldNames.map((name) => columns[name]).join(', ')}, created_at)
+    INSERT INTO clients (client_id, ${writtenColumns.join(', ')}, created_at)
     VALUES ('client-' || (SELECT seq + 1 FROM sqlite_sequence WHERE name = 'clients'),
-      ${fieldNames.map(() => '?').join(', ')}, ?)
+      ${writtenColumns.map(() => '?').join(', ')}, ?)
     RETURNING client_id AS clientId`);
   const update = db.prepare(`
-    UPDATE clients SET ${fieldNames.map((name) => `${columns[name]} = ?`).join(', ')} WHERE client_id = ?`);
+    UPDATE clients SET ${writtenColumns.map((name) => `${name} = ?`).join(', ')} WHERE client_id = ?`);
   const endImpersonations = db.prepare(
     'UPDATE impersonations SET expires_at = ?1 WHERE client_id = ?2 AND ended_at IS NULL AND expires_at > ?1',
   );
@@ -52,28 +59,33 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
   const record = createJournalWriter(db);
 
   const find = (clientId: string, now: number): ClientRow | null => {
-    const record = byId.get(now - connectedMs, clientId) as ClientRecord | undefined;
-    return record ? toRow(record) : null;
+    const found = byId.get(now - connectedMs, clientId) as ClientRecord | undefined;
+    return found ? toClientRow(found) : null;
   };
+
+  /** Inside the caller's transaction. */
+  function change(clientId: string, fields: Partial<ClientFields>, now: number, by: Author | null): ClientRow | null {
+    const current = find(clientId, now);
+    if (!current) return null;
+    const next = { ...current, ...fields };
+    update.run(...valuesOf(next), clientId);
+    const object = describeClientChange(current, next);
+    if (object !== null) record(by, 'client-changed', object);
+    return next;
+  }
   return {
-    list: async (now) => (list.all(now - connectedMs) as ClientRecord[]).map(toRow),
+    list: async (now) => (list.all(now - connectedMs) as ClientRecord[]).map(toClientRow),
+    ...createClientPages(db),
     get: async (clientId, now) => find(clientId, now),
     create: async (fields, now, by = null) =>
       transaction(db, () => {
-        const { clientId } = insert.get(...fieldNames.map((name) => fields[name]), now) as { clientId: string };
+        const { clientId } = insert.get(...valuesOf(fields), now) as { clientId: string };
         record(by, 'client-added', describeClient({ clientId, name: fields.name }));
         return { ...fields, clientId, connected: false };
       }),
-    update: async (clientId, fields, now, by = null) =>
-      transaction(db, () => {
-        const current = find(clientId, now);
-        if (!current) return null;
-        const next = { ...current, ...fields };
-        update.run(...fieldNames.map((name) => next[name]), clientId);
-        const object = describeClientChange(current, next);
-        if (object !== null) record(by, 'client-changed', object);
-        return next;
-      }),
+    update: async (clientId, fields, now, by = null) => transaction(db, () => change(clientId, fields, now, by)),
+    setExportAccess: async (clientIds, exportAccess, now, by = null) =>
+      transaction(db, () => clientIds.filter((clientId) => change(clientId, { exportAccess }, now, by) === null)),
     delete: async (clientId, now, by = null) =>
       transaction(db, () => {
         endImpersonations.run(now, clientId);

@@ -17,6 +17,7 @@ import {
   type WindowsQuery,
 } from '../posts-store.ts';
 import type { MeasuredWord } from '../word-health-store.ts';
+import { countOfClients } from './client-counts.ts';
 import { countNewStories } from './new-stories.ts';
 import { createHistogram } from './post-histogram.ts';
 import { countDistinctByIndex } from './post-index-query.ts';
@@ -43,6 +44,7 @@ export type PostQuery =
   | { name: 'preview'; scope: PostScope; since: number }
   | { name: 'countMatching'; text: string }
   | { name: 'countOfTargets'; targets: readonly CountedTarget[]; since: number }
+  | { name: 'countOfClients'; clientIds: readonly string[]; since: number }
   | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] }
   | { name: 'listArrivals'; account: string; scopes: readonly StoriesScope[]; until: number }
   | { name: 'countInWindows'; scope: PostScope; query: WindowsQuery }
@@ -58,6 +60,7 @@ export type PostResults = {
   preview: PostPreview;
   countMatching: number;
   countOfTargets: number[];
+  countOfClients: Record<string, number>;
   countNewStories: number[];
   listArrivals: StoryArrivals[][];
   countInWindows: number[];
@@ -133,6 +136,8 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
       return countMatching(db, query.text);
     case 'countOfTargets':
       return countOfTargets(db, query.targets, query.since);
+    case 'countOfClients':
+      return countOfClients(db, query.clientIds, query.since);
     case 'countNewStories':
       return countNewStories(db, query.account, query.scopes);
     case 'listArrivals':

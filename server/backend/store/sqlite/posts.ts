@@ -16,6 +16,7 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () 
     histogram: (viewer, scope) => readers.run(viewer, { name: 'histogram', scope }),
     countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
     countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
+    countOfClients: (viewer, clientIds, since) => readers.run(viewer, { name: 'countOfClients', clientIds, since }),
     countNewStories: (viewer, scopes) =>
       readers.run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
     listArrivals: (viewer, scopes, until) =>

@@ -15,6 +15,7 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
   const insert = db.prepare(`
     INSERT INTO sessions (admin_id, client_id, created_at, used_at, ends_at) VALUES (?, ?, ?, ?, ?)
     RETURNING session_id AS id`);
+  const signedIn = db.prepare('UPDATE clients SET signed_in_at = ? WHERE client_id = ?');
   const updateUse = db.prepare('UPDATE sessions SET used_at = ? WHERE session_id = ?');
   const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?');
   const idsOfAdmin = db.prepare('SELECT session_id AS id FROM sessions WHERE admin_id = ?');
@@ -38,6 +39,7 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
         const clientId = owner.type === 'client' ? owner.clientId : null;
         const { id } = insert.get(adminId, clientId, now, now, endsAt) as { id: number };
         tokens.grant(id, grant);
+        if (clientId !== null) signedIn.run(now, clientId);
         record(by, 'sign-in', describeAccount(owner));
         return id;
       }),

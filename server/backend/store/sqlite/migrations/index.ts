@@ -11,6 +11,7 @@ import { alerts } from './008-alerts.ts';
 import { rowStories } from './009-row-stories.ts';
 import { rowColumns } from './010-row-columns.ts';
 import { cards } from './011-cards.ts';
+import { clientLists } from './012-client-lists.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   rowStories,
   rowColumns,
   cards,
+  clientLists,
 ];

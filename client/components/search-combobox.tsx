@@ -1,14 +1,14 @@
-/** The search field of a filter with suggestions. Import it lazily. */
+/** A search field with suggestions from the backend. Import it lazily. */
 import useSWR from 'swr';
-import type { Call } from '../../../shared/api/call.ts';
-import type { IslandContext } from '../../../shared/islands.ts';
-import * as messages from '../../../shared/messages.ts';
-import { Combobox } from '../../components/combobox.tsx';
-import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import type { Call } from '../../shared/api/call.ts';
+import type { IslandContext } from '../../shared/islands.ts';
+import * as messages from '../../shared/messages.ts';
+import { type ApiFailure, callApi } from '../lib/api.ts';
+import { useIslandContext } from '../lib/island-context.tsx';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { Combobox } from './combobox.tsx';
 
-/** Configures a search filter. Must be the same object in every render. */
+/** Configures the search. Must be the same object in every render. */
 export type FilterSearch<Item> = {
   label: string;
   /** The field's name when the form is submitted without JavaScript. */
@@ -50,7 +50,7 @@ export function SearchCombobox<Item>({ search, text, typing, onType, ...props }:
   function notice(): string | null {
     if (!typing || current === '') return null;
     if (!isLong(current)) return `Введите не менее ${minLength} символов`;
-    if (found) return 'Ничего не найдено';
+    if (found) return messages.nothingFound;
     return error && searched === current ? error.message : messages.loading;
   }
 

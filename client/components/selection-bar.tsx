@@ -1,0 +1,51 @@
+/** Says how many rows are selected, selects all that the list finds, and has the bulk actions as its children. */
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { formatNumber } from '../../shared/format.ts';
+import * as messages from '../../shared/messages.ts';
+import type { RowId, Selection } from '../lib/selection.ts';
+import { BusyButton } from './busy-button.tsx';
+import { useNotify } from './message-bar.tsx';
+import styles from './selection-bar.module.css';
+
+type SelectionBarProps<Id extends RowId> = {
+  selection: Selection<Id>;
+  /** The total of the list with its filters; negative when unknown. */
+  found: number;
+  /** Loads the IDs of the whole list with its filters. */
+  loadIds: () => Promise<readonly Id[]>;
+  /** Buttons. `none` is true while nothing is selected. */
+  children: (none: boolean) => ReactNode;
+};
+
+export function SelectionBar<Id extends RowId>({ selection, found, loadIds, children }: SelectionBarProps<Id>) {
+  const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+
+  async function selectAll() {
+    setBusy(true);
+    try {
+      selection.select(await loadIds());
+    } catch (error) {
+      notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
+    <div role="group" aria-label="Выбранные строки" className={styles.bar} data-scripted="">
+      <p role="status">
+        Выбрано: <strong>{formatNumber(count)}</strong>
+      </p>
+      <BusyButton busy={busy} disabled={found <= 0} onClick={selectAll}>
+        Выбрать все найденные: {formatNumber(Math.max(found, 0))}
+      </BusyButton>
+      <BusyButton busy={false} disabled={count === 0} onClick={() => selection.select([])}>
+        Снять выбор
+      </BusyButton>
+      {children(count === 0)}
+    </div>
+  );
+}

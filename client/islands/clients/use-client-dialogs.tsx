@@ -1,0 +1,50 @@
+/** The dialogs of a row of the clients table: their openers, and the one that is open. */
+import { useNotify } from '../../components/message-bar.tsx';
+import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+import type { ClientActions } from './client-columns.tsx';
+
+const importEditor = () => import('./client-dialog.tsx').then(({ ClientDialog }) => ClientDialog);
+const importPassword = () =>
+  import('./client-password-dialog.tsx').then(({ ClientPasswordDialog }) => ClientPasswordDialog);
+const importImpersonation = () =>
+  import('../../dialogs/impersonation-dialog.tsx').then(({ ImpersonationDialog }) => ImpersonationDialog);
+const importRemoval = () => import('./client-removal.tsx').then(({ ClientRemoval }) => ClientRemoval);
+
+/** `reload` loads the list again after a change. */
+export function useClientDialogs(mayImpersonate: boolean, reload: () => void) {
+  const notify = useNotify();
+  const editor = useLazyDialog(importEditor);
+  const password = useLazyDialog(importPassword);
+  const impersonation = useLazyDialog(importImpersonation);
+  const removal = useLazyDialog(importRemoval);
+
+  const actions: ClientActions = {
+    edit: (client) => editor.openerProps({ client }),
+    setPassword: (client) => password.openerProps({ client }),
+    impersonate: mayImpersonate ? (client) => impersonation.openerProps({ client }) : null,
+    remove: (client) => removal.openerProps({ client }),
+  };
+
+  function onChanged(text: string) {
+    editor.close();
+    removal.close();
+    notify({ kind: 'success', text });
+    reload();
+  }
+
+  const dialogs = (
+    <>
+      {editor.opened && (
+        <editor.opened.Component {...editor.opened.subject} onDone={onChanged} onClose={editor.close} />
+      )}
+      {password.opened && <password.opened.Component {...password.opened.subject} onClose={password.close} />}
+      {impersonation.opened && (
+        <impersonation.opened.Component {...impersonation.opened.subject} onClose={impersonation.close} />
+      )}
+      {removal.opened && (
+        <removal.opened.Component {...removal.opened.subject} onDone={onChanged} onClose={removal.close} />
+      )}
+    </>
+  );
+  return { actions, onChanged, dialogs };
+}
