@@ -32,9 +32,9 @@ export type PostsQuery = {
   hour: number | null;
   copies: 'show' | 'hide';
   unread: boolean;
-  /** A story ID: only stories that arrived after it. */
+  /** The number of an arrival: only stories that are new since then. */
   since: number | null;
-  /** A story ID: only stories that arrived up to this one, which is included. */
+  /** The number of an arrival: only rows that arrived up to it. */
   until: number | null;
   /** A story ID: only the rows of this story, copies included. */
   story: number | null;

@@ -76,14 +76,14 @@ export async function timeAll(posts: number, environment: Environment, only = /.
   const url = `http://127.0.0.1:${port}${apiBase}`;
   const timings: Timings = new Map();
   try {
-    const newestStory = await addFeedAccounts(path.join(config.DATA_DIR, databaseFileName), posts);
+    const newestArrival = await addFeedAccounts(path.join(config.DATA_DIR, databaseFileName), posts);
     const cookies = {
       admin: await signIn(url, 'admin', admin),
       muting: await signIn(url, 'admin', mutingAdmin),
       reading: await signIn(url, 'admin', readingAdmin),
       client: await signIn(url, 'client', clients[0]),
     };
-    const calls = [...backendCalls(posts), ...feedCalls(newestStory)];
+    const calls = [...backendCalls(posts), ...feedCalls(newestArrival)];
     for (const call of calls.filter(({ name }) => only.test(name))) {
       timings.set(call.name.replace(/ \d+$/, ''), {
         ...(await timeCall(url, cookies[call.as], call)),

@@ -40,14 +40,14 @@ function addMutes(db: DatabaseSync, account: string, posts: number): void {
 function addViews(db: DatabaseSync, account: string): void {
   db.prepare('DELETE FROM views WHERE account = ?').run(account);
   const add = db.prepare('INSERT INTO views (account, name, query, created_at) VALUES (?1, ?2, ?3, 0)');
-  const see = db.prepare('INSERT INTO view_visits SELECT ?, ?, max(0, coalesce(max(story_id), 0) - ?) FROM stories');
+  const see = db.prepare('INSERT INTO view_visits SELECT ?, ?, max(0, coalesce(max(arrival), 0) - ?) FROM posts');
   for (const word of commonWords) {
     const { lastInsertRowid } = add.run(account, word, `text=${encodeURIComponent(word)}`);
     see.run(lastInsertRowid, account, newStories);
   }
 }
 
-/** The database must have its first administrator. Returns the newest story. */
+/** The database must have its first administrator. Returns the newest arrival. */
 export async function addFeedAccounts(file: string, posts: number): Promise<number> {
   const admins = await Promise.all(
     [mutingAdmin, readingAdmin].map(
@@ -68,9 +68,9 @@ export async function addFeedAccounts(file: string, posts: number): Promise<numb
     addMarks(db, `client:${demoAccounts.clients[0].client_id}`, posts);
     addMutes(db, muting, posts);
     addViews(db, reading);
-    const newest = db.prepare('SELECT max(story_id) AS story FROM stories').get();
+    const newest = db.prepare('SELECT max(arrival) AS arrival FROM posts').get();
     db.exec('COMMIT');
-    return Number(newest?.story);
+    return Number(newest?.arrival);
   } finally {
     db.close();
   }

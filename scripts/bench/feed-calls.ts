@@ -61,8 +61,8 @@ const histograms: BenchCall[] = [
   call('histogram, unread, all read', 'reading', target, histogram, () => ({ copies, unread: 'true' })),
 ];
 
-const sinceCalls = (newestStory: number): BenchCall[] => {
-  const since = (stories: number) => () => ({ copies, since: Math.max(0, newestStory - stories) });
+const sinceCalls = (newestArrival: number): BenchCall[] => {
+  const since = (stories: number) => () => ({ copies, since: Math.max(0, newestArrival - stories) });
   return [
     call('since 1,000 stories', 'admin', target, details, since(1000)),
     call('since 100,000 stories', 'admin', target, details, since(100_000)),
@@ -72,10 +72,10 @@ const sinceCalls = (newestStory: number): BenchCall[] => {
   ];
 };
 
-export const feedCalls = (newestStory: number): BenchCall[] => [
+export const feedCalls = (newestArrival: number): BenchCall[] => [
   ...folded,
   ...analytics,
   ...marks,
   ...histograms,
-  ...sinceCalls(newestStory),
+  ...sinceCalls(newestArrival),
 ];

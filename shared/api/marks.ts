@@ -15,7 +15,7 @@ export const markStories = (storyIds: readonly number[], read: boolean): Call<nu
     messages.markPosts,
   );
 
-/** `since` is the last story that had arrived when the previous visit ended; `total` counts the visible stories after it. */
+/** `since` is the last arrival when the previous visit ended; `total` counts the visible stories that are new since then. */
 export type Visit = { since: number; total: number };
 
 function readVisit(reply: unknown): Visit {

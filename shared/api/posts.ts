@@ -60,9 +60,9 @@ export type PostFilters = {
   storyId?: number | null;
   /** `true`: only stories that the viewer has not marked as read. Requires `marks`. */
   unread?: 'true' | null;
-  /** Only stories that arrived after this one (story IDs ascend in the order of arrival). Requires `marks`. */
+  /** Only stories that are new since this arrival. Requires `marks`. */
   since?: number | null;
-  /** Only stories that arrived up to this one, which is included. Requires `alerts`. */
+  /** Only rows that arrived up to this arrival, which is included. Requires `alerts`. */
   until?: number | null;
 };
 

@@ -9,7 +9,7 @@ export const viewsMax = 100;
 
 /**
  * `query` is the query string of the feed with its question mark, without page. `clientId`: an administrator shared it with
- * this client. `editable`: the viewer may rename and delete it. `fresh` counts the stories that arrived since the viewer
+ * this client. `editable`: the viewer may rename and delete it. `fresh` counts the stories that are new since the viewer
  * last opened the view.
  */
 export type SavedView = {

@@ -1,7 +1,10 @@
 /** The evaluation of alerts when something unusual happens. */
 import { createEvaluator } from '../../server/backend/alerts/evaluate.ts';
+import { viewerOf } from '../../server/backend/store/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/store/alerts-store.ts';
+import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
+import { storiesOfView } from '../../server/backend/views/view-scope.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
 
@@ -52,7 +55,7 @@ async function addRule(fields: Partial<RuleFields> = {}, query = ''): Promise<Al
 }
 
 let posts = 0;
-async function save(count: number, fields: { postedAt?: number; text?: string; postId?: number } = {}): Promise<void> {
+async function save(count: number, fields: Partial<NewPost> = {}): Promise<void> {
   const list = Array.from({ length: count }, () => {
     posts += 1;
     return {
@@ -122,7 +125,7 @@ test('a tick without news makes one query', async () => {
   for (let ticks = 0; ticks < 2; ticks += 1) await evaluator.tick();
   calls.length = 0;
   await evaluator.tick();
-  expect(calls).toEqual(['newestStory']);
+  expect(calls).toEqual(['newestArrival']);
 });
 
 test('a rule that fails does not stop the others, and is tried again after a minute', async () => {
@@ -186,6 +189,47 @@ test('posts of a deleted phrase, and a story that joins a reported one, are not 
   await save(1);
   await evaluator.tick();
   expect(await found(rule)).toEqual([1]);
+});
+
+test('a story is reported once to a rule that gets it by a later row: under its phrase, in its source or city', async () => {
+  const rules = [await addRule(), await addRule({}, '?owner=-3'), await addRule({}, '?city=2')];
+  const evaluator = evaluatorOf();
+  const foundByAll = async () => {
+    await evaluator.tick();
+    return Promise.all(rules.map(found));
+  };
+  const post = { postId: 1, text: 'Открыта станция' };
+  await save(1, { ...post, wordId: app.vote.wordId });
+  expect(await foundByAll()).toEqual([[], [], []]);
+  await save(1, post);
+  expect(await foundByAll()).toEqual([[1], [], []]);
+  await save(1, { ...post, postId: 2, ownerId: -3 });
+  expect(await foundByAll()).toEqual([[1], [1], []]);
+  await save(1, { ...post, postId: 3, cityId: 2 });
+  await save(1, { ...post, postId: 4, cityId: 2, ownerId: -3 });
+  expect(await foundByAll()).toEqual([[1], [1], [1]]);
+  await save(1, { ...post, text: 'Закрыта станция' });
+  expect(await foundByAll()).toEqual([[1], [1], [1]]);
+});
+
+test('the link of a waiting message shows what was counted, while further rows join', async () => {
+  const rule = await addRule({ schedule: 'daily' });
+  await save(1, { text: 'Вчера' });
+  await evaluatorOf().tick();
+  await save(1, { text: 'Сегодня' });
+  await save(1, { text: 'Чужое', wordId: app.vote.wordId });
+  await evaluatorOf().tick();
+  await save(3, { text: 'Сегодня' });
+  await save(1, { text: 'Чужое' });
+  await save(2);
+  const { rows } = await app.backend.store.alerts.deliveries(account, { limit: 1, offset: 0 });
+  const { findings = [], count } = rows.find(({ ruleId }) => ruleId === rule.ruleId) ?? {};
+  const viewer = viewerOf(account);
+  const scope = storiesOfView(viewer, timeZone, '');
+  const shown = findings.map(({ since, until }) =>
+    app.backend.store.posts.count(viewer, { ...everyPost, ...scope, since, until }),
+  );
+  expect([count, await Promise.all(shown)]).toEqual([2, [2]]);
 });
 
 test('a deleted client’s rules are gone', async () => {

@@ -260,7 +260,7 @@ describe('the log of deliveries', () => {
     lastPost += 1;
     const postedAt = Date.parse('2026-11-19T21:30:00Z') + hour * 3_600_000;
     await app.save({ wordId: app.metro.wordId, postId: lastPost, postedAt, text: `${words} номер ${lastPost}` });
-    return app.backend.store.alerts.newestStory();
+    return app.backend.store.alerts.newestArrival();
   }
 
   async function report(fields: Pick<Finding, 'since' | 'until' | 'count'> & Partial<Finding>): Promise<void> {

@@ -99,7 +99,7 @@ describe('marks', () => {
 
 describe('a visit', () => {
   const visit = async (who: Who) => (await app.get('/vknf/posts/visit', who)).body;
-  const newest = () => Number(app.query('SELECT max(story_id) AS story FROM stories')[0]?.story);
+  const newest = () => Number(app.query('SELECT max(arrival) AS arrival FROM posts')[0]?.arrival);
 
   test('that is the first has nothing new', async () => {
     expect(await visit('client')).toEqual({ Since: newest(), Total: 0 });
@@ -118,6 +118,17 @@ describe('a visit', () => {
     now += 30 * minute;
     await app.get('/vknf/owners/count', 'client');
     expect(await visit('client')).toEqual({ Since: left, Total: 1 });
+  });
+
+  test('counts a story that others had before when the account gets it, and no story twice', async () => {
+    await visit('client');
+    now += 30 * minute;
+    await app.save(...posts(app.metro.wordId, 6));
+    expect(await visit('client')).toMatchObject({ Total: 1 });
+    await app.save(...posts(app.vote.wordId, 1), { wordId: app.metro.wordId, postId: 8, text: 'Открыта станция' });
+    await app.save({ wordId: app.metro.wordId, postId: 9, text: 'Открыта станция' });
+    expect(await visit('client')).toMatchObject({ Total: 2 });
+    expect(await visit('other')).toMatchObject({ Total: 0 });
   });
 
   test('begins at sign-in', async () => {

@@ -344,15 +344,16 @@ describe('stories', () => {
     expect(await get('/vknf/posts/count', admin)).toEqual({ total: 3 });
   });
 
-  test('storyId shows the rows of a story, since the stories that arrived later, and until those up to then', async () => {
+  test('storyId shows the rows of a story, since the stories that are new, and until the rows up to then', async () => {
     await save({ wordId: metro.wordId }, { wordId: vote.wordId });
     await save({ wordId: metro.wordId, postId: 2, text: null, postedAt: noon - 1000 });
     const [first = 0, second = 0, third = 0] = await storyOf({});
-    expect([second, third]).toEqual([first, first + 1]);
+    expect([second, third]).toEqual([first, first + 2]);
     expect(await storyOf({ storyId: first })).toEqual([first, first]);
     expect(await storyOf({ since: first })).toEqual([third]);
     expect(await get('/vknf/posts/count', admin, { since: third })).toEqual({ total: 0 });
-    expect(await storyOf({ until: first })).toEqual([first, first]);
+    expect(await storyOf({ until: first })).toEqual([first]);
+    expect(await storyOf({ until: first + 1 })).toEqual([first, first]);
     expect(await storyOf({ since: first, until: third })).toEqual([third]);
     expect(await get('/vknf/posts/count', admin, { until: 0 })).toEqual({ total: 0 });
   });

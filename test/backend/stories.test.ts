@@ -101,6 +101,31 @@ describe('a story', () => {
   });
 });
 
+test('rows have the numbers of their arrival: the first of a story its ID, and rows that move keep theirs', async () => {
+  const rows = () =>
+    db.prepare('SELECT post_id AS post, story_id AS story, arrival FROM posts ORDER BY arrival').all() as unknown[];
+  await save([
+    { postId: 1, text: long },
+    { postId: 2, text: long },
+    { postId: 3, text: other },
+  ]);
+  await save([{ postId: 4, text: other }]);
+  expect(rows()).toEqual([
+    { post: 1, story: 1, arrival: 1 },
+    { post: 2, story: 1, arrival: 2 },
+    { post: 3, story: 3, arrival: 3 },
+    { post: 4, story: 3, arrival: 4 },
+  ]);
+  await save([{ postId: 2, text: other }]);
+  await save([{ postId: 4, text: 'Скидки' }]);
+  expect(rows()).toEqual([
+    { post: 1, story: 1, arrival: 1 },
+    { post: 2, story: 3, arrival: 2 },
+    { post: 3, story: 3, arrival: 3 },
+    { post: 4, story: 5, arrival: 4 },
+  ]);
+});
+
 describe('a repost', () => {
   const repostOf = { ownerId: -1, postId: 1 };
   const repost = (postId: number) =>

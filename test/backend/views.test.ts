@@ -151,6 +151,21 @@ describe('the count of new stories', () => {
     expect([await news('admin'), await news('client')]).toEqual([[2], [0]]);
   });
 
+  test('has a story once that the view gets by a later row: another phrase, source, city or text', async () => {
+    const { metro, vote } = app;
+    const post = { wordId: metro.wordId, text: 'Открыта станция', cityId: 1 };
+    await app.save({ ...post, wordId: vote.wordId, postId: 1 }, { ...post, postId: 2, ownerId: -2 });
+    for (const query of ['', '?owner=-3', '?city=2', '?text=ветка']) await createdId('client', query || 'Всё', query);
+    await app.save({ ...post, postId: 1 }, { ...post, postId: 3, ownerId: -3 }, { ...post, postId: 4, cityId: 2 });
+    await app.save({ ...post, postId: 5, ownerId: -3, cityId: 2 });
+    const found = Object.fromEntries((await list('client')).map(({ Name, New }) => [Name, New]));
+    expect(found).toEqual({ Всё: 0, '?owner=-3': 1, '?city=2': 1, '?text=ветка': 0 });
+    const long = 'Закрыта на ремонт станция, сообщают диспетчер, очевидцы и пресс служба города вчера вечером';
+    await app.save({ ...post, postId: 6, text: long });
+    await app.save({ ...post, postId: 7, text: `${long} ветка` });
+    expect((await list('client')).map(({ Name, New }) => [Name, New])).toContainEqual(['?text=ветка', 1]);
+  });
+
   test('is not reset by an administrator who acts as the client', async () => {
     const id = await createdId('client', 'Всё');
     await app.save({ wordId: app.metro.wordId });

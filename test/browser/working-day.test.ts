@@ -111,7 +111,7 @@ test('morning: what arrived since the last visit, three new posts while the page
   const before = await openFeed();
   await shows(before, 'С прошлого визита', 0);
   await showsFeed(before);
-  const lastSeen = sql.newestStory();
+  const lastSeen = sql.newestArrival();
   await addPosts(running.dataDir, [
     { number: 101, hoursAgo: 8, text: 'Ночью открыли станцию метро' },
     { number: 102, hoursAgo: 7, text: 'Скидки у метро, ночное предложение', userId: spammer },
@@ -126,7 +126,7 @@ test('morning: what arrived since the last visit, three new posts while the page
   expect(sinceVisit).toBe(3);
   await shows(page, 'С прошлого визита', sinceVisit);
   await showsFeed(page);
-  const [known, newest] = [sql.stories(), sql.newestStory()];
+  const [known, newest] = [sql.stories(), sql.newestArrival()];
   await addPosts(running.dataDir, [
     { number: 111, hoursAgo: 0.5, text: 'Утром поезда метро опоздали' },
     { number: 112, hoursAgo: 0.4, text: 'Утром закрыта станция метро' },
@@ -232,7 +232,7 @@ test('a saved view is found in another browser, with what is new in it', async (
   await dialog(page, 'Сохранённый фильтр').getByRole('textbox', { name: 'Название *' }).fill('Закрытия');
   await dialog(page, 'Сохранённый фильтр').getByRole('button', { name: 'Сохранить' }).click();
   await savedView(page, 'Закрытия новых: 0').waitFor();
-  const newest = sql.newestStory();
+  const newest = sql.newestArrival();
   await addPosts(running.dataDir, [
     { number: 121, hoursAgo: 0.1, text: 'Закрыта пересадка метро' },
     { number: 122, hoursAgo: 0.1, text: 'Закрыта на ремонт линия метро', words: ['метро', 'ремонт'] },

@@ -69,7 +69,7 @@ let posts = 0;
 async function savePost(): Promise<number> {
   posts += 1;
   await fixture.store.posts.save([newPost({ wordId, postId: posts, text: `станция номер ${posts}` })]);
-  return alerts.newestStory();
+  return alerts.newestArrival();
 }
 
 const finding = (since: number, until: number, fields: Partial<Finding> = {}): Finding => ({

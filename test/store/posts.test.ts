@@ -42,7 +42,7 @@ describe('a saved post', () => {
           ownerType: 'group',
           country: 'Россия',
           city: 'Орёл',
-          storyId: await fixture.store.alerts.newestStory(),
+          storyId: await fixture.store.alerts.newestArrival(),
           copies: 0,
           read: false,
         },

@@ -19,7 +19,7 @@ afterEach(() => fixture.close());
 /** Saves a post with a story of its own; returns the newest story. */
 async function savePost(postId: number, fields: { wordId?: number } = {}): Promise<number> {
   await fixture.store.posts.save([newPost({ wordId, postId, text: `станция номер ${postId}`, ...fields })]);
-  return fixture.store.alerts.newestStory();
+  return fixture.store.alerts.newestArrival();
 }
 const actions = async () => (await recordsOf(fixture.store)).map(({ action }) => action);
 

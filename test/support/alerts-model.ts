@@ -8,10 +8,11 @@ const lengths = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs };
 
 export type Message = { rule: string; at: number; count: number };
 
-type Story = { at: number; posts: DayPost[] };
+/** `number`: the place in the order of arrival, from 1. */
+type Arrived = { number: number; at: number; post: DayPost; story: Arrived[] };
 type State = {
   rule: DayRule;
-  /** The number of stories that were evaluated, and that were reported. */
+  /** The number of posts that were evaluated, and that were reported. */
   seen: number;
   fired: number;
   firedHour: number;
@@ -87,21 +88,18 @@ function findSpikes(posts: DayPost[], { least, period }: DayRule, firedHour: num
 
 /** Feed it what happens in the order of time. `tick` returns the messages that leave then. */
 export function createModel(history: readonly DayPost[]) {
-  /** By text; a story's place in the list is its number. */
-  const byText = new Map<string, Story>();
-  const stories: Story[] = [];
+  const byText = new Map<string, Arrived[]>();
+  const arrived: Arrived[] = [];
   const states = new Map<string, State>();
   const muted: { person: Person; ownerId: number }[] = [];
 
   function arrive(at: number, posts: readonly DayPost[]): void {
     for (const post of posts) {
-      const known = byText.get(post.text);
-      if (known) known.posts.push(post);
-      else {
-        const story = { at, posts: [post] };
-        byText.set(post.text, story);
-        stories.push(story);
-      }
+      const story = byText.get(post.text) ?? [];
+      byText.set(post.text, story);
+      const one = { number: arrived.length + 1, at, post, story };
+      story.push(one);
+      arrived.push(one);
     }
   }
   arrive(0, history);
@@ -110,16 +108,20 @@ export function createModel(history: readonly DayPost[]) {
     phrasesOf[person].includes(post.phrase) &&
     !muted.some((mute) => mute.person === person && mute.ownerId === post.ownerId) &&
     views[view].matches(post);
-  const storiesOf = (rule: DayRule, from: number): Story[] =>
-    stories.slice(from).filter(({ posts }) => posts.some((post) => isVisible(rule, post)));
+  /** The first visible post of each story that is new to the rule after a number. */
+  const newOf = (rule: DayRule, after: number): Arrived[] =>
+    arrived
+      .slice(after)
+      .filter((one) => isVisible(rule, one.post))
+      .filter(({ number, story }) => !story.some((other) => other.number < number && isVisible(rule, other.post)));
 
   function evaluateLeast({ rule, fired }: State): number {
-    const list = storiesOf(rule, fired);
+    const list = newOf(rule, fired);
     const length = lengths[rule.period];
     if (list.length < rule.least) return 0;
     for (const { at } of list) {
       const within = list.filter((other) => other.at > at - length && other.at <= at);
-      if (within.length >= rule.least) return list.length - list.indexOf(within[0] ?? (list[0] as Story));
+      if (within.length >= rule.least) return list.length - list.indexOf(within[0] ?? (list[0] as Arrived));
     }
     return 0;
   }
@@ -128,18 +130,18 @@ export function createModel(history: readonly DayPost[]) {
   function evaluate(state: State, now: number): number[] {
     const { rule } = state;
     if (rule.condition === 'spike') {
-      const seen = `${stories.length} ${Math.floor(now / hourMs)}`;
+      const seen = `${arrived.length} ${Math.floor(now / hourMs)}`;
       if (state.looked === seen) return [];
       state.looked = seen;
-      const posts = stories.flatMap((story) => story.posts).filter((post) => isVisible(rule, post));
+      const posts = arrived.map(({ post }) => post).filter((post) => isVisible(rule, post));
       const spikes = findSpikes(posts, rule, state.firedHour, now);
       state.firedHour = spikes.at(-1)?.[0] ?? state.firedHour;
       return spikes.map(([, count]) => count);
     }
-    const fresh = storiesOf(rule, state.seen).length;
-    state.seen = stories.length;
+    const fresh = newOf(rule, state.seen).length;
+    state.seen = arrived.length;
     const count = rule.condition === 'every' || fresh === 0 ? fresh : evaluateLeast(state);
-    if (count > 0) state.fired = stories.length;
+    if (count > 0) state.fired = arrived.length;
     return count > 0 ? [count] : [];
   }
 
@@ -150,7 +152,7 @@ export function createModel(history: readonly DayPost[]) {
       else if (event.does === 'pause' || event.does === 'delete') states.delete(event.rule);
       else {
         const rule = rules.find(({ name }) => name === event.rule) as DayRule;
-        const start = stories.length;
+        const start = arrived.length;
         states.set(rule.name, { rule, seen: start, fired: start, firedHour: event.at, looked: '', waiting: null });
       }
     },

@@ -16,7 +16,7 @@ export type FeedFigures = {
   /** Posts of the client's phrases, each once, whether they are muted or not. */
   posts: (condition: string) => number;
   marks: () => number;
-  newestStory: () => number;
+  newestArrival: () => number;
   close: () => void;
 };
 
@@ -59,7 +59,7 @@ export function openFeedFigures(dataDir: string, clientId: string): FeedFigures 
     posts: (condition) =>
       read(`SELECT count(*) FROM (SELECT DISTINCT owner_id, post_id FROM tracked WHERE ${condition})`),
     marks: () => read(`SELECT coalesce(sum(bit_count(bits)), 0) FROM marks WHERE account = 'client:${clientId}'`),
-    newestStory: () => read('SELECT max(story_id) FROM stories'),
+    newestArrival: () => read('SELECT max(arrival) FROM posts'),
     close: () => db.close(),
   };
 }

@@ -53,12 +53,12 @@ export function queueAlerts(
     async queue({ ruleId }, texts = ['Открыли новую станцию метро']) {
       const rule = (await alerts.activeRules()).find((active) => active.ruleId === ruleId);
       if (rule === undefined) throw new Error('The rule is paused');
-      const since = await alerts.newestStory();
+      const since = await alerts.newestArrival();
       for (const text of texts) {
         postId += 1;
         await posts.save([newPost({ wordId, postId, text: `${text} ${ownWords(postId)}`, postedAt: now() })]);
       }
-      const until = await alerts.newestStory();
+      const until = await alerts.newestArrival();
       const finding = { at: now(), since, until, count: texts.length, from: null, to: null, usual: null };
       await alerts.advance(rule, { ...rule, evaluated: until }, { finding, dueAt: now() });
     },

@@ -9,7 +9,7 @@ import { Random } from './random.ts';
 export type StoredPost = Pick<
   PostRow,
   'ownerId' | 'postId' | 'wordId' | 'userId' | 'updatedAt' | 'cityId' | 'text' | 'storyId' | 'postedAt'
-> & { id: number };
+> & { id: number; arrival: number };
 
 export type Mutes = { owners: readonly number[]; users: readonly number[] };
 
@@ -58,7 +58,7 @@ export function arrangeStories(file: string, mutes: Record<string, Mutes>): Stor
   const rows = db
     .prepare(
       `SELECT id, owner_id AS ownerId, post_id AS postId, word_id AS wordId, user_id AS userId, update_dt AS updatedAt,
-         city_id AS cityId, text, story_id AS storyId, id / 1048576 * 1000 AS postedAt
+         city_id AS cityId, text, story_id AS storyId, arrival, id / 1048576 * 1000 AS postedAt
        FROM posts JOIN post_texts USING (id) ORDER BY id`,
     )
     .all() as unknown as StoredPost[];

@@ -24,7 +24,7 @@ async function findEnough(
   const [first] = arrivals;
   if (first === undefined) return null;
   const length = periodMs[rule.period];
-  const start = Math.max(rule.fired, await alerts.newestStoryAt(first.at - length));
+  const start = Math.max(rule.fired, await alerts.newestArrivalAt(first.at - length));
   if (start >= since) return findLeast(arrivals, rule.least, length);
   const [all = []] = await posts.listArrivals(viewerOf(rule.account), [{ ...scope, since: start }], until);
   return findLeast(all, rule.least, length);

@@ -18,11 +18,11 @@ export type EvaluationDeps = {
   logger: Pick<Logger, 'error' | 'warn'>;
 };
 
-/** `hour`: the start of the current hour. `until`: the newest story. */
+/** `hour`: the start of the current hour. `until`: the newest arrival. */
 export type Moment = { at: number; hour: number; until: number };
 
-/** Progress without a finding is saved after this number of stories. The rules differ, so that few are saved at once. */
-const unsavedStories = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
+/** Progress without a finding is saved after this number of arrivals. The rules differ, so that few are saved at once. */
+const unsavedArrivals = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
 
 /** Spikes are looked for in windows that ended within this time. */
 const spikesMs = dayMs;
@@ -53,7 +53,7 @@ export function createRuleEvaluation({ store, timeZone, logger }: EvaluationDeps
       return true;
     }
     if (found !== null) state.spikeDue = true;
-    if (until - evaluated > unsavedStories(rule.ruleId)) {
+    if (until - evaluated > unsavedArrivals(rule.ruleId)) {
       await alerts.advance(rule, { evaluated: until, fired, firedHour }, null);
     }
     state.evaluated = Math.max(since, until);

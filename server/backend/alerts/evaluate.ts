@@ -34,7 +34,7 @@ export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => 
   const states = createRuleStates();
   const evaluation = createRuleEvaluation(deps, states);
   let lastHour = 0;
-  /** Until when nothing is to do: another newest story, another hour, or the time of another try. Null: there is. */
+  /** Until when nothing is to do: another newest arrival, another hour, or the time of another try. Null: there is. */
   let idle: (Pick<Moment, 'hour' | 'until'> & { retryAt: number }) | null = null;
 
   /** A fault of one rule does not stop the others. */
@@ -74,7 +74,7 @@ export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => 
     async tick(signal) {
       const at = now();
       const hour = nextHour(at, timeZone) - hourMs;
-      const until = await store.alerts.newestStory();
+      const until = await store.alerts.newestArrival();
       if (idle?.until === until && idle.hour === hour && at < idle.retryAt) return;
       const rules = await store.alerts.activeRules();
       states.forgetOthers(rules);

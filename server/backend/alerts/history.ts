@@ -34,7 +34,7 @@ const count = (
   windows: readonly TimeWindow[],
   until: number,
   least: number | null,
-) => store.posts.countInWindows(viewer, scope, { windows, until, least });
+) => store.posts.countInWindows(viewer, { ...scope, until }, { windows, least });
 
 /** One message per slot of the schedule; «Сразу» is an hour here, also the running one. */
 async function findEvery(history: History, from: number, until: number): Promise<Found[]> {
@@ -85,7 +85,7 @@ const finders = { every: findEvery, least: findLeast, spike: findSpikes };
 /** The messages of the last 30 days, the oldest first. Quiet hours do not change what is sent. */
 export async function findHistory(history: History): Promise<HistoryMessage[]> {
   const { store, rule, now, timeZone } = history;
-  const until = await store.alerts.newestStory();
+  const until = await store.alerts.newestArrival();
   const from = nextHour(now - historyMs, timeZone);
   const found = await finders[rule.condition](history, from, until);
   const due = found.filter(({ at, count: stories }) => stories > 0 && at <= now);

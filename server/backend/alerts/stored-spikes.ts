@@ -17,7 +17,7 @@ export type SpikeQuery = {
   to: number;
   /** Windows that begin before it are left out. */
   after: number;
-  /** Stories after it do not count. */
+  /** Posts that arrived after it do not count. */
   until: number;
   timeZone: string;
 };
@@ -28,7 +28,7 @@ type Posts = Pick<Store, 'posts'>;
 
 async function count({ posts }: Posts, query: SpikeQuery, windows: readonly TimeWindow[]): Promise<WindowCounts> {
   const { viewer, scope, until } = query;
-  const counts = await posts.countInWindows(viewer, scope, { windows, until, least: null });
+  const counts = await posts.countInWindows(viewer, { ...scope, until }, { windows, least: null });
   return new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
 }
 

@@ -1,4 +1,4 @@
-/** Calls of the capability `marks`: read marks of stories, and the stories that arrived since the last visit. */
+/** Calls of the capability `marks`: read marks of stories, and the stories that are new since the last visit. */
 import { endpoint } from '../http/endpoint.ts';
 import { toScope } from '../posts/post-scope.ts';
 import { accountOf } from '../store/account.ts';
@@ -21,7 +21,7 @@ export const marks = [
     method: 'GET',
     path: '/vknf/posts/visit',
     access: 'signed-in',
-    summary: 'The last story that had arrived when the previous visit ended, and the number of stories after it',
+    summary: 'The last arrival when the previous visit ended, and the number of stories that are new since then',
     reply: visitReply,
     handle: async (context) => {
       const { store, config, viewer } = context;

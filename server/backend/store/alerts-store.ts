@@ -33,9 +33,9 @@ export type SavedRuleFields = RuleFields & { secret: string | null };
 export type NewRule = SavedRuleFields & { account: string };
 
 /**
- * `secret` signs the messages of a webhook. `evaluated`: every story up to this ID was evaluated. `fired`: the newest story
- * that a message of the condition `least` has reported. `firedHour`: the end of the newest window that the condition
- * `spike` has reported. A rule starts with the newest story and the time of its start.
+ * `secret` signs the messages of a webhook. `evaluated`: all arrivals up to this number were evaluated. `fired`: the newest
+ * arrival that a message of the condition `least` has reported. `firedHour`: the end of the newest window that the condition
+ * `spike` has reported. A rule starts with the newest arrival and the time of its start.
  */
 export type AlertRule = NewRule & {
   ruleId: number;
@@ -48,7 +48,7 @@ export type AlertRule = NewRule & {
 };
 
 /**
- * Why a message is sent, and for which stories: those of the view with `since < story_id <= until` and, for a spike, posted
+ * Why a message is sent, and for which stories: those that are new to the view since `since` up to `until` and, for a spike, posted
  * from `from` until before `to`. `count` is their number. `usual`: the median of a spike's baseline.
  */
 export type Finding = {
@@ -115,24 +115,24 @@ export type RuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'dupli
 export interface AlertsStore {
   /** The rules of the account, by name. */
   rules(account: string): Promise<AlertRule[]>;
-  /** Names of an account's rules differ, ignoring case and ё. The rule starts with the newest story. */
+  /** Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. */
   create(rule: NewRule, now: number, by?: Author | null): Promise<RuleSaved>;
   /**
-   * With a changed view or condition the rule starts again with the newest story, and its waiting messages that have not been
+   * With a changed view or condition the rule starts again with the newest arrival, and its waiting messages that have not been
    * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.
    */
   update(rule: AlertRule, fields: SavedRuleFields, now: number, by?: Author | null): Promise<RuleSaved>;
-  /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest story. */
+  /** A paused rule sends nothing but trials; waiting messages are cancelled. Resumed, it starts with the newest arrival. */
   setPaused(rule: AlertRule, paused: boolean, now: number, by?: Author | null): Promise<void>;
   /** Cancels waiting messages. */
   delete(rule: AlertRule, now: number, by?: Author | null): Promise<void>;
 
   /** Rules that are not paused, of all accounts. */
   activeRules(): Promise<AlertRule[]>;
-  /** The ID of the newest story, 0 without one. */
-  newestStory(): Promise<number>;
-  /** The newest story that was stored at or before the time, 0 without one. */
-  newestStoryAt(time: number): Promise<number>;
+  /** The newest number of an arrival, 0 without one. */
+  newestArrival(): Promise<number>;
+  /** The newest number that arrived at or before the time, 0 without one. */
+  newestArrivalAt(time: number): Promise<number>;
   /**
    * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to
    * a new message due at `dueAt`, in one transaction. The message is then due at the earlier time. Findings that are one range

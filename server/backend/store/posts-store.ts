@@ -57,9 +57,9 @@ export type PostScope = {
   /** Shows one row per story: the first one in the requested order. Totals count stories. */
   hideCopies: boolean;
   storyId: number | null;
-  /** Only stories that arrived after this one. */
+  /** Only stories that are new since this arrival: the other filters but dates select no row of them that arrived up to it. */
   since: number | null;
-  /** Only stories that arrived up to this one, which is included. */
+  /** Only rows that arrived up to this arrival. */
   until: number | null;
   unread: boolean;
 };
@@ -98,20 +98,23 @@ export const everyPost: PostScope = {
 /** A source or an author, within the phrases of a client; null means all phrases. */
 export type CountedTarget = MuteTarget & { clientId: string | null };
 
-/** The stories of a scope that arrived after `since`. */
+/** The stories that are new to a scope since the arrival `since`. */
 export type StoriesScope = PostScope & { since: number };
 
-/** Stories that arrived within one second: `at` is its start, `since` the ID before the first of them. */
+/**
+ * New stories that arrived within one second, each with the first row that the scope has: `at` is its start, `since` the number
+ * before the first of these rows.
+ */
 export type StoryArrivals = { at: number; since: number; count: number };
 
 /** `from` is included, `to` is not. */
 export type TimeWindow = { from: number; to: number };
 
 /**
- * Neither the starts nor the ends of the windows descend. Stories after `until` do not count. With `least`, a window with at
- * least that many stories makes the later ones begin at its end.
+ * Neither the starts nor the ends of the windows descend. With `least`, a window with at least that many stories makes the
+ * later ones begin at its end.
  */
-export type WindowsQuery = { windows: readonly TimeWindow[]; until: number; least: number | null };
+export type WindowsQuery = { windows: readonly TimeWindow[]; least: number | null };
 
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
@@ -143,9 +146,9 @@ export interface PostsStore {
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], since: number): Promise<number[]>;
   /** Of each client that has some, the number of rows at or after the time. */
   countOfClients(viewer: Identity, clientIds: readonly string[], since: number): Promise<Record<string, number>>;
-  /** Of each scope, the number of stories that the viewer has not muted. Counts only those among the last 20,000 that arrived. */
+  /** Of each scope, the number of new stories that the viewer has not muted. Counts only the last 20,000 arrivals. */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
-  /** Of each scope, the stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */
+  /** Of each scope, the new stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */
   listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
   /** Of each window, the number of stories with a post in it. Marks have no effect. */
   countInWindows(viewer: Identity, scope: PostScope, query: WindowsQuery): Promise<number[]>;

@@ -5,7 +5,7 @@ import type { Author } from './journal-store.ts';
 /** `query` is canonical (views/view-query.ts). `clientId`: an administrator shares it with this client. */
 export type NewView = { account: string; clientId: string | null; name: string; query: string };
 
-/** `seenStory`: the newest story when the account last opened the view, at first when the view was created. */
+/** `seenStory`: the newest arrival when the account last opened the view, at first when the view was created. */
 export type ViewRow = NewView & { viewId: number; seenStory: number };
 
 export type ViewSaved = { outcome: 'saved'; viewId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };

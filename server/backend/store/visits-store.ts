@@ -1,10 +1,10 @@
-/** When an account was here last, and which stories had arrived by then. Times are milliseconds. */
+/** When an account was here last, and what had arrived by then. Times are milliseconds. */
 
 export interface VisitsStore {
   /** A request of the account. Begins a visit after 30 minutes without one. Writes at most once a minute. */
   touch(account: string, now: number): Promise<void>;
   /** Begins a visit. */
   begin(account: string, now: number): Promise<void>;
-  /** The last story that had arrived when the previous visit ended; before the second visit, when the first one began. */
+  /** The last arrival when the previous visit ended; before the second visit, when the first one began. */
   since(account: string): Promise<number>;
 }

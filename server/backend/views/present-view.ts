@@ -3,7 +3,7 @@ import { toNullable } from '../http/schema-fields.ts';
 import type { ViewRow } from '../store/views-store.ts';
 import type { viewReply } from './schemas.ts';
 
-/** `fresh`: the stories that arrived since the account last opened the view. */
+/** `fresh`: the stories that are new since the account last opened the view. */
 export const presentView = (view: ViewRow, account: string, fresh: number): v.InferOutput<typeof viewReply> => ({
   ViewID: view.viewId,
   Name: view.name,

@@ -11,7 +11,7 @@ const queryMax = 4000;
 const integer = v.pipe(v.number(), v.integer());
 const name = v.pipe(text(viewNameMax), v.minLength(1, messages.enterTitle));
 
-/** `New`: the stories that arrived since the viewer last opened the view. */
+/** `New`: the stories that are new since the viewer last opened the view. */
 export const viewReply = v.strictObject({
   ViewID: integer,
   Name: v.string(),

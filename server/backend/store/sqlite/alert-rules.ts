@@ -6,16 +6,15 @@ import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
 import type { Author } from '../journal-store.ts';
 import { type RuleRecord, ruleColumns, ruleValues, selectRules, toRule } from './alert-rows.ts';
+import { newestArrival } from './arrivals.ts';
 import { byFoldedName } from './by-folded-name.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
 type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'activeRules';
 
-const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
-
 /** The rule starts with what arrives from now on. The parameter is the time. */
-const restart = `evaluated = ${newestStory}, fired = ${newestStory}, fired_hour = ?`;
+const restart = `evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = ?`;
 
 /** Whether the rule looks for something else than before. */
 const seeksOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
@@ -31,7 +30,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
   const names = db.prepare('SELECT rule_id AS ruleId, name FROM alert_rules WHERE account = ?');
   const insert = db.prepare(`
     INSERT INTO alert_rules (${ruleColumns.join(', ')}, account, created_at, evaluated, fired, fired_hour)
-    VALUES (${ruleColumns.map(() => '?').join(', ')}, ?, ?, ${newestStory}, ${newestStory}, ?) RETURNING rule_id AS ruleId`);
+    VALUES (${ruleColumns.map(() => '?').join(', ')}, ?, ?, ${newestArrival}, ${newestArrival}, ?) RETURNING rule_id AS ruleId`);
   const change = db.prepare(
     `UPDATE alert_rules SET ${ruleColumns.map((column) => `${column} = ?`).join(', ')} WHERE rule_id = ?`,
   );

@@ -4,34 +4,46 @@ import { dayMs } from '../../../platform/durations.ts';
 import { isWanted, slotAt } from '../../posts/local-hours.ts';
 import type { SearchQuery } from '../../search/query-tree.ts';
 import type { PostScope, StoriesScope } from '../posts-store.ts';
+import { newestArrival } from './arrivals.ts';
+import { findEarlier } from './known-stories.ts';
 import { firstPostId, secondOfPostId } from './post-id.ts';
 import { orderedByIndex } from './post-index-query.ts';
 import { type Marks, readMarks } from './post-marks.ts';
-import { isNotMuted, readMutes } from './post-mutes.ts';
+import { isNotMuted, type Mutes, readMutes } from './post-mutes.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
 import { allOf } from './row-conditions.ts';
 import { hasQuery } from './search-terms.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
-const newStoriesMax = 20_000;
+const newRowsMax = 20_000;
 
-export type NewRow = [id: number, storyId: number, wordId: number, ownerId: number, cityId: number | null];
+type NewRow = [id: number, arrival: number, storyId: number, wordId: number, ownerId: number, cityId: number | null];
 
-/** The rows of stories after `since` up to `until` that the account has not muted, the newest story first. */
-export function readNewRows(db: DatabaseSync, account: string, since: number, until: number): NewRow[] {
-  const isNew = { sql: 'story_id BETWEEN ? AND ?', params: [since + 1, until] };
-  const { sql, params } = allOf([isNew, ...isNotMuted(readMutes(db, account))]);
+/** The rows that the mutes do not hide and that arrived after `since` up to `until`, the newest first. */
+export type NewRows = { rows: readonly NewRow[]; since: number; mutes: Mutes };
+
+export function readNewRows(db: DatabaseSync, account: string, since: number, until: number): NewRows {
+  const mutes = readMutes(db, account);
+  const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
+  const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
   const statement = db.prepare(
-    `SELECT id, story_id, word_id, owner_id, city_id FROM posts WHERE ${sql} ORDER BY story_id DESC`,
+    `SELECT id, arrival, story_id, word_id, owner_id, city_id FROM posts WHERE ${sql} ORDER BY arrival DESC`,
   );
   statement.setReturnArrays(true);
-  return statement.all(...params) as unknown as NewRow[];
+  return { rows: statement.all(...params) as unknown as NewRow[], since, mutes };
+}
+
+/** The rows that arrived after `since`. */
+export function rowsAfter(newRows: NewRows, since: number): NewRows {
+  if (since <= newRows.since) return newRows;
+  const old = newRows.rows.findIndex(([, arrival]) => arrival <= since);
+  return { ...newRows, since, rows: old === -1 ? newRows.rows : newRows.rows.slice(0, old) };
 }
 
 /** Matches all filters of a selection but its text. */
 function createFilter({ words, ownerId, cityId, localTimes, fromId, toId }: PostSelection): (row: NewRow) => boolean {
   const [ids, isListed] = 'only' in words ? [new Set(words.only), true] : [new Set(words.except), false];
-  return ([id, , wordId, owner, city]) =>
+  return ([id, , , wordId, owner, city]) =>
     ids.has(wordId) === isListed &&
     (ownerId === null || owner === ownerId) &&
     (cityId === null || (city ?? 0) === cityId) &&
@@ -40,7 +52,7 @@ function createFilter({ words, ownerId, cityId, localTimes, fromId, toId }: Post
     (toId === null || id < toId);
 }
 
-/** Rows may be much older than the others, because a story can gain old posts. The search index is asked for each of a few. */
+/** Rows may be much older than the others, because old posts can arrive. The search index is asked for each of a few. */
 const singleRows = 20;
 const recentIds = firstPostId(2 * dayMs);
 
@@ -76,34 +88,35 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: readonl
   return (row) => found.has(row[0]) && passes(row);
 }
 
-/** The stories of the rows that match the scope, but for its marks. The rows are limited to new ones that are not muted. */
-export function findNewStories(db: DatabaseSync, scope: PostScope, rows: readonly NewRow[]): Set<number> {
-  const selection =
-    rows.length === 0
-      ? null
-      : selectPosts(db, { ...scope, account: null, storyId: null, since: null, until: null, unread: false });
-  if (selection === null) return new Set();
+/** The stories that are new to the scope, but for its marks, each with the number of the first new row that the scope has. */
+export function findNewStories(
+  db: DatabaseSync,
+  scope: PostScope,
+  { rows, since, mutes }: NewRows,
+): Map<number, number> {
+  const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
+  const selection = rows.length === 0 ? null : selectPosts(db, everywhere);
+  if (selection === null) return new Map();
   const matches = createMatcher(db, selection, rows);
-  const isWanted = (storyId: number): boolean =>
-    (scope.storyId === null || storyId === scope.storyId) && (scope.until === null || storyId <= scope.until);
-  return new Set(rows.flatMap((row) => (isWanted(row[1]) && matches(row) ? row[1] : [])));
+  const found = new Map<number, number>();
+  for (const row of rows) {
+    const [, arrival, storyId] = row;
+    const isWanted = scope.storyId === null || storyId === scope.storyId;
+    if (isWanted && arrival <= (scope.until ?? arrival) && matches(row)) found.set(storyId, arrival);
+  }
+  for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
+  return found;
 }
 
-function countStories(db: DatabaseSync, scope: PostScope, rows: readonly NewRow[], marks: Marks): number {
-  const stories = [...findNewStories(db, scope, rows)];
+function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {
+  const stories = [...findNewStories(db, scope, rows).keys()];
   return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
-}
-
-/** The newest story first: those after `since`. */
-export function rowsAfter(rows: readonly NewRow[], since: number): readonly NewRow[] {
-  const old = rows.findIndex(([, storyId]) => storyId <= since);
-  return old === -1 ? rows : rows.slice(0, old);
 }
 
 /** The scopes are of this account. */
 export function countNewStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[]): number[] {
-  const newest = Number(db.prepare('SELECT coalesce(max(story_id), 0) AS story FROM stories').get()?.story);
-  const bounds = scopes.map(({ since }) => Math.max(since, newest - newStoriesMax));
+  const newest = Number(db.prepare(`SELECT ${newestArrival} AS arrival`).get()?.arrival);
+  const bounds = scopes.map(({ since }) => Math.max(since, newest - newRowsMax));
   const rows = readNewRows(db, account, Math.min(...bounds), newest);
   const marks = readMarks(db, account);
   return scopes.map((scope, index) => countStories(db, scope, rowsAfter(rows, bounds[index] ?? newest), marks));

@@ -3,11 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from '../../search/query-tree.ts';
 import { narrowRows } from './narrow-rows.ts';
 import { listByIndex } from './post-index-query.ts';
-import type { Marks } from './post-marks.ts';
+import type { HiddenStories } from './post-marks.ts';
 import { mutedTerms, noMutes } from './post-mutes.ts';
 import { hasNoTerms, isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
-import { allRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
+import { allRows, type CountedRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
 import { type ColumnName, countChunkRows, type Rows, readChunks, selectRows } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';
 import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
@@ -27,64 +27,71 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
   return listByIndex(db, { ...selection, words: { except: [] }, mutes: noMutes }, `(${parts.join(' OR ')})`);
 }
 
+/** The rows of the selection, but for its conditions on stories and arrivals. */
 function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
-  const { rest, excluded } = splitExclusion({ ...selection, stories: null });
+  const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
   if (isFiltered(rest)) return { ids: listByIndex(db, rest), areExcluded: false };
   return { ids: listHidden(db, rest, excluded), areExcluded: true };
 }
 
-type Source<Name extends ColumnName> = { chunks: Iterable<Rows<Name>>; listed: ListedRows };
+type Source<Chunk> = { chunks: Iterable<Chunk>; listed: ListedRows };
 
-/** Where the rows of the selection are read. Stories are still to be compared. */
+/** Where the rows of the selection are read. Stories and arrivals are still to be compared. */
 function chooseSource<Name extends ColumnName>(
   db: DatabaseSync,
   selection: PostSelection,
-  columns: readonly Name[],
-): Source<Name> {
-  if (selection.fewStories && selection.query === null) {
-    return { chunks: [selectRows(db, columns, whereStoryRow(selection))], listed: allRows };
+  names: readonly Name[],
+): Source<Rows<Name>> {
+  if (selection.fewStories !== null && selection.query === null) {
+    return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed: allRows };
   }
   const listed = listRows(db, selection);
   const { ids, areExcluded } = listed;
   if (areExcluded) {
-    return { chunks: readChunks(db, columns, selection.fromId ?? 0, selection.toId ?? undefined), listed };
+    return { chunks: readChunks(db, names, selection.fromId ?? 0, selection.toId ?? undefined), listed };
   }
   const [fromId, toId] = [ids[0] ?? 0, (ids.at(-1) ?? 0) + 1];
   if (ids.length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [selectRows(db, columns, isOneOf('id', [...ids]))], listed: allRows };
+    return { chunks: [selectRows(db, names, isOneOf('id', [...ids]))], listed: allRows };
   }
-  return { chunks: readChunks(db, columns, fromId, toId), listed };
+  return { chunks: readChunks(db, names, fromId, toId), listed };
 }
 
-function readSource(db: DatabaseSync, selection: PostSelection): Source<'stories'> {
-  if (!hasNoTerms(selection)) return chooseSource(db, selection, ['stories']);
+/** With arrivals if the selection has a condition on them. */
+export function readSource(db: DatabaseSync, selection: PostSelection): Source<CountedRows> {
+  const names: ('stories' | 'arrivals' | 'cities')[] =
+    selection.arrivals === null ? ['stories'] : ['stories', 'arrivals'];
+  if (!hasNoTerms(selection)) return chooseSource(db, selection, names);
   const rest = { ...selection, cityId: selection.cityId || null, localTimes: null };
-  const { chunks, listed } = chooseSource(db, rest, ['stories', 'cities']);
+  const { chunks, listed } = chooseSource(db, rest, [...names, 'cities']);
   return { chunks: narrowRows(chunks, selection), listed };
 }
 
 /** For each story ID, `unwanted` or 0. */
-function findWanted(db: DatabaseSync, { stories }: PostSelection, marks: Marks | null): Uint16Array {
+function findWanted(
+  db: DatabaseSync,
+  { stories, fewStories }: PostSelection,
+  { marks, known }: HiddenStories,
+): Uint16Array {
   const newest = Number(db.prepare('SELECT max(story_id) AS story FROM stories').get()?.story);
   const states = new Uint16Array(newest + 1);
-  if (stories !== null && 'unread' in stories) {
+  const wanted = fewStories ?? stories;
+  if (wanted !== null) {
     states.fill(unwanted);
-    for (const story of stories.unread) states[story] = 0;
-  } else if (stories !== null) {
-    states.fill(unwanted, 0, stories.first);
-    states.fill(unwanted, stories.last + 1);
-  }
-  for (const story of marks?.list() ?? []) states[story] = unwanted;
+    for (const story of wanted) if (!marks?.has(story)) states[story] = 0;
+  } else for (const story of marks?.list() ?? []) states[story] = unwanted;
+  for (const story of known) states[story] = unwanted;
   return states;
 }
 
-/** The counts per range. `marks` are those of stories to leave out. */
+/** The counts per range. */
 export function countInRanges(
   db: DatabaseSync,
   selection: PostSelection,
-  marks: Marks | null,
+  hidden: HiddenStories,
   starts: readonly number[],
 ): RangeCounts {
   const { chunks, listed } = readSource(db, selection);
-  return countRanges(chunks, listed, findWanted(db, selection, marks), starts);
+  const wanted = { states: findWanted(db, selection, hidden), arrivals: selection.arrivals };
+  return countRanges(chunks, listed, wanted, starts);
 }

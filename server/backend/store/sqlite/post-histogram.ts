@@ -25,7 +25,7 @@ export function createHistogram(
   const { selection, view } = shown;
   const bounds = barBounds(unit, times.min, times.max + 1, timeZone);
   const starts = bounds.map(({ start }) => boundPostId(start));
-  const { rows, stories } = countInRanges(db, selection, view.marks, starts);
+  const { rows, stories } = countInRanges(db, selection, view, starts);
   const totals = view.hideCopies ? stories : rows;
   return {
     unit,

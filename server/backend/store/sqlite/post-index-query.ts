@@ -5,9 +5,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
-import { hasMutes, inStories, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
+import { hasMutes, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
 import { allOf, type Condition, isAtLocalTime, isInCity, isNoneOf, isWithin } from './row-conditions.ts';
 import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
+import { inArrivals, inStories } from './story-conditions.ts';
 
 /** The index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
 const excludedWordsMax = 32;
@@ -18,19 +19,19 @@ const hasCityTerm = ({ cityId }: PostSelection): boolean => cityId !== null && c
 
 /**
  * For a single filter the table has an index. For two or more the search index is faster, and for several phrases whose rows
- * are few because of a condition on stories.
+ * are few because of a condition on stories or arrivals.
  */
 export function needsSearchIndex(selection: PostSelection): boolean {
-  const { query, words, ownerId, stories, fewStories } = selection;
-  const ofFewWords = 'only' in words && words.only.length > 1 && stories !== null;
+  const { query, words, ownerId, stories, arrivals, fewStories } = selection;
+  const ofFewWords = 'only' in words && words.only.length > 1 && (stories !== null || arrivals !== null);
   const conditions = ['only' in words, ofFewWords, ownerId !== null, hasCityTerm(selection), hasMutes(selection)];
   const filters = conditions.filter(Boolean).length;
-  return query !== null || (filters > 1 && !fewStories);
+  return query !== null || (filters > 1 && fewStories === null);
 }
 
 /** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
 function matches(selection: PostSelection, wanted: readonly string[], withPosts: boolean): Condition {
-  const { query, words, ownerId, cityId, localTimes, fromId, toId, stories, mutes } = selection;
+  const { query, words, ownerId, cityId, localTimes, fromId, toId, stories, arrivals, mutes } = selection;
   const terms = [...wanted];
   if ('only' in words) terms.push(hasTerm(...words.only.map(wordTerm)));
   if (ownerId !== null) terms.push(hasTerm(ownerTerm(ownerId)));
@@ -46,6 +47,7 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
     ...(except.length <= excludedWordsMax ? [] : isNoneOf('posts.word_id', except)),
     ...(muted.length <= excludedMutesMax ? [] : isNotMuted(mutes)),
     ...inStories('posts.story_id', stories),
+    ...inArrivals('posts.arrival', arrivals),
   ];
   const expression = matchExpression(query, terms, unwanted.length === 0 ? [] : [hasTerm(...unwanted)]);
   const { sql, params } = allOf([

@@ -1,13 +1,17 @@
 /** The stories that an account has read. */
 import type { DatabaseSync } from 'node:sqlite';
 import { chunkOf, hasMark, listMarks } from '../../marks/mark-bits.ts';
+import { readChunks } from './row-columns.ts';
 
 export type Marks = {
   has(storyId: number): boolean;
   list(): number[];
-  /** The stories of the range without a mark; null when there are more than `max`. Both ends are included. */
-  listUnread(range: { first: number; last: number }, max: number): number[] | null;
+  /** The stored stories without a mark; null when there are more than `max`. */
+  listUnread(max: number): number[] | null;
 };
+
+/** Stories to leave out: those with a mark, and those that are known, where only new ones are shown. */
+export type HiddenStories = { marks: Marks | null; known: ReadonlySet<number> };
 
 export function readMarks(db: DatabaseSync, account: string | null): Marks {
   const rows = account === null ? [] : db.prepare('SELECT chunk, bits FROM marks WHERE account = ?').all(account);
@@ -18,10 +22,13 @@ export function readMarks(db: DatabaseSync, account: string | null): Marks {
   };
   return {
     has,
-    listUnread({ first, last }, max) {
-      const unread: number[] = [];
-      for (let story = first; story <= last && unread.length <= max; story += 1) if (!has(story)) unread.push(story);
-      return unread.length > max ? null : unread;
+    listUnread(max) {
+      const unread = new Set<number>();
+      for (const { stories } of readChunks(db, ['stories'])) {
+        for (const story of stories) if (!has(story)) unread.add(story);
+        if (unread.size > max) return null;
+      }
+      return [...unread];
     },
     list: () => [...chunks].flatMap(([chunk, bits]) => listMarks(chunk, bits)),
   };

@@ -62,11 +62,11 @@ function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number
   return { ids: JSON.parse(String(row?.ids)) as number[], stories: JSON.parse(String(row?.stories)) as number[] };
 }
 
-/** Removes rows of read stories and, when copies are hidden, all rows of a story but the first. */
-function createFilter({ hideCopies, marks }: PostView): (storyId: number) => boolean {
+/** Removes rows of hidden stories and, when copies are hidden, all rows of a story but the first. */
+function createFilter({ hideCopies, marks, known }: PostView): (storyId: number) => boolean {
   const met = new Set<number>();
   return (storyId) => {
-    if (marks?.has(storyId) || met.has(storyId)) return false;
+    if (marks?.has(storyId) || known.has(storyId) || met.has(storyId)) return false;
     if (hideCopies) met.add(storyId);
     return true;
   };
@@ -74,7 +74,7 @@ function createFilter({ hideCopies, marks }: PostView): (storyId: number) => boo
 
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
 export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
-  if (!view.hideCopies && view.marks === null) return listIds(db, selection, page);
+  if (!view.hideCopies && view.marks === null && view.known.size === 0) return listIds(db, selection, page);
   const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;
   const isShown = createFilter(view);
@@ -89,10 +89,10 @@ export function findIds(db: DatabaseSync, selection: PostSelection, view: PostVi
 }
 
 /** The times of the first and the last row. Copies have no effect on them. */
-export function findTimes(db: DatabaseSync, selection: PostSelection, { marks }: PostView): PostTimes {
+export function findTimes(db: DatabaseSync, selection: PostSelection, view: PostView): PostTimes {
   const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
     const page: PostPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
-    const [id] = findIds(db, selection, { hideCopies: false, marks }, page);
+    const [id] = findIds(db, selection, { ...view, hideCopies: false }, page);
     return id === undefined ? null : timeOfPostId(id);
   };
   return { min: end('ASC'), max: end('DESC') };

@@ -18,6 +18,7 @@ import {
 } from '../posts-store.ts';
 import type { MeasuredWord } from '../word-health-store.ts';
 import { countOfClients } from './client-counts.ts';
+import { findKnown } from './known-stories.ts';
 import { countNewStories } from './new-stories.ts';
 import { createHistogram } from './post-histogram.ts';
 import { countDistinctByIndex } from './post-index-query.ts';
@@ -70,6 +71,7 @@ export type PostResults = {
 const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
   hideCopies: scope.hideCopies,
   marks: marksToSkip(db, selection, scope),
+  known: findKnown(db, selection),
 });
 
 function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
@@ -88,8 +90,9 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   const places = findPlaces(db, selection, query);
   const ids = places.map(({ id }) => id);
   const rows = readRows(db, ids, { selection, hideCopies: false, marks: readMarks(db, scope.account) });
+  const known = findKnown(db, selection);
   return {
-    rows: scope.unread ? rows.filter(({ read }) => !read) : rows,
+    rows: rows.filter(({ read, storyId }) => !(scope.unread && read) && !known.has(storyId)),
     next: places.length < query.limit ? null : (places.at(-1) ?? null),
   };
 }

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldPostText } from '../../stories/folded-text.ts';
 import type { NewPost } from '../posts-store.ts';
+import { createArrivals } from './arrivals.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import { createPostIndexer } from './post-indexer.ts';
 import { createRowColumns } from './row-columns-writer.ts';
@@ -43,7 +44,8 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
   const statements = prepareStatements(db);
   const index = createPostIndexer(db);
   const rowColumns = createRowColumns(db);
-  const stories = createStories(db, index, now, rowColumns.touch);
+  const stories = createStories(db, index, rowColumns.touch);
+  const arrivals = createArrivals(db, now);
   const keys = createTextKeys(db);
 
   function addText(id: number, { text, photoUrl }: NewPost): void {
@@ -63,9 +65,12 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
     add(post: NewPost): void {
       const { ownerId, postId, wordId, userId, updatedAt, cityId, text } = post;
       const isOtherText = statements.hasOtherText.get(ownerId, postId, text) !== undefined;
-      const storyId = stories.choose(post, foldPostText(text));
+      const joined = stories.choose(post, foldPostText(text));
+      const storyId = joined ?? stories.create();
+      const arrival = joined === null ? storyId : arrivals.next();
+      arrivals.date(arrival);
       const id = nextId(statements, post.postedAt);
-      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, storyId);
+      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, arrival);
       rowColumns.touch(id);
       addText(id, post);
       stories.add({ id, ownerId, postId, storyId });

@@ -6,32 +6,23 @@ import { exclusionOf, type SearchQuery } from '../../search/query-tree.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PageQuery } from '../page.ts';
 import type { PostCursor, PostScope } from '../posts-store.ts';
-import { boundPostId, secondOfPostId } from './post-id.ts';
+import { secondOfPostId } from './post-id.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { type Mutes, readMutes } from './post-mutes.ts';
-import { allOf, type Condition, isOneOf } from './row-conditions.ts';
+import { type Condition, isOneOf } from './row-conditions.ts';
+import { type NarrowedRows, narrow } from './story-conditions.ts';
 import { readZone } from './time-zone.ts';
 
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
 
-/** Both ends of a range are included. `unread` are few stories that the account has not read. */
-type StoryRange = { first: number; last: number };
-export type StorySelection = StoryRange | { unread: number[] };
-
-/** `fromId` is included, `toId` is not. */
-export type PostSelection = {
+export type PostSelection = NarrowedRows & {
   words: Words;
   ownerId: number | null;
   /** 0: rows without a city. */
   cityId: number | null;
   localTimes: LocalTimes | null;
   query: SearchQuery | null;
-  fromId: number | null;
-  toId: number | null;
-  stories: StorySelection | null;
-  /** The stories have few rows, so that reading them all is the fastest. */
-  fewStories: boolean;
   mutes: Mutes;
 };
 
@@ -85,71 +76,11 @@ export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Conditio
       ]
     : [];
 
-type Narrowed = Pick<PostSelection, 'fromId' | 'toId' | 'stories' | 'fewStories'>;
-
-/** Up to this number of rows, reading all rows of the stories is faster than any other filter. */
-const fewRows = 5000;
-
-/** Up to this number of stories, looking for the rows of each is faster than reading rows and skipping those of read stories. */
-const fewUnread = 20_000;
-
-const storyRange = ({ storyId, since, until }: PostScope): StoryRange => ({
-  first: Math.max(storyId ?? 0, (since ?? 0) + 1),
-  last: Math.min(storyId ?? Number.MAX_SAFE_INTEGER, until ?? Number.MAX_SAFE_INTEGER),
-});
-
-/** The unread stories of the range when they are few, else null. */
-function findUnread(db: DatabaseSync, { account }: PostScope, { first, last }: StoryRange): StorySelection | null {
-  // SQLite scans the table for both in one query.
-  const stored = db
-    .prepare('SELECT (SELECT min(story_id) FROM stories) AS first, (SELECT max(story_id) FROM stories) AS last')
-    .get();
-  const range = { first: Math.max(first, Number(stored?.first)), last: Math.min(last, Number(stored?.last)) };
-  const unread = readMarks(db, account).listUnread(range, fewUnread);
-  return unread && { unread };
-}
-
-/** Null when there are `fewRows` or more. `stories` are those with rows. */
-function findRows(db: DatabaseSync, stories: StorySelection) {
-  const { sql, params } = allOf(inStories('story_id', stories));
-  const found = db
-    .prepare(
-      `SELECT count(*) AS rows, min(id) AS first, max(id) AS last, json_group_array(DISTINCT story_id) AS stories
-       FROM (SELECT id, story_id FROM posts WHERE ${sql} LIMIT ${fewRows})`,
-    )
-    .get(...params);
-  if (found?.rows === fewRows) return null;
-  return {
-    first: Number(found?.first ?? 0),
-    last: Number(found?.last ?? -1),
-    stories: JSON.parse(String(found?.stories)) as number[],
-  };
-}
-
-/** Narrows the dates to those of the stories when these have few rows. Null when they have none. */
-function narrow(db: DatabaseSync, scope: PostScope): Narrowed | null {
-  const fromId = scope.from === null ? null : boundPostId(scope.from);
-  const toId = scope.to === null ? null : boundPostId(scope.to);
-  const hasRange = scope.storyId !== null || scope.since !== null || scope.until !== null;
-  const range = hasRange ? storyRange(scope) : null;
-  const unread = scope.unread ? findUnread(db, scope, storyRange(scope)) : null;
-  const wanted = unread ?? range;
-  const found = wanted && findRows(db, wanted);
-  if (found === null) return { fromId, toId, stories: range, fewStories: false };
-  if (found.stories.length === 0) return null;
-  return {
-    fromId: Math.max(fromId ?? 0, found.first),
-    toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, found.last + 1),
-    stories: unread === null ? range : { unread: found.stories },
-    fewStories: true,
-  };
-}
-
 /** With the offsets of the time zone in the range, else of all rows. */
 function selectLocalTimes(
   db: DatabaseSync,
   { weekday, hour }: PostScope,
-  { fromId, toId }: Pick<Narrowed, 'fromId' | 'toId'>,
+  { fromId, toId }: Pick<NarrowedRows, 'fromId' | 'toId'>,
 ): LocalTimes | null {
   if (weekday === null && hour === null) return null;
   const stored = db.prepare('SELECT (SELECT min(id) FROM posts) AS first, (SELECT max(id) FROM posts) AS last').get();
@@ -172,13 +103,13 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
   return { words, ownerId, cityId, localTimes, query, ...narrowed, mutes: readMutes(db, account) };
 }
 
-/** Whether a filter other than times, stories and mutes selects few of all rows. */
+/** Whether a filter other than times, stories, arrivals and mutes selects few of all rows. */
 export const isFiltered = ({ words, ownerId, cityId, query }: PostSelection): boolean =>
   query !== null || 'only' in words || ownerId !== null || cityId !== null;
 
 /**
  * A search by exclusion alone matches nearly all posts. Counting what it excludes is faster. Returns the selection without
- * such a search, and what it excludes. The selection has no condition on stories.
+ * such a search, and what it excludes. The selection has no condition on stories and arrivals.
  */
 export function splitExclusion(selection: PostSelection): { rest: PostSelection; excluded: SearchQuery | null } {
   const excluded = selection.query === null ? null : exclusionOf(selection.query);
@@ -190,24 +121,19 @@ export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.leng
 
 /** Whether the selection has all stored posts. */
 export function isEverything(selection: PostSelection): boolean {
-  const { words, localTimes, fromId, toId, stories } = selection;
+  const { words, localTimes, fromId, toId, stories, arrivals } = selection;
   const hidesWords = !('except' in words && words.except.length === 0);
-  const isLimited = localTimes !== null || fromId !== null || toId !== null || stories !== null;
+  const hasTimes = localTimes !== null || fromId !== null || toId !== null;
+  const isLimited = hasTimes || stories !== null || arrivals !== null;
   return !(isFiltered(selection) || hidesWords || isLimited || hasMutes(selection));
 }
 
 /** Conditions on rows for which the search index has no terms. */
 export const hasNoTerms = ({ cityId, localTimes }: PostSelection): boolean => cityId === 0 || localTimes !== null;
 
-export function inStories(column: string, stories: StorySelection | null): Condition[] {
-  if (stories === null) return [];
-  if ('unread' in stories) return [isOneOf(column, stories.unread)];
-  return [{ sql: `${column} BETWEEN ? AND ?`, params: [stories.first, stories.last] }];
-}
-
 /** The marks by which rows have to be skipped; null when the selection has unread stories only. */
 export const marksToSkip = (
   db: DatabaseSync,
   { stories }: PostSelection,
-  { unread, account }: PostScope,
-): Marks | null => (unread && !(stories && 'unread' in stories) ? readMarks(db, account) : null);
+  { unread, account, storyId }: PostScope,
+): Marks | null => (unread && (stories === null || storyId !== null) ? readMarks(db, account) : null);

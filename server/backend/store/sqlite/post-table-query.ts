@@ -1,11 +1,10 @@
-/** Finds posts with the table's indexes: without a text search, with at most one filter and any dates and stories. */
+/** Finds posts with the table's indexes: without a text search, with at most one filter and any dates, stories and arrivals. */
 import type { DatabaseSync } from 'node:sqlite';
 import { countByIndex, withoutMutes } from './post-index-query.ts';
 import { isNotMuted } from './post-mutes.ts';
 import {
   deletedWords,
   hasMutes,
-  inStories,
   isAfter,
   isFiltered,
   type PostOrder,
@@ -13,6 +12,7 @@ import {
   type Words,
 } from './post-selection.ts';
 import { allOf, type Condition, isAtLocalTime, isInCity, isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
+import { inArrivals, inStories } from './story-conditions.ts';
 
 /** Up to this number of rows, filtering and sorting is cheaper than scanning an index in the requested order. */
 const sortMax = 5000;
@@ -22,7 +22,7 @@ const sortMax = 5000;
  * `natural`: SQLite chooses, because one index serves both filter and order.
  * `filterThenSort`: reads the rows from the filter's index, then sorts them.
  * `indexScan`: scans an index in the requested order and skips rows that the filters exclude.
- * `storyRows`: reads all rows of the selection's stories.
+ * `storyRows`: reads all rows of the selection's stories or arrivals.
  */
 type Plan = 'natural' | 'filterThenSort' | 'indexScan' | 'storyRows';
 
@@ -34,7 +34,7 @@ function whereWords(words: Words, prefix: string): Condition[] {
 }
 
 function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition {
-  const { words, ownerId, cityId, localTimes, fromId, toId, stories, mutes } = selection;
+  const { words, ownerId, cityId, localTimes, fromId, toId, stories, arrivals, mutes } = selection;
   const filter = plan === 'indexScan' || plan === 'storyRows' ? '+' : '';
   const id = plan === 'storyRows' || (plan === 'indexScan' && !byTime) ? '+' : '';
   return allOf([
@@ -44,6 +44,7 @@ function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition
     ...isAtLocalTime('posts.id', localTimes),
     ...isWithin(`${id}posts.id`, fromId, toId),
     ...inStories(plan === 'storyRows' ? 'posts.story_id' : '+posts.story_id', stories),
+    ...inArrivals(plan === 'storyRows' && stories === null ? 'posts.arrival' : '+posts.arrival', arrivals),
     ...isNotMuted(mutes),
   ]);
 }
@@ -61,7 +62,7 @@ function isSmall(db: DatabaseSync, selection: PostSelection): boolean {
 
 function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean): Plan {
   const { words, fromId, toId, fewStories } = selection;
-  if (fewStories) return 'storyRows';
+  if (fewStories !== null) return 'storyRows';
   const filtered = isFiltered(selection);
   const oneFilter = !('only' in words) || words.only.length === 1;
   if (byTime && (oneFilter || !filtered)) return 'natural';
@@ -102,7 +103,7 @@ function sumCounters(db: DatabaseSync, words: Words): number {
 }
 
 /**
- * Without a condition on stories. Subtracts the counts of hidden posts, because counting is faster without a check of each row.
+ * Without a condition on stories and arrivals. Subtracts the counts of hidden posts, because counting is faster without a check of each row.
  */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
   const { words, ownerId, cityId, fromId, toId } = selection;

@@ -2,13 +2,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { countInRanges } from './post-counts.ts';
 import { countByIndex, needsSearchIndex } from './post-index-query.ts';
-import type { Marks } from './post-marks.ts';
+import type { HiddenStories } from './post-marks.ts';
 import { hasNoTerms, isEverything, type PostSelection, splitExclusion } from './post-selection.ts';
 import { countByTable } from './post-table-query.ts';
 import { hasQuery } from './search-terms.ts';
 
 /** How rows are shown: `marks` are those of an account that sees unread posts only. */
-export type PostView = { hideCopies: boolean; marks: Marks | null };
+export type PostView = HiddenStories & { hideCopies: boolean };
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
   const { rest, excluded } = splitExclusion(selection);
@@ -20,10 +20,11 @@ const countStored = (db: DatabaseSync): number =>
   Number(db.prepare('SELECT count(*) AS stories FROM stories').get()?.stories);
 
 /** SQLite counts all stories faster, and rows by conditions for which it has an index. */
-export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, marks }: PostView): number {
+export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, ...hidden }: PostView): number {
+  const { marks } = hidden;
   if (marks === null && hideCopies && isEverything(selection)) return countStored(db);
-  if (marks === null && !hideCopies && selection.stories === null && !hasNoTerms(selection))
-    return countRows(db, selection);
-  const { rows, stories } = countInRanges(db, selection, marks, [0]);
+  const hasIndex = selection.stories === null && selection.arrivals === null && !hasNoTerms(selection);
+  if (marks === null && !hideCopies && hasIndex) return countRows(db, selection);
+  const { rows, stories } = countInRanges(db, selection, hidden, [0]);
   return (hideCopies ? stories[0] : rows[0]) ?? 0;
 }

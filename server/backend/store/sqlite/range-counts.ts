@@ -1,5 +1,7 @@
 /** Counts rows and stories in ranges of row IDs. It runs for up to all stored rows, at about 10 ns per row. */
+
 import type { Rows } from './row-columns.ts';
+import type { Arrivals } from './story-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
 export type ListedRows = { ids: Float64Array; areExcluded: boolean };
@@ -41,49 +43,62 @@ function createCounter(states: Uint16Array, starts: readonly number[]) {
   };
 }
 
-type Counter = ReturnType<typeof createCounter>;
+/** `arrivals` are needed only for a condition on them. */
+export type CountedRows = Rows<'stories'> & Partial<Rows<'arrivals'>>;
 
-function addAllBut(ids: Float64Array, chunks: Iterable<Rows<'stories'>>, { add }: Counter): void {
+type Visit<Chunk> = (id: number, row: number, chunk: Chunk) => void;
+
+function visitAllBut<Chunk extends Rows<never>>(ids: Float64Array, chunks: Iterable<Chunk>, visit: Visit<Chunk>): void {
   let place = 0;
   let excluded = ids[place] ?? Infinity;
-  for (const rows of chunks) {
-    for (let row = 0; row < rows.ids.length; row += 1) {
-      const id = rows.ids[row] ?? 0;
+  for (const chunk of chunks) {
+    for (let row = 0; row < chunk.ids.length; row += 1) {
+      const id = chunk.ids[row] ?? 0;
       while (excluded < id) {
         place += 1;
         excluded = ids[place] ?? Infinity;
       }
-      if (id !== excluded) add(id, rows.stories[row] ?? 0);
+      if (id !== excluded) visit(id, row, chunk);
     }
   }
 }
 
-function addOnly(ids: Float64Array, chunks: Iterable<Rows<'stories'>>, { add }: Counter): void {
+function visitOnly<Chunk extends Rows<never>>(ids: Float64Array, chunks: Iterable<Chunk>, visit: Visit<Chunk>): void {
   let place = 0;
-  for (const rows of chunks) {
-    const last = rows.ids[rows.ids.length - 1] ?? -1;
+  for (const chunk of chunks) {
+    const last = chunk.ids[chunk.ids.length - 1] ?? -1;
     let row = 0;
     for (let id = ids[place] ?? Infinity; id <= last; id = ids[place] ?? Infinity) {
-      while ((rows.ids[row] ?? Infinity) < id) row += 1;
-      if (rows.ids[row] === id) add(id, rows.stories[row] ?? 0);
+      while ((chunk.ids[row] ?? Infinity) < id) row += 1;
+      if (chunk.ids[row] === id) visit(id, row, chunk);
       place += 1;
     }
   }
 }
 
+/** Visits the rows of the chunks that are listed. The chunks need not have all of these. */
+export const visitRows = <Chunk extends Rows<never>>(
+  chunks: Iterable<Chunk>,
+  { ids, areExcluded }: ListedRows,
+  visit: Visit<Chunk>,
+): void => (areExcluded ? visitAllBut(ids, chunks, visit) : visitOnly(ids, chunks, visit));
+
 /**
- * A range starts at a row ID and ends where the next one starts. The first one contains the first row that counts.
- * Listed rows that the chunks do not have do not count. `states` has `unwanted` or 0 for each story ID, and is changed.
+ * A range starts at a row ID and ends where the next one starts. The first one contains the first row that counts. `states` has
+ * `unwanted` or 0 for each story ID, and is changed.
  */
 export function countRanges(
-  chunks: Iterable<Rows<'stories'>>,
-  { ids, areExcluded }: ListedRows,
-  states: Uint16Array,
+  chunks: Iterable<CountedRows>,
+  listed: ListedRows,
+  { states, arrivals }: { states: Uint16Array; arrivals: Arrivals | null },
   starts: readonly number[],
 ): RangeCounts {
-  const counter = createCounter(states, starts);
-  if (areExcluded) addAllBut(ids, chunks, counter);
-  else addOnly(ids, chunks, counter);
-  counter.endRange();
-  return counter.counts;
+  const { add, endRange, counts } = createCounter(states, starts);
+  const { since, until } = arrivals ?? { since: 0, until: Infinity };
+  visitRows(chunks, listed, (id, row, { stories, arrivals: numbers }) => {
+    const arrival = numbers?.[row] ?? 1;
+    if (arrival > since && arrival <= until) add(id, stories[row] ?? 0);
+  });
+  endRange();
+  return counts;
 }

@@ -12,10 +12,9 @@ import { createStoryRows } from './story-rows.ts';
 export function createStories(
   db: DatabaseSync,
   index: Pick<PostIndexer, 'touch'>,
-  now = Date.now,
   onMove: (id: number) => void = () => {},
 ) {
-  const rows = createStoryRows(db, index, now, onMove);
+  const rows = createStoryRows(db, index, onMove);
   const links = createStoryLinks(db);
   const find = db.prepare('SELECT story_id AS storyId FROM posts WHERE owner_id = ? AND post_id = ? LIMIT 1');
 
@@ -32,9 +31,9 @@ export function createStories(
   return {
     add: rows.add,
     remove: rows.remove,
-    /** The story of a post's new row that is not stored yet. */
-    choose: (post: PostKey, text: FoldedText | null): number =>
-      storyOf(post) ?? joinCopies(post, text) ?? rows.create(),
+    create: rows.create,
+    /** The story of a post's new row that is not stored yet. Null: it needs a new one. */
+    choose: (post: PostKey, text: FoldedText | null): number | null => storyOf(post) ?? joinCopies(post, text),
     /** The text of a row of the post changed: the post leaves its copies, and joins those of the new text. */
     replace(post: PostKey, text: FoldedText | null): void {
       const joined = joinCopies(post, text);

@@ -4,25 +4,31 @@ import type { StoriesScope, StoryArrivals } from '../posts-store.ts';
 import { findNewStories, readNewRows, rowsAfter } from './new-stories.ts';
 
 /** Bounds the memory of one step. */
-const stepStories = 20_000;
+const stepRows = 20_000;
 
-/** The second of arrival of each story after `since` up to `until`. */
-function readSeconds(db: DatabaseSync, since: number, until: number): Map<number, number> {
-  const row = db
+/** Returns a function that dates arrivals after `since` up to `until`. Its calls ascend. */
+function createDating(db: DatabaseSync, since: number, until: number): (arrival: number) => number {
+  const times = db
     .prepare(
-      `SELECT json_group_array(json_array(story_id, stored_at / 1000)) AS list FROM stories WHERE story_id BETWEEN ? AND ?`,
+      `SELECT first, at FROM arrivals WHERE first BETWEEN
+         coalesce((SELECT max(first) FROM arrivals WHERE first <= ?1), 0) AND ?2 ORDER BY first`,
     )
-    .get(since + 1, until);
-  return new Map(JSON.parse(String(row?.list)) as [number, number][]);
+    .all(since + 1, until)
+    .map(({ first, at }) => ({ first: Number(first), at: Number(at) }));
+  let place = 0;
+  return (arrival) => {
+    while ((times[place + 1]?.first ?? Infinity) <= arrival) place += 1;
+    return times[place]?.at ?? 0;
+  };
 }
 
-/** `stories` ascend, and follow those of `arrivals`. */
-function append(arrivals: StoryArrivals[], stories: readonly number[], seconds: ReadonlyMap<number, number>): void {
-  for (const storyId of stories) {
-    const at = (seconds.get(storyId) ?? 0) * 1000;
-    const last = arrivals.at(-1);
+/** `numbers` are those of arrivals. They ascend, and follow those of `list`. */
+function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arrival: number) => number): void {
+  for (const arrival of numbers) {
+    const at = timeOf(arrival);
+    const last = list.at(-1);
     if (last?.at === at) last.count += 1;
-    else arrivals.push({ at, since: storyId - 1, count: 1 });
+    else list.push({ at, since: arrival - 1, count: 1 });
   }
 }
 
@@ -34,17 +40,14 @@ export function listArrivals(
   until: number,
 ): StoryArrivals[][] {
   const lists = scopes.map((): StoryArrivals[] => []);
-  for (let since = Math.min(...scopes.map((scope) => scope.since)); since < until; since += stepStories) {
-    const last = Math.min(since + stepStories, until);
+  for (let since = Math.min(...scopes.map((scope) => scope.since)); since < until; since += stepRows) {
+    const last = Math.min(since + stepRows, until);
     const rows = readNewRows(db, account, since, last);
-    const seconds = readSeconds(db, since, last);
     for (const [index, scope] of scopes.entries()) {
+      // A story of an earlier step is not new in this one.
       const stories = findNewStories(db, scope, rowsAfter(rows, scope.since));
-      append(
-        lists[index] ?? [],
-        [...stories].sort((a, b) => a - b),
-        seconds,
-      );
+      const numbers = [...stories.values()].sort((a, b) => a - b);
+      append(lists[index] ?? [], numbers, createDating(db, since, last));
     }
   }
   return lists;

@@ -7,7 +7,7 @@ export type StoryRow = PostKey & { id: number; storyId: number };
 
 function prepareStatements(db: DatabaseSync) {
   return {
-    create: db.prepare('INSERT INTO stories (rows, stored_at) VALUES (0, ?)'),
+    create: db.prepare('INSERT INTO stories (rows) VALUES (0)'),
     drop: db.prepare('DELETE FROM stories WHERE story_id = ?'),
     // Without RETURNING: with it, SQLite makes a savepoint, at which FTS5 writes its index to the disk.
     addRows: db.prepare('UPDATE stories SET rows = rows + ? WHERE story_id = ?'),
@@ -20,13 +20,8 @@ function prepareStatements(db: DatabaseSync) {
 
 const idsOf = (rows: readonly Record<string, unknown>[]): number[] => rows.map(({ id }) => Number(id));
 
-/** `now` dates the arrival of stories. `onMove` is called with each stored row that another story gets. */
-export function createStoryRows(
-  db: DatabaseSync,
-  index: Pick<PostIndexer, 'touch'>,
-  now: () => number,
-  onMove: (id: number) => void,
-) {
+/** `onMove` is called with each stored row that another story gets. */
+export function createStoryRows(db: DatabaseSync, index: Pick<PostIndexer, 'touch'>, onMove: (id: number) => void) {
   const statements = prepareStatements(db);
   const rowsOf = (storyId: number): number[] => idsOf(statements.rows.all(storyId));
   const rowsOfPost = ({ ownerId, postId }: PostKey): number[] => idsOf(statements.rowsOfPost.all(ownerId, postId));
@@ -56,7 +51,7 @@ export function createStoryRows(
   }
 
   return {
-    create: (): number => Number(statements.create.run(now()).lastInsertRowid),
+    create: (): number => Number(statements.create.run().lastInsertRowid),
     move,
     rowsOfPost,
     sizeOf,

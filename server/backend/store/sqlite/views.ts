@@ -8,16 +8,15 @@ import { clientAccount, clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
 import { type RuleRecord, selectRules, toRule } from './alert-rows.ts';
+import { newestArrival } from './arrivals.ts';
 import { byFoldedName } from './by-folded-name.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
-const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
-
 export function createViewsStore(db: DatabaseSync): ViewsStore {
   const list = db.prepare(`
     SELECT views.view_id AS viewId, views.account, client_id AS clientId, name, query,
-      coalesce(seen_story, ${newestStory}) AS seenStory
+      coalesce(seen_story, ${newestArrival}) AS seenStory
     FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = :account
     WHERE views.account = :account OR client_id = :clientId`);
   const names = db.prepare('SELECT view_id AS viewId, name FROM views WHERE account = ?');
@@ -27,7 +26,7 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
   const remove = db.prepare('DELETE FROM views WHERE view_id = ?');
   const rulesOf = db.prepare(`${selectRules} WHERE rule.view_id = ? ORDER BY rule_id`);
   const see = db.prepare(
-    `INSERT OR REPLACE INTO view_visits (view_id, account, seen_story) VALUES (?, ?, ${newestStory})`,
+    `INSERT OR REPLACE INTO view_visits (view_id, account, seen_story) VALUES (?, ?, ${newestArrival})`,
   );
 
   const record = createJournalWriter(db);

@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { VisitsStore } from '../visits-store.ts';
+import { newestArrival } from './arrivals.ts';
 
 /** A visit ends after this time without a request. */
 const pauseMs = 30 * minuteMs;
@@ -10,15 +11,14 @@ const pauseMs = 30 * minuteMs;
 const useIntervalMs = 60_000;
 
 export function createVisitsStore(db: DatabaseSync): VisitsStore {
-  const newestStory = '(SELECT coalesce(max(story_id), 0) FROM stories)';
   const find = db.prepare('SELECT used_at AS usedAt, since_story AS since FROM visits WHERE account = ?');
-  const newest = db.prepare(`SELECT ${newestStory} AS since`);
+  const newest = db.prepare(`SELECT ${newestArrival} AS since`);
   const begin = db.prepare(
-    `INSERT INTO visits (account, used_at, seen_story, since_story) VALUES (?, ?, ${newestStory}, ${newestStory})
+    `INSERT INTO visits (account, used_at, seen_story, since_story) VALUES (?, ?, ${newestArrival}, ${newestArrival})
      ON CONFLICT (account) DO UPDATE SET used_at = excluded.used_at, seen_story = excluded.seen_story,
        since_story = visits.seen_story`,
   );
-  const use = db.prepare(`UPDATE visits SET used_at = ?, seen_story = ${newestStory} WHERE account = ?`);
+  const use = db.prepare(`UPDATE visits SET used_at = ?, seen_story = ${newestArrival} WHERE account = ?`);
   return {
     touch: async (account, now) => {
       const usedAt = find.get(account)?.usedAt;

@@ -21,12 +21,11 @@ function readRows(db: DatabaseSync, scope: PostScope): RowList {
 export function countStories(
   { seconds, stories }: RowList,
   windows: readonly TimeWindow[],
-  { until, least }: Omit<WindowsQuery, 'windows'>,
+  least: number | null,
 ): number[] {
   const rowsOf = new Map<number, number>();
   const change = (row: number, by: 1 | -1): void => {
     const story = stories[row] ?? 0;
-    if (story > until) return;
     const rows = (rowsOf.get(story) ?? 0) + by;
     if (rows === 0) rowsOf.delete(story);
     else rowsOf.set(story, rows);
@@ -41,10 +40,10 @@ export function countStories(
   });
 }
 
-export function countInWindows(db: DatabaseSync, scope: PostScope, { windows, ...limits }: WindowsQuery): number[] {
+export function countInWindows(db: DatabaseSync, scope: PostScope, { windows, least }: WindowsQuery): number[] {
   const [first, last] = [windows[0], windows.at(-1)];
   if (first === undefined || last === undefined) return [];
   const from = Math.max(scope.from ?? 0, first.from);
   const to = Math.min(scope.to ?? Number.MAX_SAFE_INTEGER, last.to);
-  return countStories(readRows(db, { ...scope, from, to }), windows, limits);
+  return countStories(readRows(db, { ...scope, from, to }), windows, least);
 }

@@ -1,0 +1,93 @@
+/**
+ * Which stories are not new to a scope: it had a row of them before the rows that arrived later. Dates and hours have no effect on
+ * this, so that a story is new in each bar of a histogram, or in none.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { readSource } from './post-counts.ts';
+import type { PostSelection } from './post-selection.ts';
+import { whereStoryRow } from './post-table-query.ts';
+import { visitRows } from './range-counts.ts';
+import { isOneOf } from './row-conditions.ts';
+import { hasQuery } from './search-terms.ts';
+import type { Arrivals } from './story-conditions.ts';
+
+/** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
+const askedStories = 200;
+
+/** The selection of all rows that arrived up to `until`. */
+const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
+  ...selection,
+  fromId: null,
+  toId: null,
+  localTimes: null,
+  stories: null,
+  fewStories: null,
+  arrivals: { since: 0, until },
+});
+
+/** The first row of a story has its number. Rows with a lower one came from other stories. */
+function mayBeEarlier(db: DatabaseSync, since: number): (story: number) => boolean {
+  const moved = db.prepare(
+    'SELECT DISTINCT story_id AS story FROM posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1',
+  );
+  const joined = new Set(moved.all(since).map(({ story }) => Number(story)));
+  return (story) => story <= since || joined.has(story);
+}
+
+/** Asks the database for each story. */
+function askStories(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): number[] {
+  const { query } = selection;
+  const text = 'CROSS JOIN post_search ON post_search.rowid = posts.id AND post_search MATCH ?';
+  const { sql, params } = whereStoryRow(selection);
+  const wanted = isOneOf('story_id', stories);
+  return db
+    .prepare(
+      `SELECT story_id AS story FROM stories WHERE ${wanted.sql} AND EXISTS (
+         SELECT 1 FROM posts ${query === null ? '' : text} WHERE posts.story_id = stories.story_id AND ${sql})`,
+    )
+    .all(...wanted.params, ...(query === null ? [] : [hasQuery(query)]), ...params)
+    .map(({ story }) => Number(story));
+}
+
+/**
+ * For each story ID: 1 for a row of the selection that arrived up to `since`, 2 for a later one, 3 for both. Takes one pass over
+ * all rows.
+ */
+function scanStories(db: DatabaseSync, selection: PostSelection, { since, until }: Arrivals): Uint8Array {
+  const newest = Number(db.prepare('SELECT max(story_id) AS story FROM stories').get()?.story);
+  const found = new Uint8Array(newest + 1);
+  const { chunks, listed } = readSource(db, selection);
+  visitRows(chunks, listed, (_, row, { stories, arrivals }) => {
+    const [story, arrival] = [stories[row] ?? 0, arrivals?.[row] ?? 0];
+    if (arrival <= since) found[story] = (found[story] ?? 0) | 1;
+    else if (arrival <= until) found[story] = (found[story] ?? 0) | 2;
+  });
+  return found;
+}
+
+/** Those of the stories that have a row of the selection, whatever its time, that arrived up to `since`. */
+export function findEarlier(
+  db: DatabaseSync,
+  selection: PostSelection,
+  since: number,
+  stories: Iterable<number>,
+): Set<number> {
+  const possible = [...stories].filter(mayBeEarlier(db, since));
+  if (possible.length === 0) return new Set();
+  const earlier = rowsUpTo(selection, since);
+  if (selection.query === null || possible.length <= askedStories) return new Set(askStories(db, earlier, possible));
+  const found = scanStories(db, earlier, { since, until: since });
+  return new Set(possible.filter((story) => found[story] === 1));
+}
+
+/** The stories of the selection's new rows that are not new to it. */
+export function findKnown(db: DatabaseSync, selection: PostSelection): Set<number> {
+  const { arrivals, stories, fewStories } = selection;
+  if (arrivals === null || arrivals.since === 0) return new Set();
+  const few = fewStories ?? stories;
+  if (few !== null) return findEarlier(db, selection, arrivals.since, few);
+  const found = scanStories(db, rowsUpTo(selection, arrivals.until), arrivals);
+  const known = new Set<number>();
+  for (let story = 0; story < found.length; story += 1) if (found[story] === 3) known.add(story);
+  return known;
+}
