@@ -1,5 +1,10 @@
 /** Hydrates the clients screen. */
-import { ClientsIsland } from '../islands/clients/clients-island.tsx';
+import { clientsIsland } from '../islands/clients/clients-island.tsx';
 import { hydrateIsland } from '../lib/hydrate-island.tsx';
+import { readScriptContext } from '../lib/script-context.ts';
 
-hydrateIsland('clients', ClientsIsland);
+const { AllClients } = readScriptContext().capabilities.includes('bulk')
+  ? { AllClients: () => null }
+  : await import('../islands/clients/all-clients.tsx');
+
+hydrateIsland('clients', clientsIsland(AllClients));

@@ -1,8 +1,9 @@
 /** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
 
 import { plainRowCount } from '../../client/components/plain-rows.tsx';
-import { rowHeight } from '../../client/islands/clients/all-clients.tsx';
-import { ClientsIsland } from '../../client/islands/clients/clients-island.tsx';
+import { AllClients } from '../../client/islands/clients/all-clients.tsx';
+import { rowHeight } from '../../client/islands/clients/client-columns.tsx';
+import { clientsIsland } from '../../client/islands/clients/clients-island.tsx';
 import { loadClientsPage, parseClientsQuery } from '../../shared/api/client-pages.ts';
 import { loadClients } from '../../shared/api/clients.ts';
 import { parsePage } from '../../shared/list-query.ts';
@@ -30,7 +31,7 @@ async function loadAll({ backend, mayImpersonate }: PageInput, page: number): Lo
   return { page, first: { data: { rows, total: all.length } }, mayImpersonate };
 }
 
-export const clientsPage = islandPage('clients', ClientsIsland, (input) => {
+export const clientsPage = islandPage('clients', clientsIsland(AllClients), (input) => {
   const load = input.capabilities.includes('bulk') ? loadPage : loadAll;
   return load(input, parsePage(input.query.page));
 });

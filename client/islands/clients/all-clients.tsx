@@ -8,14 +8,11 @@ import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useWholeList } from '../../lib/use-whole-list.ts';
-import { clientColumns } from './client-columns.tsx';
+import { cardBase, clientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './new-client-form.tsx';
 import { useClientDialogs } from './use-client-dialogs.tsx';
 
 const keyOf = ({ id }: { id: string }) => id;
-
-export const rowHeight = 44;
-export const cardBase = 58;
 
 export function AllClients({ page, first, mayImpersonate }: AllClientsProps) {
   const list = useWholeList({ call: loadClients(), pageSize: clientsPageSize, firstPage: page, first });

@@ -10,6 +10,9 @@ import type { Column } from '../../components/table-column.ts';
 import type { Selection } from '../../lib/selection.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 
+export const rowHeight = 44;
+export const cardBase = 58;
+
 /** Returns the props of a row's button. */
 type Action = (client: Client) => OpenerProps;
 /** `impersonate` is null where impersonation is off. */

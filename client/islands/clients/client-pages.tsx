@@ -26,8 +26,7 @@ import { createSelection } from '../../lib/selection.ts';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { cardBase, rowHeight } from './all-clients.tsx';
-import { listedClientColumns } from './client-columns.tsx';
+import { cardBase, listedClientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './new-client-form.tsx';
 import { useClientDialogs } from './use-client-dialogs.tsx';
 
