@@ -1,6 +1,7 @@
 /** The API table: all calls of the embedded backend (docs/product.md, section 7) and of its capabilities. */
 import { atom } from './alerts/atom-endpoints.ts';
 import { alerts } from './alerts/endpoints.ts';
+import { analytics } from './analytics/endpoints.ts';
 import { impersonationCalls } from './auth/impersonation-endpoints.ts';
 import { passwordCalls } from './auth/password-endpoints.ts';
 import { sessionCalls } from './auth/session-endpoints.ts';
@@ -34,6 +35,7 @@ export const apiTable: readonly Endpoint[] = [
   ...wordChanges,
   ...collection,
   ...posts,
+  ...analytics,
   ...marks,
   ...mutes,
   ...views,

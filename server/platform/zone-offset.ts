@@ -10,10 +10,23 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The zone's offset from UTC at that time, both in milliseconds. */
-export function zoneOffset(time: number, timeZone: string): number {
+function computeOffset(time: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(time);
   const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign = '+', hours = '0', minutes = '0', seconds = '0'] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(text) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+}
+
+/** Charts ask for the same days again and again, and a computation takes several microseconds. */
+const known = new Map<string, Map<number, number>>();
+const knownMax = 10_000;
+
+/** The zone's offset from UTC at that time, both in milliseconds. */
+export function zoneOffset(time: number, timeZone: string): number {
+  const offsets = known.get(timeZone) ?? new Map<number, number>();
+  known.set(timeZone, offsets);
+  const offset = offsets.get(time) ?? computeOffset(time, timeZone);
+  if (offsets.size >= knownMax) offsets.clear();
+  offsets.set(time, offset);
+  return offset;
 }

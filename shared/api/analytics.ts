@@ -19,7 +19,10 @@ export type Ranking = { items: RankedItem[]; distinct: number };
 /** `totals` has the order of the bars of the period. */
 export type ComparedWord = RankedItem & { totals: number[] };
 
-/** Times are RFC 3339; `to` is not included. `words` is how many phrases of the filters it concerns. */
+/**
+ * Whole hours that were not collected completely. Times are RFC 3339; `to` is not included. `words` is how many phrases of the
+ * filters it concerns in each of these hours.
+ */
 export type MissingTime = { from: string; to: string; words: number };
 
 /** A period. Days are `YYYY-MM-DD` in the console's time zone; both are included. */

@@ -1,4 +1,4 @@
-import { coverageOf, isMissing } from './coverage.ts';
+import { coverageOf, isMissing, missingTime } from './coverage.ts';
 
 const ms = (hour: number) => Date.UTC(2026, 10, 1, hour);
 const window = (from: number, to: number, complete = true) => ({ from: ms(from), to: ms(to), complete });
@@ -19,4 +19,24 @@ test('the time between two windows is a gap', () => {
   const stretches = coverageOf([window(0, 1), window(3, 4)], ms(4));
   expect(stretches.map(({ kind }) => kind)).toEqual(['collected', 'gap', 'collected']);
   expect(stretches.filter(isMissing)).toEqual([{ from: ms(1), to: ms(3), kind: 'gap' }]);
+});
+
+describe('the missing time of a range', () => {
+  const range = { from: ms(2), to: ms(20) };
+  const windows = [window(4, 6), window(8, 9, false), window(10, 22), window(23, 24)];
+
+  test('has gaps, windows that are not complete, and the time before the first window, within the range', () => {
+    const gaps = [
+      { from: ms(6), to: ms(8) },
+      { from: ms(8), to: ms(9) },
+      { from: ms(9), to: ms(10) },
+    ];
+    expect(missingTime(windows, range, false)).toEqual([{ from: ms(2), to: ms(4) }, ...gaps]);
+    expect(missingTime(windows, range, true)).toEqual(gaps);
+  });
+
+  test('does not have the time since the last window, and is empty without windows', () => {
+    expect(missingTime([window(1, 3)], range, false)).toEqual([]);
+    expect(missingTime([], range, false)).toEqual([]);
+  });
 });

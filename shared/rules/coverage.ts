@@ -24,3 +24,19 @@ export function coverageOf(windows: readonly TimeWindow[], now: number): Stretch
 }
 
 export const isMissing = ({ kind }: Stretch): boolean => kind === 'gap' || kind === 'partial';
+
+/**
+ * The missing time within the range, oldest first. Before the first window time is missing, unless there are older posts: they
+ * were collected or imported without windows. Without windows nothing is missing.
+ */
+export function missingTime(
+  windows: readonly TimeWindow[],
+  range: { from: number; to: number },
+  hasOlderPosts: boolean,
+): { from: number; to: number }[] {
+  const [first] = windows;
+  const before = first && !hasOlderPosts ? [{ from: range.from, to: first.from }] : [];
+  return [...before, ...coverageOf(windows, 0).filter(isMissing)]
+    .map(({ from, to }) => ({ from: Math.max(from, range.from), to: Math.min(to, range.to) }))
+    .filter(({ from, to }) => from < to);
+}

@@ -21,6 +21,11 @@ export const citySearchDebounceMs = 200;
 export const wordCountsMax = 100;
 /** The maximum number of phrases of the filter `words`, which analytics compares. */
 export const filteredWordsMax = 6;
+/** Days of analytics without dates, and their maximum. */
+export const analyticsDays = 30;
+export const analyticsMaxDays = 366;
+/** The length of the rankings of analytics. */
+export const rankedMax = 10;
 export const suggestionsMax = 8;
 /** With more phrases than this, the phrase filter of the feed is a search field instead of a select. */
 export const phraseOptionsMax = 50;

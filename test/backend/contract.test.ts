@@ -49,6 +49,8 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/posts/count/word': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/word/client': { query: { wordId: '1', wordText: 'выборы' } },
   'GET /vknf/posts/count/words': { query: { wordIds: '1,2,999' } },
+  'GET /vknf/posts/count/words/days': { query: { wordIds: '1,2,999' } },
+  'GET /vknf/analytics': { query: { wordIds: '1,2', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
   'GET /vknf/posts/rows': { query: { text: 'выборы', orderBy: 'owner_id', after: '-1_42', limit: '5' } },
   'POST /vknf/posts/marks': { body: { StoryIDs: [1, 2], Read: true } },
   'GET /vknf/posts/visit': {},

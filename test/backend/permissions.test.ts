@@ -60,6 +60,8 @@ const optional = [
   'GET /server/clients/ids',
   'GET /server/clients/belongings',
   'POST /server/clients/export-access',
+  'GET /vknf/analytics',
+  'GET /vknf/posts/count/words/days',
   'GET /server/journal',
   'POST /server/journal/export',
   'GET /vknf/collection',

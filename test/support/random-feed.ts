@@ -42,7 +42,7 @@ type FilteredRow = Pick<PostRow, 'wordId' | 'ownerId' | 'cityId' | 'text' | 'pos
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Returns a function that gives the weekday from 1 (Monday) on and the hour of a time. */
-export function createWeekTime(timeZone: string): (time: number) => { weekday: number; hour: number } {
+function createWeekTime(timeZone: string): (time: number) => { weekday: number; hour: number } {
   const format = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', hourCycle: 'h23', timeZone });
   const known = new Map<number, { weekday: number; hour: number }>();
   const weekTime = (time: number) => {
@@ -72,5 +72,25 @@ export function filtersOf(timeZone: string): (filters: Filters) => (row: Filtere
       (weekday === null || weekTime(row.postedAt).weekday === weekday) &&
       (hour === null || weekTime(row.postedAt).hour === hour) &&
       (!isSearch || (query !== null && matchesSearch(row.text ?? '', query)));
+  };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** Functions for SQL of tests: parts of the local time of a time in milliseconds. `local_time` is the start of the hour. */
+export function localTimeFunctions(timeZone: string): Record<string, (time: number) => string | number> {
+  const weekTime = createWeekTime(timeZone);
+  const day = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const offset = (time: number) =>
+    zone
+      .formatToParts(time)
+      .find(({ type }) => type === 'timeZoneName')
+      ?.value.replace('GMT', '');
+  return {
+    local_day: (time) => day.format(time),
+    local_weekday: (time) => weekTime(time).weekday,
+    local_hour: (time) => weekTime(time).hour,
+    local_time: (time) => `${day.format(time)}T${two(weekTime(time).hour)}:00:00${offset(time)}`,
   };
 }

@@ -7,6 +7,7 @@ const supported: Capability[] = [
   'alerts',
   'bulk',
   'cards',
+  'analytics',
   'counts',
   'collection',
   'cursors',

@@ -14,7 +14,7 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 const localTime = (time: number, timeZone: string): string =>
   new Date(time + zoneOffset(time, timeZone)).toISOString().slice(0, 19);
 
-const dayOf = (time: number, timeZone: string): string => localTime(time, timeZone).slice(0, 10);
+export const localDay = (time: number, timeZone: string): string => localTime(time, timeZone).slice(0, 10);
 
 function rfc3339(time: number, timeZone: string): string {
   const minutes = Math.round(zoneOffset(time, timeZone) / 60_000);
@@ -24,15 +24,15 @@ function rfc3339(time: number, timeZone: string): string {
 }
 
 /** `day` moved by days and months; both are `YYYY-MM-DD`. */
-function moveDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+export function moveDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, date + days)).toISOString().slice(0, 10);
 }
 
 /** Hours within two days, months over more than two years, otherwise days. `to` is not included. */
 export function chooseUnit(from: number, to: number, timeZone: string): HistogramUnit {
-  const first = dayOf(from, timeZone);
-  const last = dayOf(to - 1, timeZone);
+  const first = localDay(from, timeZone);
+  const last = localDay(to - 1, timeZone);
   if (last <= moveDay(first, { days: 1 })) return 'hour';
   return last >= moveDay(first, { months: 24 }) ? 'month' : 'day';
 }
@@ -53,7 +53,7 @@ function hourBounds(from: number, to: number, timeZone: string): BarBound[] {
 /** The bounds of the bars that cover the range, in ascending order. `to` is not included. */
 export function barBounds(unit: HistogramUnit, from: number, to: number, timeZone: string): BarBound[] {
   if (unit === 'hour') return hourBounds(from, to, timeZone);
-  const first = dayOf(from, timeZone);
+  const first = localDay(from, timeZone);
   const step = unit === 'day' ? { days: 1 } : { months: 1 };
   const bounds: BarBound[] = [];
   for (let day = unit === 'day' ? first : `${first.slice(0, 7)}-01`; ; day = moveDay(day, step)) {

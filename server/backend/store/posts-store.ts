@@ -1,6 +1,8 @@
 /** Posts. Times are milliseconds since 1970. */
+import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
 import type { Histogram } from '../../../shared/api/histogram.ts';
 import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import type { Days } from '../analytics/period.ts';
 import type { MuteTarget } from './mutes-store.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { Identity } from './sessions-store.ts';
@@ -140,6 +142,10 @@ export interface PostsStore {
   dates(viewer: Identity, scope: PostScope): Promise<PostTimes>;
   /** The totals per hour, day or month of the console's time zone. */
   histogram(viewer: Identity, scope: PostScope): Promise<Histogram>;
+  /** The figures of the days and of the period before. The dates of the scope and its conditions on stories have no effect. */
+  analytics(viewer: Identity, scope: PostScope, days: Days, now: number): Promise<Analytics>;
+  /** Of each phrase that the scope may see, the totals of at most 30 days: of all, and of each. */
+  wordDays(viewer: Identity, scope: PostScope, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
   /** The number of posts that match the search. A post with several phrases counts once. */
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** Of each target, the number of posts at or after the time. A post with several phrases counts once. */

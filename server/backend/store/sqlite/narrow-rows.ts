@@ -22,12 +22,25 @@ function* atLocalTimes({ ids, stories, arrivals, cities }: CityRows, times: Loca
   }
 }
 
+/** Copies the values at the places. Loops, because `filter` takes ten times as long. */
+function pickAt<Column extends Float64Array | Uint32Array>(from: Column, places: Uint32Array, to: Column): Column {
+  for (let index = 0; index < places.length; index += 1) to[index] = from[places[index] ?? 0] ?? 0;
+  return to;
+}
+
 function withoutCity({ ids, stories, arrivals, cities }: CityRows): CountedRows {
-  const passes = (_: number, row: number): boolean => cities[row] === 0;
+  const kept = new Uint32Array(ids.length);
+  let count = 0;
+  for (let row = 0; row < cities.length; row += 1) {
+    if (cities[row] !== 0) continue;
+    kept[count] = row;
+    count += 1;
+  }
+  const places = kept.subarray(0, count);
   return {
-    ids: ids.filter(passes),
-    stories: stories.filter(passes),
-    ...(arrivals && { arrivals: arrivals.filter(passes) }),
+    ids: pickAt(ids, places, new Float64Array(count)),
+    stories: pickAt(stories, places, new Uint32Array(count)),
+    ...(arrivals && { arrivals: pickAt(arrivals, places, new Uint32Array(count)) }),
   };
 }
 

@@ -28,7 +28,7 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
 }
 
 /** The rows of the selection, but for its conditions on stories and arrivals. */
-function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
+export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
   const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
   if (isFiltered(rest)) return { ids: listByIndex(db, rest), areExcluded: false };
   return { ids: listHidden(db, rest, excluded), areExcluded: true };

@@ -1,7 +1,9 @@
 /** The queries of posts. Each uses either the search index or the table's indexes. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Analytics, WordDays } from '../../../../shared/api/analytics.ts';
 import type { Histogram } from '../../../../shared/api/histogram.ts';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
+import type { Days } from '../../analytics/period.ts';
 import type { Page, PageQuery } from '../page.ts';
 import {
   type CountedTarget,
@@ -17,6 +19,7 @@ import {
   type WindowsQuery,
 } from '../posts-store.ts';
 import type { MeasuredWord } from '../word-health-store.ts';
+import { analysePosts } from './analytics.ts';
 import { countOfClients } from './client-counts.ts';
 import { findKnown } from './known-stories.ts';
 import { countNewStories } from './new-stories.ts';
@@ -31,6 +34,7 @@ import { countPosts, type PostView } from './post-totals.ts';
 import { listArrivals } from './story-arrivals.ts';
 import { countOfTargets } from './target-counts.ts';
 import { countInWindows } from './window-counts.ts';
+import { countWordDays } from './word-days.ts';
 import { measureWords } from './word-measures.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
@@ -42,6 +46,8 @@ export type PostQuery =
   | { name: 'count'; scope: PostScope }
   | { name: 'dates'; scope: PostScope }
   | { name: 'histogram'; scope: PostScope }
+  | { name: 'analytics'; scope: PostScope; days: Days; now: number }
+  | { name: 'wordDays'; scope: PostScope; wordIds: readonly number[]; days: Days }
   | { name: 'preview'; scope: PostScope; since: number }
   | { name: 'countMatching'; text: string }
   | { name: 'countOfTargets'; targets: readonly CountedTarget[]; since: number }
@@ -58,6 +64,8 @@ export type PostResults = {
   count: number;
   dates: PostTimes;
   histogram: Histogram;
+  analytics: Analytics;
+  wordDays: WordDays['words'];
   preview: PostPreview;
   countMatching: number;
   countOfTargets: number[];
@@ -133,6 +141,10 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
       const shown = selection && { selection, view: viewOf(db, selection, query.scope) };
       return createHistogram(db, query.scope, shown);
     }
+    case 'analytics':
+      return analysePosts(db, query.scope, query.days, query.now);
+    case 'wordDays':
+      return countWordDays(db, query.scope, query.wordIds, query.days);
     case 'preview':
       return preview(db, query.scope, query.since);
     case 'countMatching':

@@ -37,7 +37,7 @@ export const deletedWords = (db: DatabaseSync): number[] =>
   readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
 
 /** The phrases that both filters select; null without them. */
-function filteredWords({ wordId, wordIds }: Pick<PostScope, 'wordId' | 'wordIds'>): readonly number[] | null {
+export function filteredWords({ wordId, wordIds }: Pick<PostScope, 'wordId' | 'wordIds'>): readonly number[] | null {
   if (wordId === null) return wordIds;
   return wordIds === null || wordIds.includes(wordId) ? [wordId] : [];
 }

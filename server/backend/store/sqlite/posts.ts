@@ -14,6 +14,8 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () 
     count: (viewer, scope) => readers.run(viewer, { name: 'count', scope }),
     dates: (viewer, scope) => readers.run(viewer, { name: 'dates', scope }),
     histogram: (viewer, scope) => readers.run(viewer, { name: 'histogram', scope }),
+    analytics: (viewer, scope, days, now) => readers.run(viewer, { name: 'analytics', scope, days, now }),
+    wordDays: (viewer, scope, wordIds, days) => readers.run(viewer, { name: 'wordDays', scope, wordIds, days }),
     countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
     countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
     countOfClients: (viewer, clientIds, since) => readers.run(viewer, { name: 'countOfClients', clientIds, since }),

@@ -28,6 +28,12 @@ export const allOf = (conditions: readonly Condition[]): Condition => ({
   params: conditions.flatMap(({ params }) => params),
 });
 
+/** On phrases: the client tracks it. */
+export const isTrackedBy = (clientId: string): Condition => ({
+  sql: 'word_id IN (SELECT word_id FROM word_clients WHERE client_id = ?)',
+  params: [clientId],
+});
+
 /** 0: rows without a city. */
 export const isInCity = (column: string, cityId: number | null): Condition[] => {
   if (cityId === null) return [];

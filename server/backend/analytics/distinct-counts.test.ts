@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { countByKey, countByValue, countStories, orderByStory, orderOfRows, rank } from './distinct-counts.ts';
+import { keyValues } from './key-values.ts';
+
+const rowsArbitrary = fc.array(
+  fc.record({ story: fc.integer({ min: 5, max: 40 }), owner: fc.integer({ min: -6, max: 6 }) }),
+  { maxLength: 200 },
+);
+
+test('stories per value equal the sizes of sets, whatever the order of the rows', () => {
+  fc.assert(
+    fc.property(rowsArbitrary, (rows) => {
+      const order = orderByStory(Uint32Array.from(rows, ({ story }) => story));
+      const owners = Float64Array.from(rows, ({ owner }) => owner);
+      const expected = [...Map.groupBy(rows, ({ owner }) => owner)]
+        .map(([value, found]) => ({ value, total: new Set(found.map(({ story }) => story)).size }))
+        .sort((a, b) => b.total - a.total || a.value - b.value);
+      expect(rank(owners, order, 3)).toEqual({ items: expected.slice(0, 3), distinct: expected.length });
+      expect(countStories(order)).toBe(new Set(rows.map(({ story }) => story)).size);
+    }),
+  );
+});
+
+test('in the order of rows each row counts', () => {
+  const order = orderOfRows(3);
+  expect(countStories(order)).toBe(3);
+  expect([...countByKey(order, Uint32Array.of(1, 1, 0), 3)]).toEqual([1, 2, 0]);
+});
+
+test('stories per value and key count once in the total and once per key', () => {
+  const order = orderByStory(Uint32Array.of(9, 9, 8, 9));
+  const rows = { values: Uint32Array.of(5, 5, 5, 3), keys: Uint32Array.of(0, 1, 1, 1) };
+  expect(countByValue(rows, order, [3, 5, 7], 2)).toEqual([
+    { total: 1, totals: [0, 1] },
+    { total: 2, totals: [1, 2] },
+    { total: 0, totals: [0, 0] },
+  ]);
+});
+
+test('keys of many values, also negative and large ones, are dense and lead back to the values', () => {
+  const values = Float64Array.from({ length: 5000 }, (_, index) => (index % 2 === 0 ? -1 : 2 ** 33) * (index % 1500));
+  const keyed = keyValues(values);
+  expect(Float64Array.from(keyed.keys, (key) => keyed.values[key] ?? Number.NaN)).toEqual(values);
+  expect(keyed.values).toHaveLength(new Set(values).size);
+});

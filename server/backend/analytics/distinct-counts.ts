@@ -1,0 +1,117 @@
+/** Counts the stories of rows by a key of each row. A story counts once per key. It runs for up to all stored rows. */
+import { keyValues } from './key-values.ts';
+
+/**
+ * `singles` are the places of rows whose story has no other row. The other rows follow each other story by story: `order` has
+ * their places, `groups` their stories.
+ */
+export type StoryOrder = { singles: Uint32Array; order: Uint32Array; groups: Uint32Array };
+
+/** Replaces the number of rows of each story that has several by its first place plus 2. Returns the number of these rows. */
+function placeRepeated(states: Uint32Array): number {
+  let place = 0;
+  for (let story = 0; story < states.length; story += 1) {
+    const rows = states[story] ?? 0;
+    if (rows < 2) continue;
+    states[story] = place + 2;
+    place += rows;
+  }
+  return place;
+}
+
+/** Sorts the rows by story, in linear time. */
+export function orderByStory(stories: Uint32Array): StoryOrder {
+  const count = stories.length;
+  let [min, max] = [0xffffffff, 0];
+  for (let row = 0; row < count; row += 1) {
+    const story = stories[row] ?? 0;
+    if (story < min) min = story;
+    if (story > max) max = story;
+  }
+  /** The number of rows; then 1, or the next place of a row plus 2. */
+  const states = new Uint32Array(Math.max(0, max - min + 1));
+  for (let row = 0; row < count; row += 1) {
+    const state = (stories[row] ?? 0) - min;
+    states[state] = (states[state] ?? 0) + 1;
+  }
+  const repeated = placeRepeated(states);
+  const singles = new Uint32Array(count - repeated);
+  const [order, groups] = [new Uint32Array(repeated), new Uint32Array(repeated)];
+  let single = 0;
+  for (let row = 0; row < count; row += 1) {
+    const story = stories[row] ?? 0;
+    const state = states[story - min] ?? 0;
+    if (state === 1) {
+      singles[single] = row;
+      single += 1;
+    } else {
+      states[story - min] = state + 1;
+      order[state - 2] = row;
+      groups[state - 2] = story;
+    }
+  }
+  return { singles, order, groups };
+}
+
+/** The order for counts of rows: each is a story of its own. */
+export function orderOfRows(count: number): StoryOrder {
+  const singles = new Uint32Array(count);
+  for (let row = 0; row < count; row += 1) singles[row] = row;
+  return { singles, order: new Uint32Array(0), groups: new Uint32Array(0) };
+}
+
+export function countStories({ singles, groups }: StoryOrder): number {
+  let total = singles.length;
+  for (let place = 0; place < groups.length; place += 1) if (groups[place] !== groups[place - 1]) total += 1;
+  return total;
+}
+
+/** The number of stories per key. Keys are less than `size`. Story IDs are not 0. */
+export function countByKey({ singles, order, groups }: StoryOrder, keys: Uint32Array, size: number): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (let place = 0; place < singles.length; place += 1) {
+    const key = keys[singles[place] ?? 0] ?? 0;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  const lastOf = new Uint32Array(size);
+  for (let place = 0; place < order.length; place += 1) {
+    const story = groups[place] ?? 0;
+    const key = keys[order[place] ?? 0] ?? 0;
+    if (lastOf[key] === story) continue;
+    lastOf[key] = story;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The stories of some values: of all rows with the value, and per key. */
+export type ValueCounts = { total: number; totals: number[] };
+
+/** Every row has one of the values. `keys` are less than `size`. */
+export function countByValue(
+  rows: { values: Uint32Array; keys: Uint32Array },
+  order: StoryOrder,
+  values: readonly number[],
+  size: number,
+): ValueCounts[] {
+  const placeOf = new Map(values.map((value, place) => [value, place]));
+  const places = rows.values.map((value) => placeOf.get(value) ?? 0);
+  const totals = countByKey(order, places, values.length);
+  const pairs = places.map((place, row) => place * size + (rows.keys[row] ?? 0));
+  const counts = countByKey(order, pairs, values.length * size);
+  return values.map((_, place) => ({
+    total: totals[place] ?? 0,
+    totals: [...counts.subarray(place * size, (place + 1) * size)],
+  }));
+}
+
+export type Ranked = { items: { value: number; total: number }[]; distinct: number };
+
+/** The values with the most stories; of equal ones the lower first. */
+export function rank(rows: Float64Array | Uint32Array, order: StoryOrder, max: number): Ranked {
+  const { keys, values } = keyValues(rows);
+  const counts = countByKey(order, keys, values.length);
+  const items = values.map((value, key) => ({ value, total: counts[key] ?? 0 }));
+  items.sort((a, b) => b.total - a.total || a.value - b.value);
+  return { items: items.slice(0, max), distinct: values.length };
+}

@@ -1,0 +1,113 @@
+/** The figures of a period (shared/api/analytics.ts). */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Analytics, ComparedWord, Period, Ranking } from '../../../../shared/api/analytics.ts';
+import { rankedMax } from '../../../../shared/rules/limits.ts';
+import {
+  countByKey,
+  countByValue,
+  countStories,
+  orderByStory,
+  orderOfRows,
+  rank,
+  type StoryOrder,
+} from '../../analytics/distinct-counts.ts';
+import { type Days, periodBefore } from '../../analytics/period.ts';
+import { lowerBound, upperBound } from '../../posts/day-bounds.ts';
+import { barBounds, chooseUnit } from '../../posts/histogram-bars.ts';
+import { slotCount } from '../../posts/local-hours.ts';
+import type { PostScope } from '../posts-store.ts';
+import {
+  type AnalysedRows,
+  type BarRange,
+  createRowFilter,
+  noRows,
+  type RowFilter,
+  readAnalysedRows,
+} from './analytics-rows.ts';
+import { findMissingTime } from './missing-time.ts';
+import { selectPosts } from './post-selection.ts';
+import { isOneOf } from './row-conditions.ts';
+import { readZone } from './time-zone.ts';
+import { findVisibleWords } from './visible-words.ts';
+
+type BarsOfDays = BarRange & { days: Days; labels: string[] };
+
+function barsOf(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDays {
+  const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
+  const bounds = barBounds(unit, from, to, timeZone);
+  return { days, from, to, labels: bounds.map(({ label }) => label), starts: bounds.map(({ start }) => start) };
+}
+
+/** The rows of a range, in the order for their counts. */
+type Read = { rows: AnalysedRows; order: StoryOrder };
+
+/** `filter`: null for no rows. */
+function readRange(db: DatabaseSync, filter: RowFilter | null, range: BarRange, hideCopies: boolean): Read {
+  const rows = filter === null ? noRows : readAnalysedRows(db, filter, range);
+  return { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
+}
+
+function presentPeriod({ rows, order }: Read, { days, labels }: BarsOfDays): Period {
+  const totals = countByKey(order, rows.bars, labels.length);
+  return {
+    ...days,
+    total: countStories(order),
+    bars: labels.map((from, bar) => ({ from, total: totals[bar] ?? 0 })),
+  };
+}
+
+type Ranked = 'words' | 'owners' | 'cities';
+
+/** Names by ID, where the table has them. */
+function readNames(db: DatabaseSync, kind: Ranked, ids: readonly number[]): Map<number, string> {
+  const [id, name] = { words: ['word_id', 'text'], owners: ['owner_id', 'name'], cities: ['city_id', 'name'] }[kind];
+  const { sql, params } = isOneOf(String(id), ids);
+  const rows = db.prepare(`SELECT ${id} AS id, ${name} AS name FROM ${kind} WHERE ${sql}`).all(...params);
+  return new Map(rows.map((row) => [Number(row.id), String(row.name ?? '')]));
+}
+
+function rankBy(db: DatabaseSync, read: Read, kind: Ranked): Ranking {
+  const { items, distinct } = rank(read.rows[kind], read.order, rankedMax);
+  const names = readNames(
+    db,
+    kind,
+    items.map(({ value }) => value),
+  );
+  return { items: items.map(({ value, total }) => ({ id: value, name: names.get(value) ?? '', total })), distinct };
+}
+
+/** The phrases of the filter that the viewer may see, in its order. */
+function compareWords(db: DatabaseSync, scope: PostScope, { rows, order }: Read, bars: number): ComparedWord[] {
+  const words = findVisibleWords(db, scope.clientId, scope.wordIds ?? []);
+  if (words.length < 2) return [];
+  const ids = words.map(({ id }) => id);
+  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, ids, bars);
+  return words.map((word, place) => ({ ...word, ...(counts[place] ?? { total: 0, totals: [] }) }));
+}
+
+/** The dates of the scope have no effect. `now` in milliseconds. */
+export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now: number): Analytics {
+  const timeZone = readZone(db);
+  const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
+  const range = barsOf(days, unit, timeZone);
+  const before = barsOf(periodBefore(days), unit, timeZone);
+  const selection = selectPosts(db, { ...scope, from: before.from, to: range.to });
+  const filter = selection && createRowFilter(db, selection);
+  const read = readRange(db, filter, range, scope.hideCopies);
+  const words = rankBy(db, read, 'words');
+  const compared = compareWords(db, scope, read, range.labels.length);
+  const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
+  const shown = new Set([...words.items, ...compared].map(({ id }) => id));
+  return {
+    ...presentPeriod(read, range),
+    previous: presentPeriod(readRange(db, filter, before, scope.hideCopies), before),
+    unit,
+    words,
+    owners: rankBy(db, read, 'owners'),
+    cities: rankBy(db, read, 'cities'),
+    hours: [...countByKey(read.order, read.rows.hours, slotCount)],
+    compared,
+    missing: missing.stretches,
+    incompleteWords: missing.words.filter((id) => shown.has(id)),
+  };
+}

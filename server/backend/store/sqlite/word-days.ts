@@ -1,0 +1,30 @@
+/** The totals of phrases per day, for sparklines. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { WordDays } from '../../../../shared/api/analytics.ts';
+import { countByValue, orderByStory } from '../../analytics/distinct-counts.ts';
+import type { Days } from '../../analytics/period.ts';
+import { lowerBound, upperBound } from '../../posts/day-bounds.ts';
+import { barBounds } from '../../posts/histogram-bars.ts';
+import type { PostScope } from '../posts-store.ts';
+import { createRowFilter, noRows, readAnalysedRows } from './analytics-rows.ts';
+import { selectPosts } from './post-selection.ts';
+import { readZone } from './time-zone.ts';
+import { findVisibleWords } from './visible-words.ts';
+
+/** Copies count once per day, and once in the total. Leaves out phrases that the scope may not see. */
+export function countWordDays(
+  db: DatabaseSync,
+  scope: PostScope,
+  wordIds: readonly number[],
+  days: Days,
+): WordDays['words'] {
+  const timeZone = readZone(db);
+  const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
+  const starts = barBounds('day', from, to, timeZone).map(({ start }) => start);
+  const visible = findVisibleWords(db, scope.clientId, wordIds).map(({ id }) => id);
+  const selection = selectPosts(db, { ...scope, wordIds, from, to });
+  const rows = selection ? readAnalysedRows(db, createRowFilter(db, selection), { from, to, starts }) : noRows;
+  const order = orderByStory(rows.stories);
+  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, visible, starts.length);
+  return new Map(visible.map((id, place) => [id, counts[place] ?? { total: 0, totals: [] }]));
+}
