@@ -78,6 +78,7 @@ export const readOnly = 'Режим просмотра: изменения за�
 export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';
 export const noFoundRecords = 'Под выбранные фильтры не подходит ни одна запись.';
+export const service = 'Служба';
 export const commandLine = 'Командная строка';
 export const unknownName = 'Неизвестное имя';
 export const wrongPassword = 'Неверный пароль';

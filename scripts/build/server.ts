@@ -18,6 +18,7 @@ export const serverEntries = {
   import: 'scripts/import.ts',
   collect: 'scripts/collect.ts',
   admin: 'scripts/admin.ts',
+  erase: 'scripts/erase.ts',
 };
 
 /** Production dependencies stay outside the bundle; all other packages are bundled. */

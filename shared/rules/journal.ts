@@ -30,6 +30,7 @@ export const journalActions = {
   muted: 'Скрыто',
   unmuted: 'Возвращено',
   'data-erased': 'Данные стёрты',
+  'erasure-lifted': 'Разрешено хранение',
 } as const;
 
 export type JournalAction = keyof typeof journalActions;

@@ -16,7 +16,7 @@ import {
 const pathOf = ({ path }: { path: string }) => path.replace(/\?.*/, '');
 
 /** Recorded elsewhere: by a refused sign-in, and by parts of the product that add their own calls. */
-const others: JournalAction[] = ['sign-in-refused', 'administrator-added', 'data-erased'];
+const others: JournalAction[] = ['sign-in-refused', 'administrator-added', 'data-erased', 'erasure-lifted'];
 
 describe('the journal', () => {
   let backend: TestBackend;

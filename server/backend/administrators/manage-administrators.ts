@@ -1,14 +1,10 @@
 /** Adds administrators and resets their passwords. The command line does this, because the console does not offer it. */
-import * as messages from '../../../shared/messages.ts';
 import { accountName } from '../../platform/setting-values.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
 import { weakPasswordError } from '../../platform/weak-password.ts';
 import { hashPassword } from '../auth/password-hash.ts';
-import type { Author } from '../store/journal-store.ts';
 import type { Store } from '../store/store.ts';
-
-/** The author of what the command line changes. */
-const commandLine = (at: number): Author => ({ who: messages.commandLine, onBehalfOf: null, address: '', at });
+import { commandLine } from './command-line.ts';
 
 const clientIdPattern = /^client-\d+$/;
 

@@ -10,8 +10,13 @@ async function run({ start, durationMs, oldPosts }: { start: number; durationMs:
   let left = oldPosts;
   const stop = new AbortController();
   const deletions: { at: number; before: number; limit: number }[] = [];
+  const recorded: string[] = [];
   const deps = {
     store: {
+      beginDeletion: async (_before: number, describe: (rows: number) => string) => {
+        if (left > 0) recorded.push(describe(left));
+        return left;
+      },
       deleteOldPosts: async (before: number, limit: number) => {
         deletions.push({ at: time, before, limit });
         const deleted = Math.min(left, limit);
@@ -32,7 +37,7 @@ async function run({ start, durationMs, oldPosts }: { start: number; durationMs:
   await deleteOldPostsNightly(deps, stop.signal).catch((error: unknown) => {
     if (!stop.signal.aborted) throw error;
   });
-  return { deletions, left };
+  return { deletions, left, recorded };
 }
 
 describe('old posts', () => {
@@ -48,7 +53,8 @@ describe('old posts', () => {
   });
 
   test('are deleted in small steps until none is left', async () => {
-    const { deletions, left } = await run({ start: 0, durationMs: hour, oldPosts: 950 });
+    const { deletions, left, recorded } = await run({ start: 30 * day, durationMs: hour, oldPosts: 950 });
+    expect(recorded).toEqual(['Посты старше 01.01.1970, 03:00: записей 950']);
     expect(left).toBe(0);
     expect(deletions.map(({ limit }) => limit)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(deletions.map(({ at }) => at)).size).toBe(5);

@@ -1,6 +1,8 @@
 /** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). */
 import type { Logger } from 'pino';
+import * as messages from '../../../shared/messages.ts';
 import { dayMs, hourMs } from '../../platform/durations.ts';
+import { describeDeletion } from '../journal/describe.ts';
 import type { CollectionStore } from '../store/collection-store.ts';
 
 /** The hour of the day, in the console's time zone. */
@@ -10,7 +12,7 @@ const stepRows = 200;
 const stepPauseMs = 100;
 
 type Deps = {
-  store: Pick<CollectionStore, 'deleteOldPosts'>;
+  store: Pick<CollectionStore, 'beginDeletion' | 'deleteOldPosts'>;
   keepPostsDays: number;
   timeZone: string;
   now: () => number;
@@ -26,6 +28,8 @@ export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Pr
 
   async function deleteAll(): Promise<void> {
     const before = now() - keepPostsDays * dayMs;
+    const by = { who: messages.service, onBehalfOf: null, address: '', at: now() };
+    await store.beginDeletion(before, (count) => describeDeletion(before, timeZone, count), by);
     let rows = 0;
     for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
       if (rows > 0) await pause(stepPauseMs, signal);

@@ -1,6 +1,7 @@
 /** Texts of the journal's column «Объект». None has a password, a token or a contact of a client. */
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 import { type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
+import { formatDateTime } from '../../../shared/format.ts';
 import { userTypeLabels } from '../../../shared/roles.ts';
 import { routeOf } from '../../../shared/routes.ts';
 import { exportAccessLabels } from '../../../shared/rules/client.ts';
@@ -63,6 +64,13 @@ const targetLabels: Record<MuteKind, string> = { owner: 'Источник', user
 /** A source or an author. `clientId`: an administrator hides it for this client. */
 export const describeTarget = (kind: MuteKind, id: number, name: string | null, clientId: string | null = null) =>
   forClient(named(targetLabels[kind], id, name), clientId);
+
+/** Without the name, which is erased too. */
+export const describeErasure = (kind: MuteKind, id: number, posts: number): string =>
+  `${describeTarget(kind, id, null)}: постов ${posts}`;
+
+export const describeDeletion = (before: number, timeZone: string, rows: number): string =>
+  `Посты старше ${formatDateTime(new Date(before).toISOString(), timeZone)}: записей ${rows}`;
 
 /** `clientId`: the view is shared with this client. */
 export const describeView = ({ name, clientId }: { name: string; clientId: string | null }): string =>

@@ -123,6 +123,10 @@ export interface CollectionStore extends CallBudgetStore {
   runs(page: { limit: number; offset: number; wordId: number | null }): Promise<Page<RunRow>>;
   phrase(wordId: number, now: number): Promise<PhraseCollection | null>;
 
+  /** The number of rows of posts older than `before`. */
+  countOldPosts(before: number): Promise<number>;
+  /** Records, unless there are none, that these rows are going to be deleted. Returns their number. */
+  beginDeletion(before: number, describe: (rows: number) => string, by: Author): Promise<number>;
   /** Deletes up to `limit` rows of posts older than `before`, with counters and index. Returns the number. */
   deleteOldPosts(before: number, limit: number): Promise<number>;
 }

@@ -8,6 +8,7 @@ import type { AlertsStore } from './alerts-store.ts';
 import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
 import type { CollectionStore } from './collection-store.ts';
+import type { ErasuresStore } from './erasures-store.ts';
 import type { JournalStore } from './journal-store.ts';
 import type { LoginAttemptsStore } from './login-attempts-store.ts';
 import type { MarksStore } from './marks-store.ts';
@@ -28,6 +29,7 @@ export type Resources = {
   cities: CitiesStore;
   clients: ClientsStore;
   collection: CollectionStore;
+  erasures: ErasuresStore;
   journal: JournalStore;
   loginAttempts: LoginAttemptsStore;
   marks: MarksStore;

@@ -8,6 +8,7 @@ import type { CollectionLeases } from './collection-leases.ts';
 import type { CollectionRuns } from './collection-runs.ts';
 import type { CollectionWindows } from './collection-windows.ts';
 import { transaction } from './database.ts';
+import { createErasedTargets } from './erased-targets.ts';
 import { createOwnerWriter } from './owners.ts';
 import { createFactsWriter } from './post-facts.ts';
 import { timeOfPostId } from './post-id.ts';
@@ -22,6 +23,7 @@ function createPageWriter(db: DatabaseSync) {
   const saveCities = createCityWriter(db);
   const saveFacts = createFactsWriter(db);
   const rows = createPostRows(db);
+  const erased = createErasedTargets(db);
   const savePost = createPostRowWriter(db, rows, hasSameContent);
   const count = db.prepare(
     `UPDATE words SET total_posts = total_posts + ?, last_update_posts = ?,
@@ -32,6 +34,7 @@ function createPageWriter(db: DatabaseSync) {
     saveUsers(users);
     saveCities(cities);
     const added = posts.filter(({ facts, ...post }) => {
+      if (erased.hasPost(post)) return false;
       saveFacts(post.ownerId, post.postId, facts);
       const outcome = savePost({ ...post, wordId, updatedAt: now });
       // A row that was imported earlier has no facts until now.

@@ -4,6 +4,7 @@ import { foldText } from '../../../../shared/rules/word.ts';
 import { describeTarget } from '../../journal/describe.ts';
 import type { OwnerRow, OwnersStore } from '../owners-store.ts';
 import { transaction } from './database.ts';
+import { createErasedTargets } from './erased-targets.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
 const columns = 'owner_id AS ownerId, owner_type AS ownerType, name, domain, photo_url AS photoUrl';
@@ -12,8 +13,9 @@ const values = (owner: OwnerRow) =>
 const insertSql =
   'INSERT INTO owners (owner_id, owner_type, name, name_folded, domain, photo_url) VALUES (?, ?, ?, ?, ?, ?)';
 
-/** Returns a function that adds new rows and updates changed ones. A known value is not replaced by null. */
+/** Returns a function that adds new rows and updates changed ones. A known value is not replaced by null. Erased ones are left out. */
 export function createOwnerWriter(db: DatabaseSync) {
+  const erased = createErasedTargets(db);
   const upsert = db.prepare(
     `${insertSql} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type,
        name = coalesce(excluded.name, name), name_folded = iif(excluded.name IS NULL, name_folded, excluded.name_folded),
@@ -22,7 +24,7 @@ export function createOwnerWriter(db: DatabaseSync) {
        coalesce(excluded.domain, domain), coalesce(excluded.photo_url, photo_url))`,
   );
   return (owners: readonly OwnerRow[]): void => {
-    for (const owner of owners) upsert.run(...values(owner));
+    for (const owner of owners) if (!erased.hasOwner(owner.ownerId)) upsert.run(...values(owner));
   };
 }
 

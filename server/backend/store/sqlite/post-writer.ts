@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewPost } from '../posts-store.ts';
 import { transaction } from './database.ts';
+import { createErasedTargets } from './erased-targets.ts';
 import { createPostRowWriter, hasSameContent, type KnownPost } from './post-row-writer.ts';
 import { createPostRows } from './post-rows.ts';
 
@@ -23,6 +24,7 @@ function addChange(changes: Map<number, CounterChange>, post: NewPost, added: bo
 /** Returns a function that writes a batch in one transaction. The phrases must exist. */
 export function createPostWriter(db: DatabaseSync, now = Date.now) {
   const rows = createPostRows(db, now);
+  const erased = createErasedTargets(db);
   const saveRow = createPostRowWriter(db, rows, isSame);
   const count = db.prepare(
     `UPDATE words SET total_posts = total_posts + ?, update_dt = max(coalesce(update_dt, 0), ?),
@@ -34,6 +36,7 @@ export function createPostWriter(db: DatabaseSync, now = Date.now) {
       const changes = new Map<number, CounterChange>();
       const totals = { added: 0, changed: 0, same: 0 };
       for (const post of posts) {
+        if (erased.hasPost(post)) continue;
         const outcome = saveRow(post);
         totals[outcome] += 1;
         if (outcome !== 'same') addChange(changes, post, outcome === 'added');

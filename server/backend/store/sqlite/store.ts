@@ -7,6 +7,7 @@ import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
 import { asyncTransaction, databaseFault, openDatabase } from './database.ts';
+import { createErasuresStore } from './erasures.ts';
 import { createJournalStore } from './journal.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createMarksStore } from './marks.ts';
@@ -51,6 +52,7 @@ export function openStore(file: string, { readerThread, log, now = Date.now, bul
     cities: createCitiesStore(db),
     clients: createClientsStore(db),
     collection: createCollectionStore(db),
+    erasures: createErasuresStore(db),
     journal: createJournalStore(db),
     loginAttempts: createLoginAttemptsStore(db),
     marks: createMarksStore(db),

@@ -3,12 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describeTarget } from '../../journal/describe.ts';
 import type { UserRow, UsersStore } from '../users-store.ts';
 import { transaction } from './database.ts';
+import { createErasedTargets } from './erased-targets.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
 const select = 'SELECT user_id AS userId, name, domain, photo_url AS photoUrl FROM users';
 
-/** Returns a function that adds new rows and updates changed ones. A known value is not replaced by null. */
+/** Returns a function that adds new rows and updates changed ones. A known value is not replaced by null. Erased ones are left out. */
 export function createUserWriter(db: DatabaseSync) {
+  const erased = createErasedTargets(db);
   const upsert = db.prepare(
     `INSERT INTO users (user_id, name, domain, photo_url) VALUES (?, ?, ?, ?) ON CONFLICT (user_id) DO UPDATE SET
        name = excluded.name, domain = coalesce(excluded.domain, domain), photo_url = coalesce(excluded.photo_url, photo_url)
@@ -16,7 +18,8 @@ export function createUserWriter(db: DatabaseSync) {
        (excluded.name, coalesce(excluded.domain, domain), coalesce(excluded.photo_url, photo_url))`,
   );
   return (users: readonly UserRow[]): void => {
-    for (const { userId, name, domain, photoUrl } of users) upsert.run(userId, name, domain, photoUrl);
+    for (const { userId, name, domain, photoUrl } of users)
+      if (!erased.hasUser(userId)) upsert.run(userId, name, domain, photoUrl);
   };
 }
 

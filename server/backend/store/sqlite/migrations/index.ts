@@ -12,6 +12,7 @@ import { rowStories } from './009-row-stories.ts';
 import { rowColumns } from './010-row-columns.ts';
 import { cards } from './011-cards.ts';
 import { clientLists } from './012-client-lists.ts';
+import { erasures } from './013-erasures.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   rowColumns,
   cards,
   clientLists,
+  erasures,
 ];

@@ -1,0 +1,144 @@
+/** The erasure of sources and authors on request, by the command line beside a running service. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import {
+  type CollectionFixture,
+  day,
+  dayCollected,
+  done,
+  foundPage,
+  foundPost,
+  openCollectionStore,
+  start,
+} from '../support/collection-store.ts';
+
+const script = path.join(import.meta.dirname, '../../scripts/erase.ts');
+const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
+const source = -1001;
+const author = 77;
+
+let fixture: CollectionFixture;
+let db: DatabaseSync;
+beforeEach(async () => {
+  fixture = openCollectionStore();
+  db = new DatabaseSync(fixture.file);
+  const clientId = await fixture.createClient();
+  await fixture.createWord(clientId);
+  await fixture.createWord(clientId);
+});
+afterEach(async () => {
+  db.close();
+  await fixture.close();
+});
+
+const posts = [
+  foundPost({ ownerId: source, postId: 1, userId: author, text: 'метро одно' }),
+  foundPost({ ownerId: source, postId: 2, userId: 5, text: 'метро два' }),
+  foundPost({ ownerId: author, postId: 3, userId: 6, text: 'метро на стене' }),
+  foundPost({ ownerId: -2, postId: 4, userId: author, text: 'метро четыре' }),
+  foundPost({ ownerId: -2, postId: 5, userId: 6, text: 'метро пять' }),
+].map((post) => ({ ...post, postedAt: start - 2 * day }));
+const page = {
+  ...foundPage(posts),
+  owners: [source, author, -2].map((ownerId) => ({
+    ownerId,
+    ownerType: ownerId > 0 ? 'user' : 'group',
+    name: `Имя ${ownerId}`,
+    domain: null,
+    photoUrl: null,
+  })),
+  users: [author, 6].map((userId) => ({ userId, name: `Имя ${userId}`, domain: null, photoUrl: null })),
+};
+
+/** Collects the posts for both phrases. */
+async function collect(now = start): Promise<void> {
+  for (let phrase = 1; phrase <= 2; phrase += 1) {
+    const claim = await fixture.claim(now);
+    await fixture.store.collection.savePage(claim, page, dayCollected, now);
+    await fixture.store.collection.finish(claim, { ...done, dueAt: now + 1 }, now);
+  }
+}
+
+async function erase(...args: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [script, ...args, '--data-dir', path.dirname(fixture.file)], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk;
+    });
+  const [code] = await once(child, 'close');
+  return { code: Number(code), output };
+}
+
+const stored = () =>
+  db
+    .prepare('SELECT DISTINCT post_id AS id FROM posts ORDER BY id')
+    .all()
+    .map(({ id }) => id);
+const names = () =>
+  db
+    .prepare('SELECT name FROM owners UNION SELECT name FROM users ORDER BY name')
+    .all()
+    .map(({ name }) => name);
+const countOf = (scope: Partial<PostScope>) => fixture.store.posts.count(admin, { ...everyPost, ...scope });
+const records = async () => {
+  const query = { limit: 9, offset: 0, who: '', action: null, from: null, to: null };
+  return (await fixture.store.journal.page(query)).rows.map(({ who, action, object }) => [who, action, object]);
+};
+
+test('an author: the dry run states numbers, the erasure is recorded without the name, and nothing comes back', async () => {
+  await collect();
+  const says = `Author ${author} «Имя ${author}»: 3 posts (6 rows) will be deleted and not be stored again.\n`;
+  expect(await erase('author', String(author), '--dry-run')).toEqual({ code: 0, output: says });
+  expect(await erase('author', String(author))).toEqual({
+    code: 1,
+    output: `${says}Nothing has changed: add --yes to confirm\n`,
+  });
+  expect(stored()).toEqual([1, 2, 3, 4, 5]);
+  expect(await erase('author', String(author), '--yes')).toEqual({ code: 0, output: `${says}6 rows deleted\n` });
+  expect(stored()).toEqual([2, 5]);
+  expect([await countOf({ text: 'метро' }), await countOf({ text: 'стена' })]).toEqual([4, 0]);
+  expect((await fixture.store.words.get(1))?.totalPosts).toBe(2);
+  expect(db.prepare('SELECT post_id FROM post_facts').all()).toHaveLength(2);
+  expect(await records()).toEqual([['Командная строка', 'data-erased', `Автор ${author}: постов 3`]]);
+
+  await collect(start + day);
+  const imported = { wordId: 1, ownerId: -9, postId: 9, userId: author, updatedAt: start, cityId: null };
+  await fixture.store.posts.save([{ ...imported, postedAt: start, text: 'метро', photoUrl: null }]);
+  expect([stored(), names()]).toEqual([
+    [2, 5],
+    ['Имя -1001', 'Имя -2', 'Имя 6'],
+  ]);
+});
+
+test('a source: posts of others in it go too, and it is stored again when that is allowed', async () => {
+  await collect();
+  expect((await erase('owner', String(source), '--yes')).code).toBe(0);
+  await collect(start + day);
+  expect([stored(), names().includes(`Имя ${source}`)]).toEqual([[3, 4, 5], false]);
+  expect(await erase('allow', 'owner', String(source))).toEqual({ code: 0, output: 'Its posts are stored again\n' });
+  await collect(start + 2 * day);
+  expect([stored(), names().includes(`Имя ${source}`)]).toEqual([[1, 2, 3, 4, 5], true]);
+  expect((await records())[0]).toEqual(['Командная строка', 'erasure-lifted', `Источник ${source}`]);
+});
+
+test('old posts: the number of what a limit in days would delete, and its deletion', async () => {
+  await collect();
+  const old = Math.floor((Date.now() - start) / day);
+  expect((await erase('older', String(old + 3), '--dry-run')).output).toMatch(
+    /^0 rows of posts before .+ will be deleted\.\n$/,
+  );
+  expect((await erase('older', String(old), '--yes')).output).toMatch(/^10 rows of .+\n10 rows deleted\n$/);
+  expect(stored()).toEqual([]);
+  expect((await records())[0]?.[2]).toMatch(/^Посты старше \d\d\.\d\d\.\d{4}, \d\d:\d\d: записей 10$/);
+});
+
+test.each([[['owner', '0']], [['older', '-3']], [['allow', '5']]])('%j prints the usage', async (args) => {
+  expect((await erase(...args)).output).toMatch(/^Usage: npm run erase -- /);
+});
