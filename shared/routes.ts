@@ -1,4 +1,4 @@
-/** All page routes (docs/product.md, sections 2, 17, 20 and 21), their access rules, and the menu. */
+/** All page routes (docs/product.md, sections 2, 17, 20, 21 and 23), their access rules, and the menu. */
 import type { Capability } from './api/capabilities.ts';
 
 export type Access = 'public' | 'signed-in' | 'admin';
@@ -12,6 +12,7 @@ export type PageName =
   | 'owners'
   | 'owner-card'
   | 'posts'
+  | 'analytics'
   | 'alerts'
   | 'collection'
   | 'account-pool'
@@ -87,6 +88,14 @@ export const routes: readonly Route[] = [
     access: 'signed-in',
   },
   {
+    name: 'analytics',
+    path: '/ldvknf/analytics',
+    title: 'Аналитика',
+    description: 'Как меняется число упоминаний',
+    access: 'signed-in',
+    capability: 'analytics',
+  },
+  {
     name: 'alerts',
     path: '/ldvknf/alerts',
     title: 'Оповещения',
@@ -159,7 +168,7 @@ export const menu: readonly MenuEntry[] = [
   { page: 'key-values' },
   {
     page: 'posts',
-    children: ['words', 'owners', 'alerts', 'collection'],
+    children: ['words', 'owners', 'analytics', 'alerts', 'collection'],
     details: ['word-card', 'owner-card'],
   },
   { page: 'account-pool' },

@@ -20,6 +20,7 @@ export const iconNames = [
   'more',
   'open',
   'pause',
+  'print',
   'refresh',
   'remove',
   'restore',

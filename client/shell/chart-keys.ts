@@ -20,14 +20,13 @@ export function moveInChart(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   const mark = document.activeElement;
   const chart = mark?.closest('svg');
-  if (!mark || !chart || ctrlKey || metaKey || altKey) return;
+  if (!chart || ctrlKey || metaKey || altKey) return;
   const marks = [...chart.querySelectorAll<SVGAElement>('a')];
   const index = marks.indexOf(mark as SVGAElement);
   const target = index < 0 ? undefined : targetOf(key, index, Number(chart.dataset.columns ?? marks.length));
   const next = target === undefined ? undefined : marks[target];
   if (!next) return;
   event.preventDefault();
-  mark.setAttribute('tabindex', '-1');
-  next.setAttribute('tabindex', '0');
+  for (const other of marks) other.setAttribute('tabindex', other === next ? '0' : '-1');
   next.focus();
 }

@@ -1,7 +1,6 @@
 /** The names of the source and the city that a page filters by. */
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
-import * as messages from '../../shared/messages.ts';
 import type { AuthUser } from '../../shared/roles.ts';
 import type { BackendSession } from '../session/backend-session.ts';
 
@@ -23,8 +22,7 @@ export async function findCityName(
   id: number | null,
   known: KnownName,
 ): Promise<string | null> {
-  if (id === null) return null;
-  if (id === 0) return messages.cityNotGiven;
+  if (id === null || id === 0) return null;
   if (known) return known;
   const { data: cities } = await backend.load(loadCities(user));
   return cities?.find((city) => city.id === id)?.name ?? null;

@@ -1,6 +1,7 @@
 /** The page table: what each route of shared/routes.ts renders. */
 import type { InnerPageName } from '../../shared/routes.ts';
 import { alertsPage } from './alerts-page.ts';
+import { analyticsPage } from './analytics/analytics-page.tsx';
 import { clientsPage } from './clients-page.ts';
 import { collectionPage } from './collection-page.ts';
 import { journalPage } from './journal/journal-page.tsx';
@@ -25,6 +26,7 @@ export const pages: Record<InnerPageName, Page> = {
   owners: ownersPage,
   'owner-card': ownerCardPage,
   posts: postsPage,
+  analytics: analyticsPage,
   alerts: alertsPage,
   collection: collectionPage,
   'account-pool': placeholder,

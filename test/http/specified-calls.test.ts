@@ -49,7 +49,7 @@ describe.each(['administrator', 'client'] as const)('without capabilities, for t
     if (route.capability) expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
     else
       expect(text.replace(iconSprite, '')).not.toMatch(
-        /collection|word-card|owner-card|Карточка|journal|Журнал|alerts|Оповещения|Динамика|Найти фразу|Удалённые|Выбрать|Добавить списком|Найти клиента|Последний вход/,
+        /collection|word-card|owner-card|Карточка|journal|Журнал|analytics|Аналитика|alerts|Оповещения|Динамика|Найти фразу|Удалённые|Выбрать|Добавить списком|Найти клиента|Последний вход/,
       );
   });
 });

@@ -1,6 +1,7 @@
 /** A backend with the capabilities of all pages. */
 import { routes } from '../../shared/routes.ts';
 import { offerAlerts } from './alert-replies.ts';
+import { offerAnalytics } from './analytics-replies.ts';
 import { offerCollection } from './collection-replies.ts';
 import { offerOwnerCard } from './owner-card-replies.ts';
 import type { StandIn } from './stand-in-backend.ts';
@@ -19,6 +20,7 @@ export function offerPages(backend: StandIn): void {
   offerCollection(backend);
   offerOwnerCard(backend);
   offerAlerts(backend);
+  offerAnalytics(backend);
   const capabilities = routes.flatMap(({ capability }) => capability ?? []);
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 120 } }));

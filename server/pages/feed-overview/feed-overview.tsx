@@ -20,6 +20,8 @@ export type OverviewParts = {
   visit?: Loaded<Visit> | undefined;
   views?: Loaded<SavedView[]> | undefined;
   histogram?: Loaded<Histogram> | 'hidden' | undefined;
+  /** The address of the analytics of these posts. */
+  analytics?: string | undefined;
 };
 
 export type FeedOverviewProps = OverviewParts & {
@@ -64,7 +66,7 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
 }
 
 /** `data-overview` tells the fragment from other pages (client/islands/posts/overview.ts). */
-export function FeedOverview({ visit, views, histogram, query, copies, timeZone }: FeedOverviewProps) {
+export function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZone }: FeedOverviewProps) {
   const hidden = histogram === 'hidden';
   const figure = histogram === 'hidden' ? undefined : histogram?.data;
   const toggle = <HistogramToggle hidden={hidden} />;
@@ -77,6 +79,11 @@ export function FeedOverview({ visit, views, histogram, query, copies, timeZone 
         {views?.error !== undefined && <Failure text={views.error} />}
         {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} />}
         <div className={styles.actions}>
+          {analytics && (
+            <a href={analytics} className={ghostButton}>
+              Аналитика
+            </a>
+          )}
           {views && <SaveViewButton />}
           {histogram && !figure && toggle}
         </div>

@@ -7,6 +7,7 @@ import { loadViews, openView, type SavedView } from '../../../shared/api/views.t
 import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import { analyticsHref } from '../analytics/analytics-filters.ts';
 import type { PageInput } from '../page.tsx';
 import { FeedOverview, LocalViewsLine, type OverviewParts } from './feed-overview.tsx';
 
@@ -38,16 +39,17 @@ async function loadHistogramPart(
 
 /** Returns null when the backend supports no part. */
 export async function loadOverview(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
-  const { backend, capabilities, timeZone } = input;
+  const { backend, capabilities, basePath, timeZone } = input;
   const has = (name: Capability) => capabilities.includes(name);
-  if (!has('marks') && !has('views') && !has('histogram')) return null;
+  const analytics = has('analytics') ? analyticsHref(basePath, query) : undefined;
+  if (!has('marks') && !has('views') && !has('histogram') && !analytics) return null;
   const [visit, views, histogram] = await Promise.all([
     has('marks') ? backend.load(loadVisit()) : undefined,
     has('views') ? loadSavedViews(input, query.view) : undefined,
     has('histogram') ? loadHistogramPart(input, query) : undefined,
   ]);
   const copies = has('copies') ? !hidesCopies(query, capabilities) : null;
-  return <FeedOverview {...{ visit, views, histogram, query, copies, timeZone }} />;
+  return <FeedOverview {...{ visit, views, histogram, analytics, query, copies, timeZone }} />;
 }
 
 /** Returns the overview, below the line of local views if the backend does not support views. */

@@ -9,7 +9,8 @@ const timesFrom = 3;
 export function describeChange(total: number, before: number): string | null {
   if (before === 0) return null;
   if (total === before) return 'столько же, сколько';
-  const times = Number((total / before).toFixed(1));
+  const ratio = total / before;
+  const times = Number(ratio.toFixed(ratio < 10 ? 1 : 0));
   if (times >= timesFrom) return `в ${formatNumber(times)} ${pluralOf(times, ['раз', 'раза', 'раз'])} больше, чем`;
   const percent = Math.round((100 * Math.abs(total - before)) / before);
   if (percent === 0) return 'почти столько же, сколько';

@@ -14,8 +14,8 @@ type RankingFigureProps = {
   /** All posts of the period. */
   total: number;
   hrefOf: (id: number) => string;
-  /** The name of an item without one. */
-  unnamed?: string;
+  /** The name of the ID 0. */
+  none?: string;
   /** IDs of items with missing time. */
   incomplete?: readonly number[];
 };
@@ -33,9 +33,9 @@ function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: R
 }
 
 export function RankingFigure(props: RankingFigureProps) {
-  const { name, head, ranking, total, hrefOf, unnamed, incomplete = [] } = props;
+  const { name, head, ranking, total, hrefOf, none, incomplete = [] } = props;
   const { items } = ranking;
-  const nameOf = (item: RankedItem) => item.name || unnamed || String(item.id);
+  const nameOf = (item: RankedItem) => (item.id === 0 && none) || item.name || String(item.id);
   const rowOf = (item: RankedItem) => ({
     title: nameOf(item),
     cells: [{ value: item.total, href: hrefOf(item.id) }],

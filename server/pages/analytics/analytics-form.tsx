@@ -1,0 +1,192 @@
+/** The form «Период и фразы»: it loads the page again and has no script. */
+import { useId } from 'react';
+import { type FieldControlProps, FormField } from '../../../client/components/form-field.tsx';
+import styles from '../../../client/styles/analytics.module.css';
+import controls from '../../../client/styles/controls.module.css';
+import { formatSort } from '../../../shared/list-query.ts';
+import * as messages from '../../../shared/messages.ts';
+import { formatPostsQuery } from '../../../shared/posts-query.ts';
+import { filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
+import { dayName } from '../../charts/time-axis.ts';
+import type { AnalyticsContent } from './analytics-content.ts';
+import { type ChosenPeriod, daysMax, lastDays } from './period.ts';
+
+type FormProps = AnalyticsContent & { textError: string | null };
+
+const quickPeriods = [
+  [7, '7 дней'],
+  [30, '30 дней'],
+  [90, '90 дней'],
+  [365, 'Год'],
+] as const;
+
+/** Links, because they keep what was not submitted out of the address. */
+function QuickPeriods({ query, today, period }: FormProps) {
+  return (
+    <ul className={styles.quick} aria-label="Готовые периоды">
+      {quickPeriods.map(([days, text]) => {
+        const { from, to } = lastDays(days, today);
+        const isCurrent = period.from === from && period.to === to;
+        return (
+          <li key={days}>
+            <a href={formatPostsQuery({ ...query, from, to })} aria-current={isCurrent || undefined}>
+              {text}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function describePeriod({ error, shortened, from, to }: ChosenPeriod): { error?: string; note?: string } {
+  if (error === 'day') return { error: messages.badDate };
+  if (error === 'order') return { error: messages.reversedDays };
+  if (!shortened) return {};
+  return { note: `Показаны последние ${daysMax} дней: с ${dayName(from)} по ${dayName(to)}` };
+}
+
+function Period(props: FormProps) {
+  const { period, query } = props;
+  const noteId = useId();
+  const { error, note } = describePeriod(period);
+  const { typed } = period;
+  const dayField = (name: 'from' | 'to') => (control: FieldControlProps) => (
+    <input
+      {...control}
+      {...(error !== undefined && { 'aria-invalid': true })}
+      {...((error ?? note) !== undefined && { 'aria-describedby': noteId })}
+      type="date"
+      name={name}
+      max="9999-12-31"
+      className={controls.input}
+      defaultValue={typed[name]}
+    />
+  );
+  return (
+    <div className={styles.period}>
+      <FormField label="Дата с">{dayField('from')}</FormField>
+      <FormField label="Дата по">{dayField('to')}</FormField>
+      {error !== undefined && (
+        <p id={noteId} role="alert" className={controls.fieldError}>
+          {error}.{' '}
+          {period.error === 'order' && (
+            <a href={formatPostsQuery({ ...query, from: typed.to, to: typed.from })}>Поменять местами</a>
+          )}
+        </p>
+      )}
+      {note !== undefined && (
+        <p id={noteId} className={controls.hint}>
+          {note}
+        </p>
+      )}
+      <QuickPeriods {...props} />
+    </div>
+  );
+}
+
+/** The list has no more lines than this. */
+const listLines = 5;
+
+function Phrases({ phrases, phraseField }: FormProps) {
+  const { options, typed } = phraseField;
+  const error = phrases.error ?? options.error ?? null;
+  if (options.data === null) {
+    return (
+      <FormField label="Фразы" error={error} hint={`По одной в строке, до ${filteredWordsMax}; пусто — все`}>
+        {(control) => (
+          <textarea
+            {...control}
+            name="phrases"
+            rows={listLines - 1}
+            maxLength={filteredWordsMax * wordTextMax}
+            className={`${controls.input} ${styles.phrases}`}
+            defaultValue={typed}
+          />
+        )}
+      </FormField>
+    );
+  }
+  const listed = options.data ?? phrases.ids.map((id) => ({ id, text: String(id) }));
+  return (
+    <FormField label="Фразы" error={error} hint={`До ${filteredWordsMax}, с клавишей Ctrl; без выбора — все`}>
+      {(control) => (
+        <select
+          {...control}
+          multiple
+          name="words"
+          size={listLines}
+          className={`${controls.select} ${styles.phrases}`}
+          defaultValue={phrases.ids.map(String)}
+        >
+          {listed.map(({ id, text }) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  );
+}
+
+/** A text that cannot be read becomes a field, so that it can be corrected. */
+function TextField({ query, textError }: FormProps) {
+  return (
+    <FormField label="Поиск по тексту" error={textError} announcesError>
+      {(control) => (
+        <input
+          {...control}
+          type="search"
+          name="text"
+          maxLength={wordTextMax}
+          className={controls.input}
+          defaultValue={query.text}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** Without «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default. */
+function Copies({ copies }: { copies: 'show' | 'hide' }) {
+  return (
+    <label className={styles.copies}>
+      <input type="hidden" name="copies" value="show" />
+      <input
+        type="checkbox"
+        name="copies"
+        value="hide"
+        className={controls.checkbox}
+        defaultChecked={copies === 'hide'}
+      />
+      Скрывать повторы
+    </label>
+  );
+}
+
+function HiddenFields({ query: { owner, text, city, sort }, textError }: FormProps) {
+  const fields = { owner, text: textError === null ? text || null : null, city, sort: formatSort(sort) };
+  return Object.entries(fields).map(
+    ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
+  );
+}
+
+export function AnalyticsForm(props: FormProps) {
+  const { input, query, textError } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
+    <form role="search" aria-label="Период и фразы" className={styles.form} autoComplete="off">
+      <Period {...props} />
+      <Phrases {...props} />
+      <div className={styles.submit}>
+        {textError !== null && <TextField {...props} />}
+        {input.capabilities.includes('copies') && <Copies copies={query.copies} />}
+        <HiddenFields {...props} />
+        <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
+          Показать
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,173 @@
+/** The page of analytics in a browser: keys, print, forced colours, both themes, and without JavaScript. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { comparedTexts, offerAnalytics } from '../support/analytics-replies.ts';
+import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
+
+const { openPage } = startBrowser();
+const openSignedIn = keepSessions({ openPage });
+const words = comparedTexts.map((Text, index) => ({ WordID: 12 - index, Text, State: 'ready' }));
+const { server } = startStandInConsole({
+  prepare: (backend) => {
+    offerAnalytics(backend);
+    backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: words.length } }));
+  },
+});
+
+async function open(search: string, options: PageOptions = {}): Promise<Page> {
+  const account = { type: 'admin', name: 'root', password: 'password' } as const;
+  const page = await openSignedIn(server.url, account, { viewport: { width: 1440, height: 900 }, ...options });
+  await page.goto(`${server.url}/ldvknf/analytics${search}`);
+  return page;
+}
+
+const period = '?from=2026-11-01&to=2026-11-30';
+const compared = `${period}&words=12,11,10`;
+const figure = (page: Page, name: string) => page.getByRole('figure', { name });
+const focusedName = (page: Page) => page.locator(':focus title').textContent();
+
+test('the map of hours is one stop of Tab, and arrow keys move between its rows and columns', async () => {
+  const page = await open(period);
+  const map = figure(page, 'По дням недели и часам').locator('svg a');
+  const stop = figure(page, 'По дням недели и часам').locator('svg a[tabindex="0"]');
+  expect([await map.count(), await stop.count()]).toEqual([168, 1]);
+  await map.first().focus();
+  const moves = [
+    ['ArrowRight', 'Понедельник, 01:00'],
+    ['ArrowDown', 'Вторник, 01:00'],
+    ['End', 'Вторник, 23:00'],
+    ['Home', 'Вторник, 00:00'],
+  ] as const;
+  for (const [key, name] of moves) {
+    await page.keyboard.press(key);
+    await page.locator(':focus title', { hasText: name }).waitFor({ state: 'attached' });
+  }
+  await page.keyboard.press('ArrowLeft');
+  expect(await focusedName(page)).toContain('Вторник, 00:00');
+  expect(await stop.count()).toBe(1);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/ldvknf/posts' && url.searchParams.get('weekday') === '2');
+});
+
+test('without JavaScript the form is submitted with several phrases, and tables and chips work', async () => {
+  const page = await open('?owner=-100', { javaScriptEnabled: false });
+  expect(await page.getByRole('button', { name: 'Печать' }).count()).toBe(0);
+  const form = page.getByRole('search', { name: 'Период и фразы' });
+  await form.getByLabel('Дата с').fill('2026-11-01');
+  await form.getByLabel('Дата по').fill('2026-11-30');
+  await form.getByLabel('Фразы').selectOption(['ремонт дорог', 'метро']);
+  await form.getByLabel('Скрывать повторы').uncheck();
+  await form.getByRole('button', { name: 'Показать' }).click();
+  await figure(page, 'Сравнение фраз').waitFor();
+  await page.getByText('Фразы «ремонт дорог», «метро». Источник: Подслушано Тверь. С повторами.').waitFor();
+  const days = figure(page, 'Упоминания по дням');
+  await days.getByText('Таблицей').click();
+  await days
+    .getByRole('row', { name: /^01\.11\.2026/ })
+    .getByRole('link')
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Убрать фильтр источника' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('owner') && url.searchParams.get('words') === '12,11');
+  await figure(page, 'Упоминания по дням')
+    .getByRole('link', { name: /^02\.11\.2026: \d+$/ })
+    .first()
+    .click();
+  await page.waitForURL(
+    ({ pathname, searchParams }) => pathname === '/ldvknf/posts' && searchParams.get('to') === '2026-11-02',
+  );
+});
+
+test('«Печать» opens the print dialog of the browser, without more code than the page of a profile', async () => {
+  const page = await open(period);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'Печать' }).click();
+  await page.locator('[data-printed]').waitFor({ state: 'attached' });
+  expect(
+    await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+  ).not.toContainEqual(expect.stringContaining('react'));
+});
+
+test('in print there are the period, whole charts and their tables, light and without controls', async () => {
+  const page = await open(compared, { colorScheme: 'dark', viewport: { width: 794, height: 1123 } });
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of [
+    page.getByRole('search'),
+    page.getByRole('navigation'),
+    page.getByRole('button', { name: 'Печать' }),
+    page.getByRole('link', { name: 'Посты в ленте' }),
+    page.getByText('Таблицей').first(),
+  ]) {
+    expect(await hidden.isVisible()).toBe(false);
+  }
+  await page.getByText('С 01.11.2026 по 30.11.2026 (30 дней). Фразы «ремонт дорог»').waitFor();
+  await page.getByText('Составлено').waitFor();
+  expect(await figure(page, 'Упоминания по дням').getByRole('cell').first().isVisible()).toBe(true);
+  expect(await figure(page, 'По городам').getByRole('cell').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
+  const look = await page.evaluate(() => {
+    const figures = [...document.querySelectorAll('figure')];
+    const isWhole = (part: Element) => getComputedStyle(part).breakInside === 'avoid';
+    const cut = figures.filter(
+      (figure) => !isWhole(figure) && ![...figure.querySelectorAll(':scope > :not(details)')].every(isWhole),
+    );
+    return { figures: figures.length, cut: cut.length, scheme: getComputedStyle(document.documentElement).colorScheme };
+  });
+  expect(look).toEqual({ figures: 6, cut: 0, scheme: 'light' });
+  await saveScreenshot(page, 'analytics-print');
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page[^s]/g);
+  expect(pages?.length).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)(
+  'in the %s theme, %i pixels wide, nothing shifts or overflows, and axe finds nothing',
+  async (theme, width) => {
+    const page = await open(compared, { colorScheme: theme, viewport: { width, height: 900 }, bypassCSP: true });
+    const shift = await page.evaluate(() => {
+      const observer = new PerformanceObserver(() => undefined);
+      observer.observe({ type: 'layout-shift', buffered: true });
+      const entries = observer.takeRecords() as (PerformanceEntry & { value: number })[];
+      return entries.reduce((sum, { value }) => sum + value, 0);
+    });
+    expect(shift).toBe(0);
+    await saveScreenshot(page, `analytics-${theme}-${width}`);
+    for (const summary of await page.getByText('Таблицей').all()) await summary.click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  },
+);
+
+test('with forced colours lines, bars, cells and hatching differ from the background', async () => {
+  const page = await open(compared, { forcedColors: 'active' });
+  const colours = await page.evaluate(() => {
+    const lookOf = (selector: string, property: 'fill' | 'stroke') => {
+      const part = document.querySelector(selector);
+      return part && getComputedStyle(part)[property];
+    };
+    return {
+      background: getComputedStyle(document.body).backgroundColor,
+      marks: [
+        lookOf('.bar-chart_bars a path', 'fill'),
+        lookOf('.bar-chart_previous', 'stroke'),
+        lookOf('.line-chart_series', 'stroke'),
+        lookOf('.heat-map_cells path', 'fill'),
+        lookOf('.ranked-bars_items svg', 'fill'),
+        lookOf('.chart-frame_hatching pattern path', 'stroke'),
+      ],
+    };
+  });
+  for (const colour of colours.marks) {
+    expect(colour).toMatch(/^rgb/);
+    expect(colour).not.toBe(colours.background);
+  }
+  await saveScreenshot(page, 'analytics-forced');
+});

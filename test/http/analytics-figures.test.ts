@@ -1,0 +1,228 @@
+/**
+ * Every number on the page of analytics, in front of the embedded backend, compared with SQL over the stored rows and with the
+ * feed that the number links to. The database has copies, mutes, deleted phrases and two clients. Times are Moscow's.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import type { Identity } from '../../server/backend/store/sessions-store.ts';
+import { dayMs } from '../../server/platform/durations.ts';
+import { withQuery } from '../../shared/api/call.ts';
+import { capabilities } from '../../shared/api/capabilities.ts';
+import { defaultPostSort } from '../../shared/api/posts.ts';
+import { parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import { backendAdmin, clientPassword } from '../support/backend.ts';
+import { type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
+import { postArbitrary } from '../support/seed-posts.ts';
+import { arrangeStories } from '../support/story-rows.ts';
+import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
+
+/** A Sunday noon. */
+const now = Date.parse('2026-11-22T09:00:00Z');
+const roles = ['administrator', 'client'] as const;
+type Role = (typeof roles)[number];
+
+let feed: RandomFeed;
+let db: DatabaseSync;
+let visitors: Record<Role, Visitor>;
+let cookies: Record<Role, string>;
+
+const accountOf = (role: Role) => (role === 'client' ? `client:${feed.clientId}` : 'admin:1');
+
+beforeAll(async () => {
+  feed = await startRandomFeed({ now: () => now });
+  const { backend, clientId, wordIds } = feed;
+  const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 16 });
+  const times = fc.sample(fc.integer({ min: 0, max: 90 * 24 * 60 }), { numRuns: posts.length, seed: 17 });
+  await backend.store.posts.save(
+    posts.map((post, index) => ({ ...post, postedAt: now - (times[index] ?? 0) * 60_000 })),
+  );
+  arrangeStories(backend.file, {
+    'admin:1': { owners: [-2], users: [4] },
+    [`client:${clientId}`]: { owners: [1], users: [2] },
+  });
+  for (const wordId of [wordIds[3], wordIds[5]]) await backend.store.words.markDeleted(wordId ?? 0, now);
+  db = new DatabaseSync(backend.file, { readOnly: true });
+  const { app } = createTestConsole({
+    apiUrl: backend.url,
+    environment: { API_TIMEOUT_MS: '20000' },
+    now: () => now,
+  });
+  const signIn = async (fields: Record<string, string>) => {
+    const visitor = createVisitor(app);
+    await visitor.postForm('/login', fields);
+    return visitor;
+  };
+  visitors = {
+    administrator: await signIn({ type: 'admin', ...backendAdmin }),
+    client: await signIn({ type: 'client', client_id: clientId, password: clientPassword }),
+  };
+  const identities: Record<Role, Identity> = {
+    administrator: { type: 'admin', adminId: 1, username: 'admin' },
+    client: { type: 'client', clientId },
+  };
+  cookies = {
+    administrator: await backend.openSession(identities.administrator),
+    client: await backend.openSession(identities.client),
+  };
+  while ((await visitors.client.get('/ldvknf/analytics')).status === 404) await visitors.client.get('/profile');
+});
+afterAll(async () => {
+  db.close();
+  await feed.backend.close();
+});
+
+/** Rows that the role may see, with local times. */
+const visibleRows = (role: Role) => `
+  SELECT posts.story_id, posts.word_id, posts.owner_id, coalesce(posts.city_id, 0) AS city_id,
+    datetime(posts.id >> 20, 'unixepoch', '+3 hours') AS local, words.text AS word,
+    coalesce((SELECT name FROM owners WHERE owners.owner_id = posts.owner_id), '') AS owner,
+    coalesce((SELECT name FROM cities WHERE cities.city_id = posts.city_id), '') AS city
+  FROM posts JOIN words USING (word_id)
+  WHERE words.deleted_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = '${accountOf(role)}'
+      AND (kind = 'owner' AND target_id = posts.owner_id OR kind = 'user' AND target_id = posts.user_id))
+    ${role === 'client' ? `AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = '${feed.clientId}')` : ''}`;
+
+type Filters = { copies: boolean; words: readonly number[]; from: string; to: string };
+
+const counted = ({ copies }: Filters) => (copies ? 'count(*)' : 'count(DISTINCT story_id)');
+
+const condition = ({ words, from, to }: Filters) =>
+  `date(local) BETWEEN '${from}' AND '${to}'${words.length > 0 ? ` AND word_id IN (${words.join()})` : ''}`;
+
+const count = (role: Role, filters: Filters, further = 'true'): number =>
+  Number(
+    db
+      .prepare(`SELECT ${counted(filters)} AS n FROM (${visibleRows(role)}) WHERE ${condition(filters)} AND ${further}`)
+      .get()?.n,
+  );
+
+/** The groups with posts as «label: count». */
+const groups = (role: Role, filters: Filters, label: string, further = 'true'): string[] =>
+  db
+    .prepare(
+      `SELECT ${label} AS label, ${counted(filters)} AS n FROM (${visibleRows(role)})
+       WHERE ${condition(filters)} AND ${further} GROUP BY label`,
+    )
+    .all()
+    .map(({ label: name, n }) => `${name}: ${n}`);
+
+const dayLabel = "strftime('%d.%m.%Y', local)";
+const hourLabel = "strftime('%d.%m.%Y, %H:00', local)";
+const weekHourLabel = `(CASE strftime('%w', local) WHEN '1' THEN 'Понедельник' WHEN '2' THEN 'Вторник' WHEN '3' THEN 'Среда'
+  WHEN '4' THEN 'Четверг' WHEN '5' THEN 'Пятница' WHEN '6' THEN 'Суббота' ELSE 'Воскресенье' END)
+  || ', ' || strftime('%H:00–%H:59', local)`;
+
+async function readPage(role: Role, search: string): Promise<string> {
+  const { status, text } = await visitors[role].get(`/ldvknf/analytics${search}`);
+  expect(status).toBe(200);
+  return text.slice(text.indexOf('<main'), text.indexOf('</main>')).replaceAll('\u00a0', '').replaceAll('&amp;', '&');
+}
+
+const figureOf = (html: string, name: string): string =>
+  html.match(new RegExp(`<figure aria-label="${name}".*?</figure>`, 's'))?.[0] ?? '';
+
+type NumberLink = { name: string; total: number; href: string };
+
+/** All links to the feed, with the number that they end with. */
+const numberLinks = (html: string): NumberLink[] =>
+  [...html.matchAll(/<a [^>]*?href="(\/ldvknf\/posts[^"]*)"[^>]*>(?:<title>([^<]*)<\/title>|(.*?)<\/a>)/gs)].map(
+    ([, href = '', title, text = '']) => {
+      const name = (title ?? text.replaceAll(/<[^>]*>/g, '')).trim();
+      return { name, total: Number(/(\d+)$/.exec(name)?.[1] ?? Number.NaN), href };
+    },
+  );
+
+/** Names of the bars, cells or items with posts. */
+const marksOf = (html: string): string[] => {
+  const names = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, name = '']) => name);
+  return names.filter((name) => !name.endsWith(': 0')).toSorted();
+};
+
+const itemsOf = (html: string): string[] =>
+  [...html.matchAll(/<li><a [^>]*>(.*?)<\/a>/g)].map(([, text = '']) => text.replaceAll(/<[^>]*>/g, '')).toSorted();
+
+/** Rows of the table: title and numbers. */
+const tableOf = (html: string): string[][] =>
+  [...html.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/gs)].map(([, title = '', cells = '']) => [
+    title,
+    ...[...cells.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')),
+  ]);
+
+async function feedTotal(role: Role, href: string): Promise<number> {
+  const query = parsePostsQuery(Object.fromEntries(new URL(href, 'http://console').searchParams), defaultPostSort);
+  const path = withQuery('/vknf/posts/details', { ...postFiltersOf(query, capabilities), limit: 1, offset: 0 });
+  const { body } = await feed.backend.call('GET', path, { cookie: cookies[role] });
+  return (body as { total: number }).total;
+}
+
+const ownWords = () => feed.wordIds.slice(0, 3);
+
+const periods: [name: string, search: () => string, filters: () => Filters][] = [
+  ['30 days', () => '', () => ({ copies: false, words: [], from: '2026-10-24', to: '2026-11-22' })],
+  [
+    'two days with copies',
+    () => '?from=2026-11-20&to=2026-11-21&copies=show',
+    () => ({ copies: true, words: [], from: '2026-11-20', to: '2026-11-21' }),
+  ],
+  [
+    'three compared phrases',
+    () => `?from=2026-09-01&to=2026-10-31&words=${ownWords().join()}`,
+    () => ({ copies: false, words: ownWords(), from: '2026-09-01', to: '2026-10-31' }),
+  ],
+];
+const cases = roles.flatMap((role) => periods.map(([name, search, filters]) => ({ role, name, search, filters })));
+
+test.each(cases)('$role, $name: the figures have exactly what SQL counts', async ({ role, search, filters: pick }) => {
+  const filters = pick();
+  const html = await readPage(role, search());
+  const isShort = filters.from > '2026-11-19';
+  const mentions = figureOf(html, isShort ? 'Упоминания по часам' : 'Упоминания по дням');
+  const total = count(role, filters);
+  expect(total).toBeGreaterThan(0);
+  expect(numberLinks(mentions.slice(mentions.indexOf('Всего: ')))[0]?.total).toBe(total);
+  expect(marksOf(mentions)).toEqual(groups(role, filters, isShort ? hourLabel : dayLabel).toSorted());
+  expect(itemsOf(figureOf(html, 'По фразам'))).toEqual(groups(role, filters, 'word').toSorted());
+  expect(itemsOf(figureOf(html, 'По источникам'))).toEqual(
+    groups(role, filters, "coalesce(nullif(owner, ''), owner_id)").toSorted(),
+  );
+  expect(itemsOf(figureOf(html, 'По городам'))).toEqual(
+    groups(role, filters, "iif(city_id = 0, 'Не указан', coalesce(nullif(city, ''), city_id))").toSorted(),
+  );
+  expect(marksOf(figureOf(html, 'По дням недели и часам'))).toEqual(groups(role, filters, weekHourLabel).toSorted());
+});
+
+test.each(roles)('%s: the columns of compared phrases and of the period before are what SQL counts', async (role) => {
+  const filters: Filters = { copies: false, words: ownWords(), from: '2026-10-01', to: '2026-10-20' };
+  const html = await readPage(role, `?from=${filters.from}&to=${filters.to}&words=${ownWords().join()}`);
+  const day = (index: number, start: string) => new Date(Date.parse(start) + index * dayMs).toISOString().slice(0, 10);
+  const on = (date: string, words = ownWords()) => String(count(role, { ...filters, words, from: date, to: date }));
+  const named = (date: string) => date.split('-').reverse().join('.');
+  const days = Array.from({ length: 20 }, (_, index) => day(index, filters.from));
+  expect(tableOf(figureOf(html, 'Упоминания по дням'))).toEqual(
+    days.map((date, index) => [named(date), on(date), on(day(index, '2026-09-11'))]),
+  );
+  expect(tableOf(figureOf(html, 'Сравнение фраз'))).toEqual(
+    days.map((date) => [named(date), ...ownWords().map((word) => on(date, [word]))]),
+  );
+});
+
+test.each(cases)(
+  '$role, $name: each number is the total of the feed that it links to',
+  async ({ role, search }) => {
+    const links = numberLinks(await readPage(role, search())).filter(({ name }) => name !== 'Посты в ленте');
+    expect(links.filter(({ total }) => Number.isNaN(total))).toEqual([]);
+    const totals = new Map<string, number>();
+    for (const { href } of links) if (!totals.has(href)) totals.set(href, await feedTotal(role, href));
+    expect(links.filter(({ href, total }) => totals.get(href) !== total)).toEqual([]);
+    expect(totals.size).toBeGreaterThan(150);
+  },
+  60_000,
+);
+
+test('a client sees no phrase of others in any figure', async () => {
+  const html = await readPage('client', `?words=${feed.wordIds.join()}`);
+  expect(html).not.toContain('чужая');
+  expect(await readPage('client', '')).not.toContain('чужая');
+  expect(await readPage('administrator', '')).toContain('чужая: ');
+});

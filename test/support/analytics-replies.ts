@@ -1,0 +1,88 @@
+/** Replies of a backend with the capability `analytics`: made-up totals for the days of the request. */
+
+import { dayMs } from '../../server/platform/durations.ts';
+import type { Capability } from '../../shared/api/capabilities.ts';
+import type { StandIn } from './stand-in-backend.ts';
+
+const analyticsCapabilities: Capability[] = ['analytics', 'copies', 'histogram'];
+
+export const comparedTexts = [
+  'ремонт дорог',
+  'метро',
+  'вывоз мусора',
+  'детский сад № 5',
+  'закрытие моста на время праздника',
+  'трамвай',
+];
+
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** A number from 0 to `max` that depends on the seed alone, with a weekly rhythm. */
+const totalOf = (index: number, seed: number, max: number): number =>
+  Math.round(
+    (max * (2 + Math.sin((index * 2 * Math.PI) / 7 + seed) + ((index * 7919 + seed * 104_729) % 13) / 13)) / 4,
+  );
+
+type Bar = { From: string; Total: number };
+
+function barsOf(from: string, to: string, seed: number): Bar[] {
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (count > 2) {
+    return Array.from({ length: count }, (_, index) => ({
+      From: isoDay(Date.parse(from) + index * dayMs),
+      Total: totalOf(index, seed, 120),
+    }));
+  }
+  return Array.from({ length: count * 24 }, (_, index) => ({
+    From: `${isoDay(Date.parse(from) + Math.floor(index / 24) * dayMs)}T${String(index % 24).padStart(2, '0')}:00:00+03:00`,
+    Total: index % 24 < 6 ? 0 : totalOf(index, seed, 12),
+  }));
+}
+
+const period = (from: string, to: string, seed: number) => {
+  const bars = barsOf(from, to, seed);
+  return { From: from, To: to, Total: bars.reduce((sum, bar) => sum + bar.Total, 0), Bars: bars };
+};
+
+const ranking = (names: readonly string[], distinct: number, firstId: number) => ({
+  Items: names.map((Name, index) => ({ ID: firstId === 0 ? index : firstId - index, Name, Total: 1400 - index * 131 })),
+  Distinct: distinct,
+});
+
+/** The reply to a call with its query. Two days before the end are not collected. */
+export function analyticsReply(query: URLSearchParams): object {
+  const [from = '', to = ''] = [query.get('postDtFrom') ?? '', query.get('postDtTo') ?? ''];
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  const before = (day: string) => isoDay(Date.parse(day) - length * dayMs);
+  const ids = query.get('wordIds')?.split(',').map(Number) ?? [];
+  const own = period(from, to, 1);
+  return {
+    ...own,
+    Previous: period(before(from), before(to), 2),
+    Unit: length > 2 ? 'day' : 'hour',
+    Words: ranking(comparedTexts, 14, 12),
+    Owners: ranking(['Подслушано Тверь', 'Новости города', 'Тверской вестник: афиша, объявления, работа'], 230, -100),
+    Cities: ranking(['', 'Тверь', 'Москва', 'Санкт-Петербург'], 4, 0),
+    Hours: Array.from({ length: 168 }, (_, index) => (index % 24 < 6 ? 0 : totalOf(index, 3, 90))),
+    Compared: ids.map((ID, index) => {
+      const totals = own.Bars.map((_, day) => totalOf(day, index + 5, 20 * (index + 1)));
+      return { ID, Name: comparedTexts[index], Total: totals.reduce((sum, total) => sum + total, 0), Totals: totals };
+    }),
+    Missing: [
+      {
+        From: `${isoDay(Date.parse(to) - 2 * dayMs)}T14:00:00+03:00`,
+        To: `${isoDay(Date.parse(to) - dayMs)}T09:30:00+03:00`,
+        Words: 2,
+      },
+    ],
+    IncompleteWords: ids.slice(1, 2),
+  };
+}
+
+/** The backend offers the capability and answers its call. */
+export function offerAnalytics(backend: StandIn, capabilities: readonly Capability[] = analyticsCapabilities): void {
+  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+  backend.on('GET /vknf/analytics', ({ path }) => ({
+    body: analyticsReply(new URL(path, backend.url).searchParams),
+  }));
+}
