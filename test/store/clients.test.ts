@@ -128,3 +128,64 @@ describe('links of phrases and clients', () => {
     expect(await words.isTrackedBy(wordId, clientId)).toBe(false);
   });
 });
+
+describe('pages of clients', () => {
+  const query = { limit: 10, offset: 0, orderBy: 'name', orderDirection: 'ASC', search: '' } as const;
+
+  test('are sorted by the folded name and by figures, those without a sign-in first', async () => {
+    const { clients, sessions, words } = fixture.store;
+    const [hedgehog, beetle, go] = [await add('Ёж'), await add('жук'), await add('go')];
+    await fixture.createWord(beetle.clientId);
+    await words.markDeleted(await fixture.createWord(go.clientId), start);
+    await sessions.create({ type: 'client', clientId: go.clientId }, start + minute, grant(1, start + minute), start);
+    const names = async (orderBy: 'name' | 'words' | 'signed_in_at' | 'client_id', orderDirection: 'ASC' | 'DESC') =>
+      (await clients.page({ ...query, orderBy, orderDirection }, start)).rows.map(({ name }) => name);
+    expect([await names('name', 'ASC'), await names('name', 'DESC')]).toEqual([
+      ['go', 'Ёж', 'жук'],
+      ['жук', 'Ёж', 'go'],
+    ]);
+    expect([await names('words', 'DESC'), await names('signed_in_at', 'ASC')]).toEqual([
+      ['жук', 'go', 'Ёж'],
+      ['Ёж', 'жук', 'go'],
+    ]);
+    expect(await clients.page({ ...query, limit: 1, offset: 2 }, start)).toEqual({
+      rows: [{ ...beetle, words: 1, signedInAt: null }],
+      total: 3,
+    });
+    expect(await clients.ids('')).toEqual([hedgehog.clientId, beetle.clientId, go.clientId]);
+  });
+
+  test('are searched by parts of ID, name and contacts, ignoring case and ё', async () => {
+    const { clients } = fixture.store;
+    const { clientId } = await add('Ёж 100%');
+    await clients.create({ ...contact, name: 'жук', email: 'beetle@example.ru' }, start);
+    const found = async (search: string) => (await clients.page({ ...query, search }, start)).total;
+    const searches = ['еж', 'ЁЖ press', '%', '_', 'beetle', 'client-10', 'еж beetle', '10.0.0.1'];
+    expect(await Promise.all(searches.map(found))).toEqual([1, 1, 1, 0, 1, 2, 0, 2]);
+    expect(await clients.ids('еж')).toEqual([clientId]);
+    await clients.update(clientId, { name: 'Новый' }, start);
+    expect(await clients.ids('еж')).toEqual([]);
+  });
+});
+
+test('a client’s belongings are counted', async () => {
+  const { clients, mutes, users, views, wordClients } = fixture.store;
+  const [{ clientId }, other] = [await add('Первый'), await add('Второй')];
+  const account = `client:${clientId}`;
+  await wordClients.create(await fixture.createWord(clientId), other.clientId);
+  await fixture.createWord(clientId);
+  await views.create({ account, clientId: null, name: 'Город', query: '' }, start);
+  await users.create({ userId: 7, name: 'Анна', domain: null, photoUrl: null });
+  await mutes.create({ account, createdBy: account, kind: 'user', targetId: 7 }, start);
+  const nothing = { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
+  expect(await clients.belongings(clientId)).toEqual({ ...nothing, words: 2, ownWords: 1, views: 1, mutes: 1 });
+  expect(await clients.belongings(other.clientId)).toEqual({ ...nothing, words: 1 });
+});
+
+test('the permission to export is set for several clients, and unknown ones are returned', async () => {
+  const { clients } = fixture.store;
+  const { clientId } = await add('Первый');
+  expect(await clients.setExportAccess([clientId, 'client-9'], 'allowed', start, by)).toEqual(['client-9']);
+  expect(await clients.get(clientId, start)).toMatchObject({ exportAccess: 'allowed' });
+  expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual(['client-added', 'client-changed']);
+});
