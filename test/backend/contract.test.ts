@@ -98,6 +98,12 @@ const validInputs: Record<string, Input> = {
   'GET /server/journal': { query: { who: 'adm', action: 'sign-in', from: '2026-01-01', to: '2026-12-31', limit: '5' } },
   'GET /server/clients': {},
   'GET /server/clients/get': { query: { id: 'client-1001' } },
+  'GET /server/clients/paginated': {
+    query: { search: 'client', orderBy: 'words', orderDirection: 'DESC', limit: '2' },
+  },
+  'GET /server/clients/ids': { query: { search: 'client' } },
+  'GET /server/clients/belongings': { query: { id: 'client-1001' } },
+  'POST /server/clients/export-access': { body: { ids: ['client-1001', 'client-9'], export_access: 'denied' } },
   'POST /server/clients/create': { body: { name: 'Завод', ipaddr: '::1', macaddr: '00:1A:2B:3C:4D:5E' } },
   'POST /server/clients/update': { query: { id: 'client-1001' }, body: { note: 'x' } },
   'POST /server/clients/delete': { query: { id: 'client-1003' } },
