@@ -57,8 +57,7 @@ function scanStories(db: DatabaseSync, selection: PostSelection, { since, until 
   const newest = Number(db.prepare('SELECT max(story_id) AS story FROM stories').get()?.story);
   const found = new Uint8Array(newest + 1);
   const { chunks, listed } = readSource(db, selection);
-  visitRows(chunks, listed, (_, row, { stories, arrivals }) => {
-    const [story, arrival] = [stories[row] ?? 0, arrivals?.[row] ?? 0];
+  visitRows(chunks, listed, (_, story, arrival) => {
     if (arrival <= since) found[story] = (found[story] ?? 0) | 1;
     else if (arrival <= until) found[story] = (found[story] ?? 0) | 2;
   });

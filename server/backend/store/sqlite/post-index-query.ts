@@ -3,6 +3,7 @@
  * contains posts of deleted phrases too, which every query excludes.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { listKept } from './kept-lists.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
 import { hasMutes, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
@@ -103,9 +104,12 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
 
 /** The row IDs of matches in ascending order. */
 export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): Float64Array {
-  const { sql, params } = matches(selection, wanted, false);
-  const row = db.prepare(`SELECT ${packedIds('post_search.rowid')} AS ids FROM ${sql}`).get(...params);
-  return unpackIds(row?.ids as Uint8Array | null);
+  const key = matches({ ...selection, fromId: null, toId: null }, wanted, false);
+  return listKept(db, JSON.stringify(key), selection, (range) => {
+    const { sql, params } = matches({ ...selection, ...range }, wanted, false);
+    const row = db.prepare(`SELECT ${packedIds('post_search.rowid')} AS ids FROM ${sql}`).get(...params);
+    return unpackIds(row?.ids as Uint8Array | null);
+  });
 }
 
 /** The term of rows that mutes hide, and the selection in which to search them. */

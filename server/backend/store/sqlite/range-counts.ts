@@ -46,42 +46,40 @@ function createCounter(states: Uint16Array, starts: readonly number[]) {
 /** `arrivals` are needed only for a condition on them. */
 export type CountedRows = Rows<'stories'> & Partial<Rows<'arrivals'>>;
 
-type Visit<Chunk> = (id: number, row: number, chunk: Chunk) => void;
+/** `arrival` has no meaning when the chunks have no arrivals. */
+type Visit = (id: number, story: number, arrival: number) => void;
 
-function visitAllBut<Chunk extends Rows<never>>(ids: Float64Array, chunks: Iterable<Chunk>, visit: Visit<Chunk>): void {
+function visitAllBut(excludedIds: Float64Array, chunks: Iterable<CountedRows>, visit: Visit): void {
   let place = 0;
-  let excluded = ids[place] ?? Infinity;
-  for (const chunk of chunks) {
-    for (let row = 0; row < chunk.ids.length; row += 1) {
-      const id = chunk.ids[row] ?? 0;
+  let excluded = excludedIds[place] ?? Infinity;
+  for (const { ids, stories, arrivals = stories } of chunks) {
+    for (let row = 0; row < ids.length; row += 1) {
+      const id = ids[row] ?? 0;
       while (excluded < id) {
         place += 1;
-        excluded = ids[place] ?? Infinity;
+        excluded = excludedIds[place] ?? Infinity;
       }
-      if (id !== excluded) visit(id, row, chunk);
+      if (id !== excluded) visit(id, stories[row] ?? 0, arrivals[row] ?? 0);
     }
   }
 }
 
-function visitOnly<Chunk extends Rows<never>>(ids: Float64Array, chunks: Iterable<Chunk>, visit: Visit<Chunk>): void {
+function visitOnly(wantedIds: Float64Array, chunks: Iterable<CountedRows>, visit: Visit): void {
   let place = 0;
-  for (const chunk of chunks) {
-    const last = chunk.ids[chunk.ids.length - 1] ?? -1;
+  for (const { ids, stories, arrivals = stories } of chunks) {
+    const last = ids[ids.length - 1] ?? -1;
     let row = 0;
-    for (let id = ids[place] ?? Infinity; id <= last; id = ids[place] ?? Infinity) {
-      while ((chunk.ids[row] ?? Infinity) < id) row += 1;
-      if (chunk.ids[row] === id) visit(id, row, chunk);
+    for (let id = wantedIds[place] ?? Infinity; id <= last; id = wantedIds[place] ?? Infinity) {
+      while ((ids[row] ?? Infinity) < id) row += 1;
+      if (ids[row] === id) visit(id, stories[row] ?? 0, arrivals[row] ?? 0);
       place += 1;
     }
   }
 }
 
 /** Visits the rows of the chunks that are listed. The chunks need not have all of these. */
-export const visitRows = <Chunk extends Rows<never>>(
-  chunks: Iterable<Chunk>,
-  { ids, areExcluded }: ListedRows,
-  visit: Visit<Chunk>,
-): void => (areExcluded ? visitAllBut(ids, chunks, visit) : visitOnly(ids, chunks, visit));
+export const visitRows = (chunks: Iterable<CountedRows>, { ids, areExcluded }: ListedRows, visit: Visit): void =>
+  areExcluded ? visitAllBut(ids, chunks, visit) : visitOnly(ids, chunks, visit);
 
 /**
  * A range starts at a row ID and ends where the next one starts. The first one contains the first row that counts. `states` has
@@ -94,11 +92,10 @@ export function countRanges(
   starts: readonly number[],
 ): RangeCounts {
   const { add, endRange, counts } = createCounter(states, starts);
-  const { since, until } = arrivals ?? { since: 0, until: Infinity };
-  visitRows(chunks, listed, (id, row, { stories, arrivals: numbers }) => {
-    const arrival = numbers?.[row] ?? 1;
-    if (arrival > since && arrival <= until) add(id, stories[row] ?? 0);
-  });
+  const addArrived: Visit = (id, story, arrival) => {
+    if (arrivals && arrival > arrivals.since && arrival <= arrivals.until) add(id, story);
+  };
+  visitRows(chunks, listed, arrivals === null ? add : addArrived);
   endRange();
   return counts;
 }

@@ -77,7 +77,10 @@ function createColumnReader(db: DatabaseSync) {
   };
 }
 
-/** The rows from `fromId` up to and without `toId`, chunk by chunk. Reads and keeps only the columns that are named. */
+/**
+ * The rows from `fromId` up to and without `toId`, chunk by chunk. Reads and keeps the columns that are named; whole chunks may
+ * have others.
+ */
 export function* readChunks<Name extends ColumnName>(
   db: DatabaseSync,
   names: readonly Name[],
@@ -92,6 +95,10 @@ export function* readChunks<Name extends ColumnName>(
   for (const { chunk, version } of chunks) {
     const columns = read(Number(chunk), Number(version), wanted) as Rows<Name>;
     const [first, end] = [placeOf(columns.ids, fromId), placeOf(columns.ids, toId)];
+    if (end - first === columns.ids.length) {
+      yield columns;
+      continue;
+    }
     const entries = wanted.map((name) => [name, columns[name as Name].subarray(first, end)]);
     yield Object.fromEntries(entries) as Rows<Name>;
   }
