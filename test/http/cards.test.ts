@@ -1,5 +1,6 @@
 /** The cards of a phrase and of a source in front of the embedded backend: every figure equals the feed that it links to, and SQL. */
 import type { SQLInputValue } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { withQuery } from '../../shared/api/call.ts';
 import { capabilities } from '../../shared/api/capabilities.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
@@ -62,16 +63,17 @@ const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceA
 
 type Figure = { href: string; name: string; value: number };
 
-/** The links to the feed whose name ends with a number. */
+/** The links to the feed whose name ends with a number, each once: a table repeats the links of its chart. */
 function figuresOf(html: string): Figure[] {
   const links = [...html.matchAll(/<a [^>]*?href="(\/ldvknf\/posts\?[^"]*)"[^>]*>(.*?)<\/a>/gs)];
-  return links.flatMap(([, href = '', content = '']) => {
+  const figures = links.flatMap(([, href = '', content = '']) => {
     const name = plain(/<title>(.*?)<\/title>/.exec(content)?.[1] ?? content);
     const number = /(?:^|: )(\d[\d ]*)$/.exec(name)?.[1];
     return number === undefined
       ? []
       : [{ href: href.replaceAll('&amp;', '&'), name, value: Number(number.replaceAll(' ', '')) }];
   });
+  return [...new Map(figures.map((figure) => [`${figure.href} ${figure.value}`, figure])).values()];
 }
 
 const wordsOf = (who: Who): number[] =>
@@ -125,12 +127,14 @@ const termsOf = (html: string): Record<string, string> =>
 
 describe.each(['admin', 'client'] as const)('every figure for the %s', (who) => {
   test.each([
-    ['the card of a source', () => '/ldvknf/owners/-1', 2],
+    ['the card of a source', () => '/ldvknf/owners/-1', 150],
     ['the card of a muted source', () => '/ldvknf/owners/-2', 2],
-    ['the card of a phrase', () => `/ldvknf/words/${stage.metro.wordId}`, 0],
+    ['the card of a phrase', () => `/ldvknf/words/${stage.metro.wordId}`, 150],
   ])('of %s is the total of the feed that it links to, and what SQL counts', async (_, path, least) => {
-    const figures = figuresOf(await open(who, path()));
+    const html = await open(who, path());
+    const figures = figuresOf(html);
     expect(figures.length).toBeGreaterThanOrEqual(least);
+    expect(gzipSync(html).length).toBeLessThanOrEqual(30 * 1024);
     const counted = await Promise.all(
       figures.map(async ({ href, name }) => ({
         href,

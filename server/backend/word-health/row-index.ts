@@ -8,7 +8,11 @@ export type RowIndex = { rowsOfWord: Uint32Array; wordsOfStory: Lists; storiesOf
 
 export type RowColumns = { stories: Uint32Array; words: Uint32Array };
 
-const lastOf = (values: Uint32Array): number => values.reduce((most, value) => Math.max(most, value), 0);
+function lastOf(values: Uint32Array): number {
+  let last = 0;
+  for (let index = 0; index < values.length; index += 1) last = Math.max(last, values[index] ?? 0);
+  return last;
+}
 
 export const listOf = ({ starts, values }: Lists, key: number): Uint32Array =>
   values.subarray(starts[key] ?? 0, starts[key + 1] ?? 0);
@@ -18,11 +22,15 @@ export const lengthOf = ({ starts }: Lists, key: number): number => (starts[key 
 /** Sorts the values by their keys; the order of the values of a key stays. */
 function group(keys: Uint32Array, values: Uint32Array): Lists {
   const starts = new Uint32Array(lastOf(keys) + 2);
-  for (const key of keys) starts[key + 1] = (starts[key + 1] ?? 0) + 1;
+  for (let index = 0; index < keys.length; index += 1) {
+    const end = (keys[index] ?? 0) + 1;
+    starts[end] = (starts[end] ?? 0) + 1;
+  }
   for (let key = 1; key < starts.length; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
   const next = starts.slice();
   const grouped = new Uint32Array(values.length);
-  for (const [index, key] of keys.entries()) {
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] ?? 0;
     const place = next[key] ?? 0;
     grouped[place] = values[index] ?? 0;
     next[key] = place + 1;
@@ -38,7 +46,9 @@ function distinctRows(rows: RowColumns): RowColumns {
   const words = new Uint32Array(rows.stories.length);
   let length = 0;
   for (let word = 0; word + 1 < byWord.starts.length; word += 1) {
-    for (const story of listOf(byWord, word)) {
+    const end = byWord.starts[word + 1] ?? 0;
+    for (let index = byWord.starts[word] ?? 0; index < end; index += 1) {
+      const story = byWord.values[index] ?? 0;
       // No phrase has the ID 0.
       if (seenBy[story] === word) continue;
       seenBy[story] = word;
@@ -50,10 +60,13 @@ function distinctRows(rows: RowColumns): RowColumns {
   return { stories: stories.subarray(0, length), words: words.subarray(0, length) };
 }
 
-/** Takes about 60 ns per row. */
+/** Takes up to 1 µs per row. */
 export function indexRows(rows: RowColumns): RowIndex {
   const { stories, words } = distinctRows(rows);
   const rowsOfWord = new Uint32Array(lastOf(rows.words) + 1);
-  for (const word of rows.words) rowsOfWord[word] = (rowsOfWord[word] ?? 0) + 1;
+  for (let index = 0; index < rows.words.length; index += 1) {
+    const word = rows.words[index] ?? 0;
+    rowsOfWord[word] = (rowsOfWord[word] ?? 0) + 1;
+  }
   return { rowsOfWord, wordsOfStory: group(stories, words), storiesOfWord: group(words, stories) };
 }

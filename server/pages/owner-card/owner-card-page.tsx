@@ -9,6 +9,7 @@ import { RefusedError, UnavailableError } from '../../backend-link/backend-error
 import { LoadFailure } from '../load-failure.tsx';
 import { orNull } from '../or-null.ts';
 import type { LoadedContent, LoadedPage, PageInput } from '../page.tsx';
+import { loadRecentPosts } from '../recent-posts/load-recent-posts.ts';
 import { OwnerCardView } from './owner-card-view.tsx';
 
 const isFault = (error: unknown): error is RefusedError | UnavailableError =>
@@ -19,9 +20,12 @@ async function showCard(input: PageInput, failure: string | null): Promise<Loade
   const id = parseId(input.params.id);
   if (id === null) return null;
   try {
-    const card = await orNull(input.backend.send(loadOwnerCard(id)));
+    const [card, recent] = await Promise.all([
+      orNull(input.backend.send(loadOwnerCard(id))),
+      loadRecentPosts(input, { owner: id }),
+    ]);
     if (card === null) return null;
-    return { title: card.owner.name || String(id), main: <OwnerCardView {...{ card, failure, input }} /> };
+    return { title: card.owner.name || String(id), main: <OwnerCardView {...{ card, recent, failure, input }} /> };
   } catch (error) {
     if (isFault(error)) return { main: <LoadFailure text={messages.loadOwners} /> };
     throw error;

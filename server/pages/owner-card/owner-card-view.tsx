@@ -13,9 +13,13 @@ import { accountUrl } from '../../../shared/rules/network-urls.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { type LinkToPosts, linkToPosts } from '../figures/link-to-posts.ts';
 import type { PageInput } from '../page.tsx';
+import type { RecentPosts } from '../recent-posts/load-recent-posts.ts';
+import { RecentPostsView } from '../recent-posts/recent-posts-view.tsx';
 
 type OwnerCardProps = {
   card: OwnerCard;
+  /** Null without the capability `analytics`. */
+  recent: RecentPosts | null;
   /** Why the form failed; null without one. */
   failure: string | null;
   input: PageInput;
@@ -85,7 +89,7 @@ function Terms({ card, input: { timeZone, capabilities }, toPosts }: OwnerCardPr
 }
 
 export function OwnerCardView(props: OwnerCardProps) {
-  const { card, failure, input } = props;
+  const { card, recent, failure, input } = props;
   const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort, owner: card.owner.id });
   return (
     <div className={styles.card}>
@@ -98,6 +102,7 @@ export function OwnerCardView(props: OwnerCardProps) {
       <section className={`${controls.card} ${styles.card}`} aria-label="Источник">
         <Terms {...props} toPosts={toPosts} />
       </section>
+      {recent && <RecentPostsView recent={recent} by="word" input={input} />}
     </div>
   );
 }

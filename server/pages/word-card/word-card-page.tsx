@@ -9,6 +9,7 @@ import { RefusedError, UnavailableError } from '../../backend-link/backend-error
 import { LoadFailure } from '../load-failure.tsx';
 import { orNull } from '../or-null.ts';
 import type { LoadedContent, LoadedPage, PageInput } from '../page.tsx';
+import { loadRecentPosts } from '../recent-posts/load-recent-posts.ts';
 import type { LoadedHealth } from './health-term.tsx';
 import { type Requested, WordCardView } from './word-card-view.tsx';
 
@@ -25,13 +26,14 @@ async function showCard(input: PageInput, requested: Requested): Promise<LoadedC
   const id = parseId(input.params.id);
   if (id === null) return null;
   try {
-    const [word, collection, health] = await Promise.all([
+    const [word, collection, health, recent] = await Promise.all([
       orNull(input.backend.send(loadWord(id))),
       input.backend.load(loadWordCollection(id)),
       input.capabilities.includes('cards') ? loadHealth(input, id) : undefined,
+      input.capabilities.includes('cards') ? loadRecentPosts(input, { word: id }) : null,
     ]);
     if (word === null) return null;
-    const main = <WordCardView {...{ word, collection, health, requested, input }} />;
+    const main = <WordCardView {...{ word, collection, health, recent, requested, input }} />;
     return { title: word.text, main };
   } catch (error) {
     if (error instanceof RefusedError || error instanceof UnavailableError) {

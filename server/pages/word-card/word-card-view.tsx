@@ -11,6 +11,8 @@ import { pathOf } from '../../../shared/routes.ts';
 import { coverageOf } from '../../../shared/rules/coverage.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import type { PageInput } from '../page.tsx';
+import type { RecentPosts } from '../recent-posts/load-recent-posts.ts';
+import { RecentPostsView } from '../recent-posts/recent-posts-view.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
 import type { LoadedHealth } from './health-term.tsx';
 import { WordTerms } from './word-terms.tsx';
@@ -23,6 +25,8 @@ type WordCardProps = {
   collection: Loaded<WordCollection>;
   /** Undefined without the capability `cards`. */
   health: LoadedHealth | undefined;
+  /** Null without the capabilities `cards` and `analytics`. */
+  recent: RecentPosts | null;
   requested: Requested;
   input: PageInput;
 };
@@ -64,7 +68,7 @@ function Collection({ word, collection, health, input }: WordCardProps & { colle
 }
 
 export function WordCardView(props: WordCardProps) {
-  const { collection, requested } = props;
+  const { collection, recent, requested, input } = props;
   return (
     <div className={styles.card}>
       {requested?.kind === 'success' && (
@@ -85,6 +89,7 @@ export function WordCardView(props: WordCardProps) {
       ) : (
         <LoadFailure text={collection.error} />
       )}
+      {recent && <RecentPostsView recent={recent} by="owner" input={input} />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { boundPostId } from './post-id.ts';
 import { deletedWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 
-/** A step ends with its last phrase, or with the first one after this time. */
+/** After the pass over the rows, a step ends with its last phrase, or with the first one after this time. */
 const stepWords = 500;
 const stepMs = 200;
 
@@ -83,11 +83,11 @@ function createCollectionReader(db: DatabaseSync, now: number) {
 export function measureWords(db: DatabaseSync, now: number): MeasuredWord[] {
   const due = listDue(db, now);
   if (due.length === 0) return [];
-  const startedAt = performance.now();
   const month = indexRows(readRows(db, now - healthDays * dayMs));
   const week = indexRows(readRows(db, now - floodingDays * dayMs));
   const chooseOverlaps = createOverlapChoice(db);
   const readCollection = createCollectionReader(db, now);
+  const startedAt = performance.now();
   const measured: MeasuredWord[] = [];
   for (const { wordId, lastPostAt } of due) {
     measured.push({
