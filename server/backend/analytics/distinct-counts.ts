@@ -7,6 +7,16 @@ import { keyValues } from './key-values.ts';
  */
 export type StoryOrder = { singles: Uint32Array; order: Uint32Array; groups: Uint32Array };
 
+function rangeOf(stories: Uint32Array): { min: number; max: number } {
+  let [min, max] = [0xffffffff, 0];
+  for (let row = 0; row < stories.length; row += 1) {
+    const story = stories[row] ?? 0;
+    if (story < min) min = story;
+    if (story > max) max = story;
+  }
+  return { min, max };
+}
+
 /** Replaces the number of rows of each story that has several by its first place plus 2. Returns the number of these rows. */
 function placeRepeated(states: Uint32Array): number {
   let place = 0;
@@ -22,12 +32,7 @@ function placeRepeated(states: Uint32Array): number {
 /** Sorts the rows by story, in linear time. */
 export function orderByStory(stories: Uint32Array): StoryOrder {
   const count = stories.length;
-  let [min, max] = [0xffffffff, 0];
-  for (let row = 0; row < count; row += 1) {
-    const story = stories[row] ?? 0;
-    if (story < min) min = story;
-    if (story > max) max = story;
-  }
+  const { min, max } = rangeOf(stories);
   /** The number of rows; then 1, or the next place of a row plus 2. */
   const states = new Uint32Array(Math.max(0, max - min + 1));
   for (let row = 0; row < count; row += 1) {
@@ -60,10 +65,25 @@ export function orderOfRows(count: number): StoryOrder {
   return { singles, order: new Uint32Array(0), groups: new Uint32Array(0) };
 }
 
-export function countStories({ singles, groups }: StoryOrder): number {
-  let total = singles.length;
-  for (let place = 0; place < groups.length; place += 1) if (groups[place] !== groups[place - 1]) total += 1;
-  return total;
+/** The stories of some rows: of all, and per key. */
+export type StoryCounts = { total: number; totals: Uint32Array };
+
+/** For keys that do not descend, which needs no order. Keys are less than `size`. */
+export function countAscending(stories: Uint32Array, keys: Uint32Array, size: number): StoryCounts {
+  const totals = new Uint32Array(size);
+  /** The last key of each story plus 1. */
+  const states = new Uint32Array(rangeOf(stories).max + 1);
+  let total = 0;
+  for (let row = 0; row < stories.length; row += 1) {
+    const story = stories[row] ?? 0;
+    const key = keys[row] ?? 0;
+    const state = states[story];
+    if (state === key + 1) continue;
+    if (state === 0) total += 1;
+    states[story] = key + 1;
+    totals[key] = (totals[key] ?? 0) + 1;
+  }
+  return { total, totals };
 }
 
 /** The number of stories per key. Keys are less than `size`. Story IDs are not 0. */

@@ -59,13 +59,13 @@ function createListCheck({ ids, areExcluded }: ListedRows): (id: number) => bool
   };
 }
 
-function createRows(capacity: number): AnalysedRows {
-  const column = () => new Uint32Array(capacity);
-  const [stories, bars, hours, words, cities] = [column(), column(), column(), column(), column()];
-  return { stories, bars, hours, words, cities, owners: new Float64Array(capacity) };
+function createRows(capacity: number, others: number): AnalysedRows {
+  const [stories, bars] = [new Uint32Array(capacity), new Uint32Array(capacity)];
+  const [hours, words, cities] = [new Uint32Array(others), new Uint32Array(others), new Uint32Array(others)];
+  return { stories, bars, hours, words, cities, owners: new Float64Array(others) };
 }
 
-export const noRows = createRows(0);
+export const noRows = createRows(0, 0);
 
 const cut = ({ stories, bars, hours, words, cities, owners }: AnalysedRows, count: number): AnalysedRows => ({
   stories: stories.subarray(0, count),
@@ -78,10 +78,12 @@ const cut = ({ stories, bars, hours, words, cities, owners }: AnalysedRows, coun
 
 const columns = ['stories', 'words', 'cities', 'owners'] as const;
 
+/** With `bars`, the columns other than `stories` and `bars` are empty. */
 export function readAnalysedRows(
   db: DatabaseSync,
   { listed, words, ownerId, cityId }: RowFilter,
   { from, to, starts }: BarRange,
+  wanted: 'all' | 'bars',
 ): AnalysedRows {
   const [fromId, toId] = [boundPostId(from), boundPostId(to)];
   const [first, end] = [secondOfPostId(fromId), secondOfPostId(toId)];
@@ -90,7 +92,8 @@ export function readAnalysedRows(
   const barOf = createCursor(starts.map(boundPostId));
   const hourOf = createCursor(Float64Array.from(hours, ({ start }) => start * idsPerSecond));
   const passesList = createListCheck(listed);
-  const rows = createRows(countChunkRows(db, fromId, toId));
+  const capacity = countChunkRows(db, fromId, toId);
+  const rows = createRows(capacity, wanted === 'all' ? capacity : 0);
   let count = 0;
   const { stories, bars, hours: ofHours, words: ofWords, cities, owners } = rows;
   for (const chunk of readChunks(db, columns, fromId, toId)) {
@@ -106,10 +109,12 @@ export function readAnalysedRows(
       if (cityId !== null && city !== cityId) continue;
       stories[count] = chunkStories[row] ?? 0;
       bars[count] = barOf(id);
-      ofHours[count] = slots[hourOf(id)] ?? 0;
-      ofWords[count] = word;
-      cities[count] = city;
-      owners[count] = owner;
+      if (wanted === 'all') {
+        ofHours[count] = slots[hourOf(id)] ?? 0;
+        ofWords[count] = word;
+        cities[count] = city;
+        owners[count] = owner;
+      }
       count += 1;
     }
   }

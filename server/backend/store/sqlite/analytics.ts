@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, ComparedWord, Period, Ranking } from '../../../../shared/api/analytics.ts';
 import { rankedMax } from '../../../../shared/rules/limits.ts';
 import {
+  countAscending,
   countByKey,
   countByValue,
-  countStories,
   orderByStory,
   orderOfRows,
   rank,
@@ -16,14 +16,7 @@ import { lowerBound, upperBound } from '../../posts/day-bounds.ts';
 import { barBounds, chooseUnit } from '../../posts/histogram-bars.ts';
 import { slotCount } from '../../posts/local-hours.ts';
 import type { PostScope } from '../posts-store.ts';
-import {
-  type AnalysedRows,
-  type BarRange,
-  createRowFilter,
-  noRows,
-  type RowFilter,
-  readAnalysedRows,
-} from './analytics-rows.ts';
+import { type AnalysedRows, type BarRange, createRowFilter, noRows, readAnalysedRows } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
 import { selectPosts } from './post-selection.ts';
 import { isOneOf } from './row-conditions.ts';
@@ -41,18 +34,15 @@ function barsOf(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDa
 /** The rows of a range, in the order for their counts. */
 type Read = { rows: AnalysedRows; order: StoryOrder };
 
-/** `filter`: null for no rows. */
-function readRange(db: DatabaseSync, filter: RowFilter | null, range: BarRange, hideCopies: boolean): Read {
-  const rows = filter === null ? noRows : readAnalysedRows(db, filter, range);
-  return { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
-}
-
-function presentPeriod({ rows, order }: Read, { days, labels }: BarsOfDays): Period {
-  const totals = countByKey(order, rows.bars, labels.length);
+function presentPeriod(rows: AnalysedRows, { days, labels }: BarsOfDays, hideCopies: boolean): Period {
+  const { stories, bars } = rows;
+  const counts = hideCopies
+    ? countAscending(stories, bars, labels.length)
+    : { total: bars.length, totals: countByKey(orderOfRows(bars.length), bars, labels.length) };
   return {
     ...days,
-    total: countStories(order),
-    bars: labels.map((from, bar) => ({ from, total: totals[bar] ?? 0 })),
+    total: counts.total,
+    bars: labels.map((from, bar) => ({ from, total: counts.totals[bar] ?? 0 })),
   };
 }
 
@@ -93,19 +83,22 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
   const before = barsOf(periodBefore(days), unit, timeZone);
   const selection = selectPosts(db, { ...scope, from: before.from, to: range.to });
   const filter = selection && createRowFilter(db, selection);
-  const read = readRange(db, filter, range, scope.hideCopies);
+  const { hideCopies } = scope;
+  const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
+  const read = { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
+  const earlier = filter ? readAnalysedRows(db, filter, before, 'bars') : noRows;
   const words = rankBy(db, read, 'words');
   const compared = compareWords(db, scope, read, range.labels.length);
   const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
   const shown = new Set([...words.items, ...compared].map(({ id }) => id));
   return {
-    ...presentPeriod(read, range),
-    previous: presentPeriod(readRange(db, filter, before, scope.hideCopies), before),
+    ...presentPeriod(rows, range, hideCopies),
+    previous: presentPeriod(earlier, before, hideCopies),
     unit,
     words,
     owners: rankBy(db, read, 'owners'),
     cities: rankBy(db, read, 'cities'),
-    hours: [...countByKey(read.order, read.rows.hours, slotCount)],
+    hours: [...countByKey(read.order, rows.hours, slotCount)],
     compared,
     missing: missing.stretches,
     incompleteWords: missing.words.filter((id) => shown.has(id)),

@@ -23,7 +23,7 @@ export function countWordDays(
   const starts = barBounds('day', from, to, timeZone).map(({ start }) => start);
   const visible = findVisibleWords(db, scope.clientId, wordIds).map(({ id }) => id);
   const selection = selectPosts(db, { ...scope, wordIds, from, to });
-  const rows = selection ? readAnalysedRows(db, createRowFilter(db, selection), { from, to, starts }) : noRows;
+  const rows = selection ? readAnalysedRows(db, createRowFilter(db, selection), { from, to, starts }, 'all') : noRows;
   const order = orderByStory(rows.stories);
   const counts = countByValue({ values: rows.words, keys: rows.bars }, order, visible, starts.length);
   return new Map(visible.map((id, place) => [id, counts[place] ?? { total: 0, totals: [] }]));
