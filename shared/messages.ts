@@ -10,6 +10,7 @@ export const loadClientWords = 'Ошибка загрузки слов клие�
 export const createWord = 'Ошибка создания слова';
 export const updateWord = 'Ошибка обновления слова';
 export const deleteWord = 'Ошибка удаления слова';
+export const checkWords = 'Не удалось проверить фразы';
 export const restoreWord = 'Не удалось восстановить фразу';
 export const loadPosts = 'Ошибка загрузки постов';
 export const loadAnalytics = 'Ошибка загрузки аналитики';

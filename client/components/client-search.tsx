@@ -21,6 +21,8 @@ export type ClientSelectProps = {
   name: string;
   /** The initial value, and the only option until the clients are loaded. */
   initial?: Client | null;
+  /** A select takes several clients; the search field takes one. */
+  multiple?: boolean;
   error: string | null;
 };
 

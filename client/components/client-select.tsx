@@ -23,7 +23,7 @@ async function loadChoices(context: IslandContext): Promise<Client[] | null> {
 }
 
 export function ClientSelect(props: ClientSelectProps) {
-  const { label, name, initial = null, error } = props;
+  const { label, name, initial = null, multiple = false, error } = props;
   const context = useIslandContext();
   // A separate key, because a failure here must not appear in the clients table.
   const clients = useSWR<Client[] | null, ApiFailure>('client-select', () => loadChoices(context), {
@@ -44,6 +44,8 @@ export function ClientSelect(props: ClientSelectProps) {
             {...control}
             name={name}
             className={controls.select}
+            multiple={multiple}
+            size={multiple ? 6 : undefined}
             defaultValue={initial?.id}
             aria-busy={clients.isLoading}
             onFocus={() => {
@@ -53,7 +55,7 @@ export function ClientSelect(props: ClientSelectProps) {
               focused.current = false;
             }}
           >
-            <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>
+            {!multiple && <option value="">{clients.isLoading ? messages.loading : 'Не выбран'}</option>}
             {choices.map((client) => (
               <option key={client.id} value={client.id}>
                 {clientLabel(client)}

@@ -23,6 +23,7 @@ import { users } from './users/endpoints.ts';
 import { views } from './views/endpoints.ts';
 import { wordClients } from './word-clients/endpoints.ts';
 import { wordHealth } from './word-health/endpoints.ts';
+import { wordBulk } from './words/bulk-endpoints.ts';
 import { wordChanges } from './words/change-endpoints.ts';
 import { words } from './words/endpoints.ts';
 
@@ -33,6 +34,7 @@ export const apiTable: readonly Endpoint[] = [
   ...wordHealth,
   ...words,
   ...wordChanges,
+  ...wordBulk,
   ...collection,
   ...posts,
   ...analytics,

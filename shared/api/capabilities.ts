@@ -7,7 +7,8 @@ import { readList, readText } from './read.ts';
  * `alerts`: rules on saved views and Atom feeds (shared/api/alerts.ts), and the filter `until` of posts.
  * `analytics`: the figures of a period (shared/api/analytics.ts), and filters of posts that say so (shared/api/posts.ts).
  * `cards`: cards of phrases and sources.
- * `bulk`: clients by page, with search and figures, and changes of many at once (shared/api/client-pages.ts).
+ * `bulk`: clients by page, with search and figures (shared/api/client-pages.ts), phrases from a list, and changes of many
+ * clients or phrases at once (shared/api/word-bulk.ts).
  * `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words.
  * `collection`: the state of collection, GET /vknf/collection and the calls below it (shared/api/collection.ts).
  * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).

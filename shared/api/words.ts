@@ -1,5 +1,5 @@
 /** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
-import type { Sort } from '../list-query.ts';
+import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
@@ -53,6 +53,8 @@ export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descen
  */
 export type WordFilters = { text: string | null; state: WordState | null; client: string | null; deleted: true | null };
 
+const wordFilterQuery = (filters: WordFilters): Query => ({ ...filters, deleted: filters.deleted && 'true' });
+
 export const noWordFilters: WordFilters = { text: null, state: null, client: null, deleted: null };
 
 export type WordInput = { Text: string; State: string; FullSearch: boolean };
@@ -91,7 +93,7 @@ export function loadWordsPage(
 ): Call<WordsPage> {
   const path = viewer === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';
   return get(
-    withQuery(path, { limit: wordsPageSize, ...query, ...filters, deleted: filters.deleted && 'true' }),
+    withQuery(path, { limit: wordsPageSize, ...query, ...wordFilterQuery(filters) }),
     readWordsPage,
     viewer === 'admin' ? messages.loadWords : messages.loadClientWords,
   );

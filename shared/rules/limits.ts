@@ -26,6 +26,8 @@ export const analyticsDays = 30;
 export const analyticsMaxDays = 366;
 /** The length of the rankings of analytics. */
 export const rankedMax = 10;
+/** The maximum number of texts in one check of a list of phrases. */
+export const wordChecksMax = 200;
 export const suggestionsMax = 8;
 /** With more phrases than this, the phrase filter of the feed is a search field instead of a select. */
 export const phraseOptionsMax = 50;

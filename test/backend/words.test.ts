@@ -341,4 +341,145 @@ describe('phrases', () => {
       expect((await backend.call('GET', `/vknf/words/paginated?${query}`, { cookie: admin })).status).toBe(400);
     });
   });
+
+  describe('in bulk', () => {
+    const bulk = (cookie: string, Action: string, WordIDs: unknown) =>
+      backend.call('POST', '/vknf/words/bulk', { cookie, body: { Action, WordIDs } });
+    const createAll = async (cookie: string, names: string[]) => {
+      const ids: number[] = [];
+      for (const Text of names) ids.push(((await create(cookie, { Text })).body as Word).WordID);
+      return ids;
+    };
+    const states = async (cookie: string) =>
+      Object.fromEntries((await list(cookie)).words.map(({ Text, State }) => [Text, State]));
+    const journal = async () => {
+      const { body } = await backend.call('GET', '/server/journal', { cookie: admin });
+      return (body as { records: { Action: string; Object: string }[] }).records;
+    };
+
+    test('each phrase changes as by a call of its own, with its own record, and the others say why not', async () => {
+      const shared = await createShared({ Text: 'общая' });
+      const own = await createAll(first, ['метро', 'парк']);
+      const [foreign = 0] = await createAll(second, ['чужая']);
+      const before = (await journal()).length;
+      const reply = await bulk(first, 'freeze', [...own, shared, foreign, 9999]);
+      expect(reply).toMatchObject({
+        status: 200,
+        body: {
+          Changed: 2,
+          Failed: [
+            {
+              WordID: shared,
+              Text: 'общая',
+              Error: 'Фразу отслеживают и другие клиенты: её статус меняет администратор',
+            },
+            { WordID: foreign, Text: '', Error: 'Запись не найдена' },
+            { WordID: 9999, Text: '', Error: 'Запись не найдена' },
+          ],
+        },
+      });
+      expect(await states(first)).toEqual({ метро: 'freeze', парк: 'freeze', общая: 'ready' });
+      const records = await journal();
+      expect(records.length - before).toBe(2);
+      expect(records.slice(0, 2).map(({ Action }) => Action)).toEqual(['word-changed', 'word-changed']);
+    });
+
+    test('a client’s deletion ends its own tracking, an administrator’s hides the phrase and can be undone', async () => {
+      const shared = await createShared({ Text: 'общая' });
+      expect((await bulk(first, 'delete', [shared])).body).toEqual({ Changed: 1, Failed: [] });
+      expect([await texts(first), await texts(second)]).toEqual([[], ['общая']]);
+      expect((await bulk(admin, 'delete', [shared])).body).toEqual({ Changed: 1, Failed: [] });
+      expect(await texts(second)).toEqual([]);
+      expect((await bulk(first, 'restore', [shared])).status).toBe(403);
+      const [again = 0] = await createAll(second, ['общая']);
+      expect((await bulk(admin, 'restore', [shared])).body).toMatchObject({
+        Failed: [{ Text: 'общая', Error: expect.stringContaining('уже добавили заново') }],
+      });
+      await bulk(admin, 'delete', [again]);
+      expect((await bulk(admin, 'restore', [shared])).body).toEqual({ Changed: 1, Failed: [] });
+      expect(await texts(second)).toEqual(['общая']);
+    });
+
+    test('full search is turned on and phrases are active again', async () => {
+      const ids = await createAll(first, ['метро', 'парк']);
+      await bulk(admin, 'freeze', ids);
+      await bulk(admin, 'activate', ids);
+      await bulk(admin, 'full-search', ids);
+      expect((await list(first)).words).toMatchObject([
+        { State: 'ready', FullSearch: true },
+        { State: 'ready', FullSearch: true },
+      ]);
+    });
+
+    test.each([
+      ['remove', [1]],
+      ['freeze', []],
+      ['freeze', [0]],
+      ['freeze', ['1']],
+      ['freeze', Array.from({ length: 101 }, (_, index) => index + 1)],
+    ])('%s of %j is rejected', async (action, ids) => {
+      expect((await bulk(admin, action, ids)).status).toBe(400);
+    });
+
+    test('the IDs of all phrases that filters find are the viewer’s own', async () => {
+      const own = await createAll(first, ['парк', 'метро', 'парк у метро']);
+      await createAll(second, ['парк победы']);
+      const ids = async (cookie: string, query: string) =>
+        ((await backend.call('GET', `/vknf/words/ids?${query}`, { cookie })).body as { ids: number[] }).ids;
+      expect(await ids(first, `text=${encodeURIComponent('ПАРК')}`)).toEqual([own[2], own[0]]);
+      expect(await ids(first, `client=${secondId}&deleted=true`)).toEqual(own.toReversed());
+      expect(await ids(admin, `text=${encodeURIComponent('парк')}&client=${secondId}`)).toHaveLength(1);
+      expect(await ids(admin, 'deleted=true')).toEqual([]);
+    });
+  });
+
+  describe('from a list', () => {
+    const send = (call: 'check' | 'create/list', cookie: string, Texts: unknown, query = '') =>
+      backend.call('POST', `/vknf/words/${call}${query}`, { cookie, body: { Texts } });
+    const mistakes = ['', '\u200b', 'x'.repeat(256), 'метро (', ') метро', '()', 'OR метро', 'а\0б', '\ud800'];
+
+    test('a check names the error of each text and saves nothing; saving adds the others', async () => {
+      await create(first, { Text: 'метро' });
+      const lines = ['парк', ' МЕТРО ', ...mistakes, 'пруд'];
+      const checked = await send('check', first, lines);
+      expect(checked.status).toBe(200);
+      const { Lines } = checked.body as { Lines: { Tracked: boolean; Error: string | null }[] };
+      expect(Lines.map(({ Tracked }) => Tracked)).toEqual(lines.map((line) => line === ' МЕТРО '));
+      expect(lines.filter((_, index) => Lines[index]?.Error !== null)).toEqual(mistakes);
+      expect(await texts(first)).toEqual(['метро']);
+      const saved = await send('create/list', first, lines);
+      expect(saved).toMatchObject({ status: 201, body: { Lines } });
+      expect(await texts(first)).toEqual(['пруд', 'парк', 'метро']);
+    });
+
+    test('an administrator chooses the client; a client has only itself', async () => {
+      expect((await send('check', admin, ['парк'])).body).toMatchObject({ message: 'Выберите клиента' });
+      expect((await send('create/list', first, ['парк'], `?clientID=${secondId}`)).status).toBe(403);
+      expect((await send('create/list', admin, ['парк'], '?clientID=client-9999')).status).toBe(404);
+      expect((await send('create/list', admin, ['парк'], `?clientID=${secondId}`)).status).toBe(201);
+      expect(await texts(second)).toEqual(['парк']);
+    });
+
+    test('a text that stands twice is added once', async () => {
+      expect((await send('create/list', first, ['парк', 'Парк'])).body).toMatchObject({
+        Lines: [{ Tracked: false }, { Tracked: true }],
+      });
+      expect(await texts(first)).toEqual(['парк']);
+    });
+
+    test('lists that are empty or too long are rejected', async () => {
+      for (const call of ['check', 'create/list'] as const) {
+        expect((await send(call, first, [])).status).toBe(400);
+        expect(
+          (
+            await send(
+              call,
+              first,
+              Array.from({ length: 201 }, () => 'парк'),
+            )
+          ).status,
+        ).toBe(400);
+      }
+    });
+  });
 });

@@ -382,6 +382,37 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
   await expectShown(page, `100 / ${wordCount}`);
 }, 30_000);
 
+test('a pasted list is checked, its new phrases are saved, and lines with errors stay in the field', async () => {
+  const page = await openAs(adminAccount);
+  await page.getByRole('button', { name: 'Добавить списком' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Добавление списком' });
+  const phrases = dialog.getByLabel('Фразы, по одной в строке');
+  const check = dialog.getByRole('button', { name: 'Проверить' });
+  const save = dialog.getByRole('button', { name: 'Сохранить' });
+  await check.click();
+  await dialog.getByText(messages.chooseClient).waitFor();
+  await dialog.getByText(messages.enterText).waitFor();
+  await dialog.getByLabel('Клиенты *').selectOption([clientId]);
+  await phrases.fill('список один\n\nфраза 001\nсписок (\nСПИСОК ОДИН\nсписок два');
+  expect(await save.isDisabled()).toBe(true);
+  await check.click();
+  await dialog.getByText('Новых: 2, уже есть: 2, с ошибкой: 1').waitFor();
+  expect(await dialog.getByRole('list', { name: 'Строки с ошибкой' }).getByRole('listitem').allTextContents()).toEqual([
+    'Строка 4, «список (»: Ошибка в запросе: не закрыта скобка (символ 8)',
+  ]);
+  await save.click();
+  await dialog.getByText('Сохранено: 2.').waitFor();
+  expect(await phrases.inputValue()).toBe('список (');
+  await phrases.fill('список (три)');
+  await check.click();
+  await dialog.getByText('Новых: 1, уже есть: 0, с ошибкой: 0').waitFor();
+  await save.click();
+  await page.getByText('Добавлено фраз: 3').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  await row(page, 'список (три)').waitFor();
+  await row(page, 'список один').waitFor();
+}, 30_000);
+
 test('on a narrow screen rows are cards from the first paint, and do not shift when scripts run', async () => {
   const narrow = { viewport: { width: 390, height: 844 } };
   const plain = await openSignedIn(running.url, clientAccount, { ...narrow, javaScriptEnabled: false });

@@ -17,14 +17,13 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import { createCountLoader, createTrendLoader } from './figure-loaders.ts';
 import { createRowFigures } from './row-figures.ts';
+import { useWordDialogs } from './use-word-dialogs.tsx';
 import { wordColumns } from './word-columns.tsx';
 
 const source: PagedSource<WordsPage, Word> = {
@@ -36,10 +35,6 @@ const source: PagedSource<WordsPage, Word> = {
 
 export const rowHeight = 40;
 const cardBase = 58;
-
-const importEditor = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
-const importRestoration = () => import('./word-restoration.tsx').then(({ WordRestoration }) => WordRestoration);
-const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
@@ -70,10 +65,8 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
       ? createRowFigures(createTrendLoader(context))
       : null,
   );
-  const notify = useNotify();
-  const editor = useLazyDialog(importEditor);
-  const removal = useLazyDialog(importRemoval);
-  const restoration = useLazyDialog(importRestoration);
+  const dialogs = useWordDialogs(list);
+  const { editor, additions, removal, restoration } = dialogs;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
@@ -98,20 +91,6 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
     list.refresh();
   }
 
-  function closeWithSuccess(text: string) {
-    editor.close();
-    removal.close();
-    restoration.close();
-    notify({ kind: 'success', text });
-  }
-
-  /** After a phrase has left the list. */
-  function onGone(text: string) {
-    const gone = removal.opened ?? restoration.opened;
-    if (gone) list.reloadFrom(gone.subject.word);
-    closeWithSuccess(text);
-  }
-
   return (
     <>
       <div {...staticChildren(children)} />
@@ -120,6 +99,11 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
           <Icon name="add" />
           Добавить фразу
         </BusyButton>
+        {context.capabilities.includes('bulk') && (
+          <BusyButton busy={false} data-scripted="" {...additions.openerProps({})}>
+            Добавить списком
+          </BusyButton>
+        )}
       </ListToolbar>
       <DataTable
         label="Фразы"
@@ -132,26 +116,7 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
         nextPageHref={nextPageHref}
       />
-      {editor.opened && (
-        <editor.opened.Component
-          {...editor.opened.subject}
-          onAdded={(text) => {
-            closeWithSuccess(text);
-            list.refresh();
-          }}
-          onSaved={(text, word) => {
-            closeWithSuccess(text);
-            list.updateRow(word);
-          }}
-          onClose={editor.close}
-        />
-      )}
-      {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onDone={onGone} onClose={removal.close} />
-      )}
-      {restoration.opened && (
-        <restoration.opened.Component {...restoration.opened.subject} onDone={onGone} onClose={restoration.close} />
-      )}
+      {dialogs.opened}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Phrases. A deleted phrase is hidden from every list until it is restored. Times are milliseconds since 1970. */
+import type { BulkAction } from '../../../shared/api/word-bulk.ts';
 import type { WordSortColumn } from '../../../shared/api/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word.ts';
 import type { Author } from './journal-store.ts';
@@ -46,11 +47,16 @@ export type WordFilters = {
 
 export type WordsPageQuery = PageQuery<WordSortColumn> & WordFilters;
 
+/** A phrase that a bulk change left as it was. Its text is '' if there is no such phrase for the viewer. */
+export type WordFailure = { wordId: number; text: string; outcome: Exclude<WordUpdated['outcome'], 'updated'> };
+
 export interface WordsStore {
   list(deleted?: boolean): Promise<WordRow[]>;
   listOfClient(clientId: string): Promise<WordRow[]>;
   page(query: WordsPageQuery): Promise<Page<WordRow>>;
   pageOfClient(clientId: string, query: WordsPageQuery): Promise<Page<WordRow>>;
+  /** The phrases that the filters find: all, or those of a client. */
+  ids(clientId: string | null, filters: WordFilters): Promise<number[]>;
   /** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
   suggest(text: string, clientId: string | null, limit: number): Promise<{ wordId: number; text: string }[]>;
   /** Also returns deleted phrases. The caller checks the viewer's access. */
@@ -73,6 +79,19 @@ export interface WordsStore {
   updateOfClient(wordId: number, clientId: string, change: WordChange, by?: Author | null): Promise<WordUpdated>;
   /** False: no such phrase, or it is already deleted. */
   markDeleted(wordId: number, now: number, by?: Author | null): Promise<boolean>;
+  /**
+   * Changes each phrase as a single change does, for one client or for all; `restore` is for all only. Returns those that
+   * could not be changed.
+   */
+  changeAll(
+    action: BulkAction,
+    wordIds: readonly number[],
+    requested: { clientId: string | null; now: number; by: Author | null },
+  ): Promise<WordFailure[]>;
+  /** Creates each phrase as `create` does, active and without full search. Returns the outcomes in the same order. */
+  createAll(texts: readonly string[], clientId: string, by?: Author | null): Promise<WordCreated['outcome'][]>;
+  /** Whether the client tracks a phrase with each text. */
+  tracksTexts(clientId: string, texts: readonly string[]): Promise<boolean[]>;
   /** False: the client does not track the phrase. */
   unlink(wordId: number, clientId: string, by?: Author | null): Promise<boolean>;
 }

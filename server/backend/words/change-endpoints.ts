@@ -7,6 +7,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import { phraseTextError } from '../search/plain-searches.ts';
 import type { WordChange, WordsStore } from '../store/words-store.ts';
+import { describeOutcome } from './describe-outcome.ts';
 import { presentWord } from './present-word.ts';
 import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
 
@@ -64,10 +65,7 @@ export const wordChanges = [
           ? await store.words.updateOfClient(id, viewer.clientId, change, by)
           : await store.words.update(id, isRestored ? { ...change, deleted: false } : change, by);
       if (updated.outcome === 'unknown') throw unknownId();
-      if (updated.outcome === 'duplicate') {
-        throw conflict(isRestored ? messages.wordNotRestored : messages.wordExists);
-      }
-      if (updated.outcome === 'shared') throw conflict(messages.wordShared);
+      if (updated.outcome !== 'updated') throw conflict(describeOutcome(updated.outcome, isRestored));
       return presentWord(updated.word, viewer);
     },
   }),

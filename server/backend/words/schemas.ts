@@ -48,9 +48,11 @@ export const wordSuggestionsReply = v.strictObject({
 const wordText = v.pipe(text(wordTextMax), rule(wordTextError));
 const state = v.picklist(editableWordStates);
 
+export const newWordText = v.pipe(wordText, rule(phraseTextError));
+
 export const wordBody = v.object(
   {
-    Text: v.pipe(wordText, rule(phraseTextError)),
+    Text: newWordText,
     State: v.optional(state, 'ready'),
     FullSearch: v.optional(v.boolean(), false),
   },
@@ -73,10 +75,11 @@ export const wordSuggestionsQuery = v.object({ q: v.optional(text(wordTextMax), 
 
 const page = pageEntries(wordSortColumns, { limit: wordsPageSize, column: 'word_id', direction: 'DESC' });
 const filters = { text: v.optional(text(wordTextMax), ''), state: v.optional(v.picklist(wordStates)) };
-export const wordsPageQuery = v.object({
-  ...page,
+const adminFilters = {
   ...filters,
   client: v.optional(text(signInNameMax), ''),
   deleted: v.optional(queryBoolean, 'false'),
-});
+};
+export const wordFiltersQuery = v.object(adminFilters);
+export const wordsPageQuery = v.object({ ...page, ...adminFilters });
 export const clientWordsPageQuery = v.object({ ...page, ...filters, clientID: v.optional(clientId) });

@@ -9,7 +9,12 @@ import { createCollectionWordChanges } from './collection-word-changes.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
-type WordChanges = Pick<WordsStore, 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink'>;
+type Method = 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink';
+
+/** The methods of the store without promises, so that several changes fit in one transaction. */
+export type WordChanges = {
+  [Name in Method]: (...parameters: Parameters<WordsStore[Name]>) => Awaited<ReturnType<WordsStore[Name]>>;
+};
 
 export function createWordChanges(db: DatabaseSync, find: (wordId: number) => WordRow | null): WordChanges {
   const collection = createCollectionWordChanges(db);
@@ -51,7 +56,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     return linkTo(clientId, inserted);
   };
 
-  const create: WordChanges['create'] = async (word, clientId, by = null) =>
+  const create: WordChanges['create'] = (word, clientId, by = null) =>
     transaction(db, () => {
       if (!clientExists.get(clientId)) return { outcome: 'unknown-client' };
       const decision = decideCreation(findByText(word.text), clientId, word);
@@ -69,7 +74,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     return { outcome: 'updated', word: after };
   };
 
-  const update: WordChanges['update'] = async (wordId, { deleted, ...change }, by = null) =>
+  const update: WordChanges['update'] = (wordId, { deleted, ...change }, by = null) =>
     transaction(db, (): WordUpdated => {
       const word = find(wordId);
       if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
@@ -84,7 +89,7 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
       return { outcome: 'updated', word: restored };
     });
 
-  const updateOfClient: WordChanges['updateOfClient'] = async (wordId, clientId, change, by = null) =>
+  const updateOfClient: WordChanges['updateOfClient'] = (wordId, clientId, change, by = null) =>
     transaction(db, (): WordUpdated => {
       const word = find(wordId);
       if (!word) return { outcome: 'unknown' };
@@ -101,14 +106,14 @@ export function createWordChanges(db: DatabaseSync, find: (wordId: number) => Wo
     create,
     update,
     updateOfClient,
-    markDeleted: async (wordId, now, by = null) =>
+    markDeleted: (wordId, now, by = null) =>
       transaction(db, () => {
         collection.stop(wordId);
         if (setDeleted.run(now, wordId).changes === 0) return false;
         record(by, 'word-deleted', describeWord(reload(wordId)));
         return true;
       }),
-    unlink: async (wordId, clientId, by = null) =>
+    unlink: (wordId, clientId, by = null) =>
       transaction(db, () => {
         const word = find(wordId);
         if (!word || word.deleted || unlink.run(wordId, clientId).changes === 0) return false;

@@ -44,7 +44,7 @@ function orderBy({ orderBy: column, orderDirection }: PageQuery<WordSortColumn>)
     : `${sortColumns[column]} ${direction}, w.word_id ${direction}`;
 }
 
-export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pageOfClient'> {
+export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pageOfClient' | 'ids'> {
   const statements = new Map<string, StatementSync>();
   const clients = db.prepare('SELECT client_id AS id, name FROM clients');
 
@@ -59,11 +59,17 @@ export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pa
       .filter(({ id, name }) => id.includes(folded) || foldText(name).includes(folded))
       .map(({ id }) => id);
 
+  function select(clientId: string | null, filters: WordFilters): { source: string; values: (string | number)[] } {
+    const conditions = listConditions(clientId, filters, findClients);
+    const tables = clientId === null ? 'words w' : 'word_clients own JOIN words w USING (word_id)';
+    return {
+      source: `FROM ${tables} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+      values: conditions.flatMap((condition) => condition.values),
+    };
+  }
+
   async function read(clientId: string | null, query: WordsPageQuery) {
-    const conditions = listConditions(clientId, query, findClients);
-    const values = conditions.flatMap((condition) => condition.values);
-    const source = `FROM ${clientId === null ? 'words w' : 'word_clients own JOIN words w USING (word_id)'}
-      WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+    const { source, values } = select(clientId, query);
     const total = prepare(`SELECT count(*) AS total ${source}`).get(...values)?.total;
     const page = prepare(`SELECT ${wordColumns} ${source} ORDER BY ${orderBy(query)} LIMIT ? OFFSET ?`);
     return { rows: toRows(page.all(...values, query.limit, query.offset)), total: Number(total) };
@@ -71,5 +77,11 @@ export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pa
   return {
     page: (query) => read(null, query),
     pageOfClient: read,
+    async ids(clientId, filters) {
+      const { source, values } = select(clientId, filters);
+      return prepare(`SELECT w.word_id AS id ${source} ORDER BY w.word_id DESC`)
+        .all(...values)
+        .map(({ id }) => Number(id));
+    },
   };
 }

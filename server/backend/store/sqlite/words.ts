@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { WordRow, WordsStore } from '../words-store.ts';
+import { createWordBulk } from './word-bulk.ts';
 import { createWordChanges } from './word-changes.ts';
 import { createWordPages } from './word-pages.ts';
 import { toRow, toRows, type WordRecord, wordColumns } from './word-rows.ts';
@@ -32,6 +33,7 @@ export function createWordsStore(db: DatabaseSync): WordsStore {
     const record = byId.get(wordId) as WordRecord | undefined;
     return record ? toRow(record) : null;
   };
+  const changes = createWordChanges(db, find);
   return {
     list: async (deleted = false) => toRows((deleted ? listDeleted : list).all()),
     listOfClient: async (clientId) => toRows(listOfClient.all(clientId)),
@@ -43,6 +45,11 @@ export function createWordsStore(db: DatabaseSync): WordsStore {
     },
     get: async (wordId) => find(wordId),
     isTrackedBy: async (wordId, clientId) => tracked.get(clientId, wordId) !== undefined,
-    ...createWordChanges(db, find),
+    create: async (...word) => changes.create(...word),
+    update: async (...word) => changes.update(...word),
+    updateOfClient: async (...word) => changes.updateOfClient(...word),
+    markDeleted: async (...word) => changes.markDeleted(...word),
+    unlink: async (...word) => changes.unlink(...word),
+    ...createWordBulk(db, find, changes),
   };
 }

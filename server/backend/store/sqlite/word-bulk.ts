@@ -1,0 +1,72 @@
+/** Changes many phrases in SQLite, each by the rules of a single change and with its own record of the journal. */
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import type { Author } from '../journal-store.ts';
+import type { WordChange, WordFailure, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
+import { transaction } from './database.ts';
+import type { WordChanges } from './word-changes.ts';
+
+type Requested = { clientId: string | null; now: number; by: Author | null };
+
+/** Phrases per transaction. Other requests are served between two of them. */
+const stepSize = 10;
+
+const changes = {
+  freeze: { state: 'freeze' },
+  activate: { state: 'ready' },
+  'full-search': { fullSearch: true },
+  restore: { deleted: false },
+} as const satisfies Partial<Record<BulkAction, WordChange & { deleted?: false }>>;
+
+export function createWordBulk(
+  db: DatabaseSync,
+  find: (wordId: number) => WordRow | null,
+  words: WordChanges,
+): Pick<WordsStore, 'changeAll' | 'createAll' | 'tracksTexts'> {
+  const tracked = db.prepare(`
+    SELECT 1 FROM words w JOIN word_clients own USING (word_id)
+    WHERE w.text_folded = ? AND w.deleted_at IS NULL AND own.client_id = ?`);
+
+  function remove(wordId: number, { clientId, now, by }: Requested): WordUpdated['outcome'] {
+    const removed = clientId === null ? words.markDeleted(wordId, now, by) : words.unlink(wordId, clientId, by);
+    return removed ? 'updated' : 'unknown';
+  }
+
+  function change(action: BulkAction, wordId: number, requested: Requested): WordUpdated['outcome'] {
+    if (action === 'delete') return remove(wordId, requested);
+    const { clientId, by } = requested;
+    const { outcome } =
+      clientId === null
+        ? words.update(wordId, changes[action], by)
+        : words.updateOfClient(wordId, clientId, action === 'restore' ? {} : changes[action], by);
+    return outcome;
+  }
+
+  const changeStep = (action: BulkAction, step: readonly number[], requested: Requested): WordFailure[] =>
+    step.flatMap((wordId): WordFailure[] => {
+      const outcome = change(action, wordId, requested);
+      if (outcome === 'updated') return [];
+      // A client must not learn the text of a phrase that it does not track.
+      const isHidden = outcome === 'unknown' && requested.clientId !== null;
+      return [{ wordId, text: (isHidden ? null : find(wordId)?.text) ?? '', outcome }];
+    });
+
+  return {
+    async changeAll(action, wordIds, requested) {
+      const failures: WordFailure[] = [];
+      for (let start = 0; start < wordIds.length; start += stepSize) {
+        const step = wordIds.slice(start, start + stepSize);
+        failures.push(...transaction(db, () => changeStep(action, step, requested)));
+        await setImmediate();
+      }
+      return failures;
+    },
+    createAll: async (texts, clientId, by = null) =>
+      transaction(db, () =>
+        texts.map((text) => words.create({ text, state: 'ready', fullSearch: false }, clientId, by).outcome),
+      ),
+    tracksTexts: async (clientId, texts) => texts.map((text) => tracked.get(foldText(text), clientId) !== undefined),
+  };
+}

@@ -1,0 +1,106 @@
+/** Calls that change many phrases, and add phrases from a list. A text that is refused does not stop the others. */
+import * as v from 'valibot';
+import { bulkMax } from '../../../shared/api/bulk.ts';
+import { bulkActions } from '../../../shared/api/word-bulk.ts';
+import { wordChecksMax } from '../../../shared/rules/limits.ts';
+import { forbidden, unknownId } from '../../platform/app-error.ts';
+import { namedClient } from '../clients/named-client.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { total } from '../http/schema-fields.ts';
+import { describeOutcome } from './describe-outcome.ts';
+import { clientIdOption, newWordText, wordFiltersQuery } from './schemas.ts';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const bulkBody = v.object({
+  Action: v.picklist(bulkActions),
+  WordIDs: v.pipe(v.array(id), v.minLength(1), v.maxLength(bulkMax)),
+});
+const bulkReply = v.strictObject({
+  Changed: total,
+  Failed: v.array(v.strictObject({ WordID: id, Text: v.string(), Error: v.string() })),
+});
+/** Texts are checked one by one. */
+const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
+const linesReply = v.strictObject({
+  Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
+});
+
+const textError = (text: string): string | null => {
+  const { issues } = v.safeParse(newWordText, text);
+  return issues ? issues[0].message : null;
+};
+
+export const wordBulk = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words/ids',
+    access: 'signed-in',
+    summary: 'IDs of all phrases that the filters of the pages find, newest first; for a client, of its own',
+    query: wordFiltersQuery,
+    reply: v.strictObject({ ids: v.array(id), total }),
+    handle: async ({ store, viewer, query: { text, state, ...rest } }) => {
+      const ids = await (viewer.type === 'client'
+        ? store.words.ids(viewer.clientId, { text, state })
+        : store.words.ids(null, { text, state, ...rest }));
+      return { ids, total: ids.length };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/bulk',
+    access: 'signed-in',
+    summary: 'Changes each phrase as the call for one phrase does, and returns those that could not be changed',
+    body: bulkBody,
+    reply: bulkReply,
+    handle: async ({ store, viewer, by, now, body: { Action, WordIDs } }) => {
+      if (Action === 'restore' && viewer.type === 'client') throw forbidden();
+      const clientId = viewer.type === 'client' ? viewer.clientId : null;
+      const failures = await store.words.changeAll(Action, WordIDs, { clientId, now, by });
+      return {
+        Changed: WordIDs.length - failures.length,
+        Failed: failures.map(({ wordId, text, outcome }) => ({
+          WordID: wordId,
+          Text: text,
+          Error: describeOutcome(outcome, Action === 'restore'),
+        })),
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/check',
+    access: 'signed-in',
+    summary: 'Says of each text whether it can be added for a client, and whether the client tracks it already',
+    query: clientIdOption,
+    body: textsBody(wordChecksMax),
+    reply: linesReply,
+    handle: async ({ store, viewer, query, body: { Texts } }) => {
+      const tracked = await store.words.tracksTexts(namedClient(viewer, query.clientID), Texts);
+      return { Lines: Texts.map((text, index) => ({ Tracked: tracked[index] ?? false, Error: textError(text) })) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/create/list',
+    access: 'signed-in',
+    summary:
+      'Adds each text as a phrase of a client, as the call for one phrase does, unless the client tracks it already',
+    query: clientIdOption,
+    body: textsBody(bulkMax),
+    reply: linesReply,
+    status: 201,
+    handle: async ({ store, viewer, by, query, body: { Texts } }) => {
+      const errors = Texts.map(textError);
+      const valid = Texts.filter((_, index) => errors[index] === null).map((text) => text.trim());
+      const outcomes = await store.words.createAll(valid, namedClient(viewer, query.clientID), by);
+      if (outcomes.includes('unknown-client')) throw unknownId();
+      const created = outcomes.values();
+      return {
+        Lines: errors.map((error) => ({
+          Tracked: error === null && created.next().value === 'already-tracked',
+          Error: error,
+        })),
+      };
+    },
+  }),
+];
