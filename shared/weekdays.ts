@@ -1,7 +1,7 @@
 /** Names of local weekdays and hours. */
 
 /** From Monday on. */
-export const weekdays = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье'] as const;
+const weekdays = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье'] as const;
 
 /** For example «Вторник, 14:00–14:59»; null leaves out a part. The weekday 1 is Monday. */
 export function weekdayHourName(weekday: number | null, hour: number | null): string {

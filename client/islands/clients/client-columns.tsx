@@ -21,11 +21,11 @@ export type ClientActions = { edit: Action; setPassword: Action; impersonate: Ac
 /** With the columns of figures the least widths add up to 820 px. The widest are those that a row without figures has. */
 const dataColumns: readonly Column<Client, never>[] = [
   { title: 'ID', name: 'clients.id', width: 'minmax(54px, 92px)', cell: ({ id }) => id },
-  { title: 'Имя', width: 'minmax(12%, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+  { title: 'Имя', width: 'minmax(11%, 1.7fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'IP-адрес',
     name: 'clients.ip',
-    width: 'minmax(54px, 108px)',
+    width: 'minmax(66px, 108px)',
     align: 'wrap',
     cell: ({ ipAddress }) => ipAddress,
   },
@@ -86,7 +86,7 @@ const figureColumns = (timeZone: string): ListedColumn[] => [
   {
     title: 'Постов за 30 дней',
     name: 'clients.posts',
-    width: 'minmax(56px, 80px)',
+    width: 'minmax(52px, 80px)',
     align: 'end',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
   },

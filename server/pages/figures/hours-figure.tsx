@@ -20,7 +20,7 @@ export function HoursFigure({ totals, linkTo }: { totals: readonly number[]; lin
     ) : (
       <>
         Больше всего — <a href={hrefOf(weekday, hour)}>{`${weekdayHourName(weekday, hour)}: ${formatNumber(most)}`}</a>.
-        Чем больше квадрат, тем больше постов.
+        Чем крупнее отметка, тем больше постов.
       </>
     );
   const cellOf = (index: number, day: number) => {

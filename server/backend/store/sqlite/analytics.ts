@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, ComparedWord, Period, Ranking } from '../../../../shared/api/analytics.ts';
 import { rankedMax } from '../../../../shared/rules/limits.ts';
+import { type Days, periodBefore } from '../../analytics/period.ts';
 import {
   countAscending,
   countByKey,
@@ -10,8 +11,7 @@ import {
   orderOfRows,
   rank,
   type StoryOrder,
-} from '../../analytics/distinct-counts.ts';
-import { type Days, periodBefore } from '../../analytics/period.ts';
+} from '../../analytics/story-counts.ts';
 import { lowerBound, upperBound } from '../../posts/day-bounds.ts';
 import { barBounds, chooseUnit } from '../../posts/histogram-bars.ts';
 import { slotCount } from '../../posts/local-hours.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { countAscending, countByKey, countByValue, orderByStory, orderOfRows, rank } from './distinct-counts.ts';
 import { keyValues } from './key-values.ts';
+import { countAscending, countByKey, countByValue, orderByStory, orderOfRows, rank } from './story-counts.ts';
 
 const rowsArbitrary = fc.array(
   fc.record({ story: fc.integer({ min: 5, max: 40 }), owner: fc.integer({ min: -6, max: 6 }) }),
