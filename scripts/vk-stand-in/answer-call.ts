@@ -26,7 +26,7 @@ function acceptCall({ method, params, key }: Call, keys: ReadonlySet<string>): {
 
 type Settings = { keys: ReadonlySet<string>; limits: Limits };
 
-/** Returns a function that gives the body of the answer. Keys and limits may change between calls. */
+/** Returns a function that returns the body of the answer. Keys and limits may change between calls. */
 export function createAnswers(world: World, { keys, limits }: Settings) {
   const counts = createCallLimits();
   return (call: Call, fault: AnswerFault | null): string => {

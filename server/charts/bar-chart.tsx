@@ -5,7 +5,7 @@ import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
 /** `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip. */
 export type Bar = { column: number; value: number; name: string; href: string };
 
-/** `previous` has a value per column. Bars of 0 are not drawn. */
+/** `previous` has a value per column. Bars of 0 are left out. */
 type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[] };
 
 /** In units of the plot: a bar of one post beside one of thousands stays visible. */

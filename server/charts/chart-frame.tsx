@@ -26,7 +26,7 @@ export type AxisProps = {
 type ChartFrameProps = AxisProps & {
   /** The highest value. */
   max: number;
-  /** Draws the plot; `y` returns the place of a value from the top. */
+  /** Renders the plot; `y` returns the place of a value from the top. */
   plot: (y: (value: number) => number) => ReactNode;
   /** Beside the plot, at its right. */
   aside?: (y: (value: number) => number) => ReactNode;

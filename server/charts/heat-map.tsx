@@ -58,7 +58,7 @@ function Cells({ totals, hrefOf }: HeatMapProps) {
 /** Every third hour has a label. */
 const labelledHours = Array.from({ length: hours / 3 }, (_, index) => twoDigits(3 * index));
 
-/** `data-columns` tells the arrow keys where the rows are. */
+/** The arrow keys find the rows by `data-columns`. */
 export function HeatMap(props: HeatMapProps) {
   return (
     <div className={styles.map}>

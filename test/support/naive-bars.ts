@@ -5,7 +5,7 @@ type Row = { postedAt: number };
 
 type LocalTime = { day: string; hour: string; offset: string };
 
-/** Returns a function that gives the day as `YYYY-MM-DD`, the hour, and the offset from UTC such as `+02:00`. */
+/** Returns a function that returns the day as `YYYY-MM-DD`, the hour, and the offset from UTC such as `+02:00`. */
 function createLocalTime(timeZone: string): (time: number) => LocalTime {
   const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' } as const;
   const format = new Intl.DateTimeFormat('en-US', { ...options, timeZoneName: 'longOffset', timeZone });

@@ -41,7 +41,7 @@ type FilteredRow = Pick<PostRow, 'wordId' | 'ownerId' | 'cityId' | 'text' | 'pos
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Returns a function that gives the weekday from 1 (Monday) on and the hour of a time. */
+/** Returns a function that returns the weekday from 1 (Monday) on and the hour of a time. */
 function createWeekTime(timeZone: string): (time: number) => { weekday: number; hour: number } {
   const format = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', hourCycle: 'h23', timeZone });
   const known = new Map<number, { weekday: number; hour: number }>();

@@ -5,7 +5,7 @@ import { minuteMs } from '../../platform/durations.ts';
 const quarterMs = 15 * minuteMs;
 const cacheMax = 50_000;
 
-/** Returns a function that gives the day of a time in milliseconds. */
+/** Returns a function that returns the day of a time in milliseconds. */
 export function createLocalDay(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
   const cache = new Map<number, number>();

@@ -3,7 +3,7 @@ import { isWanted, listOffsets, localHours, slotAt } from './local-hours.ts';
 const at = (time: string) => Date.parse(time) / 1000;
 const [monday, sunday] = [0, 6 * 24];
 
-/** Returns a function that gives the hour of the week by the local time in words. */
+/** Returns a function that returns the hour of the week by the local time in words. */
 function createNaiveSlot(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', hourCycle: 'h23', timeZone });
   return (time) => {

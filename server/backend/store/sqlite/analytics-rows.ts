@@ -35,7 +35,7 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
 /** The range and its bars, by the first millisecond of each. `to` is not included. */
 export type BarRange = { from: number; to: number; starts: readonly number[] };
 
-/** Returns a function that gives the index of the part of an ID. Parts start at `starts`; IDs ascend. */
+/** Returns a function that returns the index of the part of an ID. Parts start at `starts`; IDs ascend. */
 function createCursor(starts: ArrayLike<number>): (id: number) => number {
   let [part, end] = [0, starts[1] ?? Infinity];
   return (id) => {
@@ -47,7 +47,7 @@ function createCursor(starts: ArrayLike<number>): (id: number) => number {
   };
 }
 
-/** Returns a function that tells whether the list lets a row pass. IDs ascend. */
+/** Returns a function that returns whether the list lets a row pass. IDs ascend. */
 function createListCheck({ ids, areExcluded }: ListedRows): (id: number) => boolean {
   let [place, next] = [0, ids[0] ?? Infinity];
   return (id) => {

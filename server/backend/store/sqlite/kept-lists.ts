@@ -17,7 +17,7 @@ type KeptList = { ids: Float64Array; versions: Versions };
 /** The least number of IDs of a kept list, and the most that a connection keeps: 16 MB. */
 const usualLimits = { min: 20_000, max: 2_000_000 };
 
-/** Above this number of changed chunks, listing all anew is faster. */
+/** Above this number of changed chunks, listing all of them again is faster. */
 const changedMax = 20;
 
 function readVersions(db: DatabaseSync): Versions {
@@ -32,7 +32,7 @@ function findChanged(before: Versions, now: Versions): number[] {
   return [...chunks].filter((chunk) => before.get(chunk) !== now.get(chunk)).sort((a, b) => a - b);
 }
 
-/** Lists the IDs of the chunks anew. */
+/** Lists the IDs of all chunks again. */
 function replaceChunks(ids: Float64Array, chunks: readonly number[], list: ListIds): Float64Array {
   if (chunks.length === 0) return ids;
   const parts: Float64Array[] = [];

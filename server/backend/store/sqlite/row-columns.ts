@@ -55,7 +55,7 @@ export function unpackColumn<Name extends ColumnName>(name: Name, bytes: Uint8Ar
 
 type KeptChunk = { version: number; columns: Partial<RowColumns> };
 
-/** The columns that a connection has read, by chunk. Reading IDs and stories of a million rows anew takes 14 ms. */
+/** The columns that a connection has read, by chunk. Reading IDs and stories of a million rows again takes 14 ms. */
 const kept = new WeakMap<DatabaseSync, Map<number, KeptChunk>>();
 
 /** Returns a function that reads a column of a chunk, unless it is known in this version. */
