@@ -417,7 +417,7 @@ test('on a narrow screen rows are cards from the first paint, and do not shift w
   const narrow = { viewport: { width: 390, height: 844 } };
   const plain = await openSignedIn(running.url, clientAccount, { ...narrow, javaScriptEnabled: false });
   await plain.goto(`${running.url}/ldvknf/words`);
-  const place = (page: Page) => row(page, 'фраза 226').boundingBox();
+  const place = (page: Page) => row(page, 'фраза 229').boundingBox();
   const before = await place(plain);
 
   const page = await openAs(clientAccount, narrow);

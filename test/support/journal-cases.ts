@@ -103,6 +103,24 @@ export const journalCases: JournalCase[] = [
     recorded: byAdmin('word-deleted', 'Фраза 1 «метро», клиент client-1001'),
   },
   { path: '/vknf/collection/start?id=1', as: 'admin', recorded: byAdmin('collection-requested', 'Фраза 1 «метро»') },
+  {
+    path: `/vknf/words/check?clientID=${clientId}`,
+    as: 'admin',
+    body: { Texts: ['порт', 'мост'] },
+    recorded: 'nothing',
+  },
+  {
+    path: '/vknf/words/create/list',
+    as: 'acting',
+    body: { Texts: ['порт', '('] },
+    recorded: byActing('word-added', 'Фраза 4 «порт», клиент client-1001'),
+  },
+  {
+    path: '/vknf/words/bulk',
+    as: 'acting',
+    body: { Action: 'freeze', WordIDs: [4, 99] },
+    recorded: byActing('word-changed', 'Фраза 4 «порт», клиент client-1001: статус «Заморожено»'),
+  },
   { path: '/vknf/posts/marks', as: 'client', body: { StoryIDs: [1], Read: true }, recorded: 'nothing' },
   {
     path: '/vknf/mutes/create',

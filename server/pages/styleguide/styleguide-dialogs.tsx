@@ -1,4 +1,5 @@
 /** Dialogs of the style guide, rendered inside the page. */
+import { BulkDialog } from '../../../client/components/bulk-dialog.tsx';
 import { Combobox } from '../../../client/components/combobox.tsx';
 import { ConfirmDialog } from '../../../client/components/confirm-dialog.tsx';
 import { DialogForm } from '../../../client/components/dialog-form.tsx';
@@ -40,6 +41,17 @@ export function StyleguideDialogs() {
           subject="выставка под открытым небом"
           confirmLabel="Удалить"
           onConfirm={() => Promise.resolve()}
+          onClose={nothing}
+        />
+      </Specimen>
+      <Specimen name="изменение многих">
+        <BulkDialog
+          question="Разрешить экспорт клиентам: 12?"
+          note="Клиенты смогут выгружать свои данные."
+          confirmLabel="Разрешить"
+          ids={[]}
+          send={() => Promise.resolve([])}
+          onChanged={nothing}
           onClose={nothing}
         />
       </Specimen>

@@ -3,6 +3,7 @@ import { ClientSelect } from '../../../client/components/client-select.tsx';
 import { DateField } from '../../../client/components/date-field.tsx';
 import { FormField } from '../../../client/components/form-field.tsx';
 import { QueryField } from '../../../client/components/query-field.tsx';
+import { SearchField } from '../../../client/components/search-field.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
@@ -49,6 +50,9 @@ export function StyleguideFields() {
             {(control) => <input {...control} className={controls.input} />}
           </FormField>
         </QueryField>
+      </Specimen>
+      <Specimen name="поиск в списке">
+        <SearchField label="Найти клиента" search="банк" maxLength={100} kept={{}} onSearch={nothing} />
       </Specimen>
       <Specimen name="выбор клиента, пока список загружается">
         <ClientSelect label="Клиент *" name="clientId" error={null} />

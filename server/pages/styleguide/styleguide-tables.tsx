@@ -1,7 +1,11 @@
 /** Tables of the style guide: with rows, loading, stale, empty and failed. */
+import { BusyButton } from '../../../client/components/busy-button.tsx';
 import { DataTable } from '../../../client/components/data-table.tsx';
 import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
+import { selectColumn } from '../../../client/components/select-column.tsx';
+import { SelectionBar } from '../../../client/components/selection-bar.tsx';
 import type { Column } from '../../../client/components/table-column.ts';
+import { createSelection } from '../../../client/lib/selection.ts';
 import type { PagedList } from '../../../client/lib/use-paged-list.ts';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
@@ -21,6 +25,9 @@ const columns: Column<Row>[] = [
     cell: () => 'Активно',
   },
 ];
+
+const selection = createSelection<number>();
+const selectable: Column<Row>[] = [selectColumn(selection, keyOf, ({ text }) => text), ...columns];
 
 const rows: Row[] = [
   { id: 3, text: 'выставка под открытым небом' },
@@ -74,6 +81,25 @@ export function StyleguideTables() {
           />
         </Specimen>
       ))}
+      <Specimen name="с выбором строк" wide>
+        <SelectionBar selection={selection} found={42} loadIds={() => Promise.resolve([])}>
+          {(none) => (
+            <BusyButton busy={false} disabled={none} onClick={nothing}>
+              Разрешить экспорт
+            </BusyButton>
+          )}
+        </SelectionBar>
+        <DataTable
+          label="Таблица с выбором строк"
+          columns={selectable}
+          list={list}
+          keyOf={keyOf}
+          rowHeight={40}
+          cardBase={120}
+          sort={sort}
+          emptyText={messages.noWords}
+        />
+      </Specimen>
     </Section>
   );
 }
