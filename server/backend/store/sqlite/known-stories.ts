@@ -7,6 +7,7 @@ import { readSource } from './post-counts.ts';
 import type { PostSelection } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
 import { visitRows } from './range-counts.ts';
+import { readChunks } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';
 import { hasQuery } from './search-terms.ts';
 import type { Arrivals } from './story-conditions.ts';
@@ -79,12 +80,29 @@ export function findEarlier(
   return new Set(possible.filter((story) => found[story] === 1));
 }
 
+/** The stories that may have earlier rows than those that arrived in the range. Compares two columns of all rows: 4 ms for a million. */
+function listPossible(db: DatabaseSync, { since, until }: Arrivals): Set<number> {
+  const mayBe = mayBeEarlier(db, since);
+  const possible = new Set<number>();
+  for (const { ids, stories, arrivals } of readChunks(db, ['stories', 'arrivals'])) {
+    for (let row = 0; row < ids.length; row += 1) {
+      const arrival = arrivals[row] ?? 0;
+      if (arrival <= since || arrival > until) continue;
+      const story = stories[row] ?? 0;
+      if (mayBe(story)) possible.add(story);
+    }
+  }
+  return possible;
+}
+
 /** The stories of the selection's new rows that are not new to it. */
 export function findKnown(db: DatabaseSync, selection: PostSelection): Set<number> {
   const { arrivals, stories, fewStories } = selection;
   if (arrivals === null || arrivals.since === 0) return new Set();
   const few = fewStories ?? stories;
   if (few !== null) return findEarlier(db, selection, arrivals.since, few);
+  const possible = listPossible(db, arrivals);
+  if (possible.size <= askedStories) return findEarlier(db, selection, arrivals.since, possible);
   const found = scanStories(db, rowsUpTo(selection, arrivals.until), arrivals);
   const known = new Set<number>();
   for (let story = 0; story < found.length; story += 1) if (found[story] === 3) known.add(story);
