@@ -4,13 +4,12 @@
  */
 import styles from '../../client/styles/heat-map.module.css';
 import { formatNumber } from '../../shared/format.ts';
+import { twoDigits } from '../../shared/two-digits.ts';
 import { weekdayHourName } from '../../shared/weekdays.ts';
 
 const hours = 24;
 
 export const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'] as const;
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** A share of a cell: the largest square leaves gaps, the smallest one is visible. */
 const maxSide = 0.9;

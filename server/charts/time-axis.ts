@@ -1,7 +1,9 @@
 /** Hours, days and months as the columns of a chart: their places, names and bounds (docs/product.md, section 18). */
+
 import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/histogram.ts';
 import { formatDateTime, formatNumber } from '../../shared/format.ts';
 import { dayOf } from '../../shared/posts-query.ts';
+import { twoDigits } from '../../shared/two-digits.ts';
 import { dayMs, hourMs } from '../platform/durations.ts';
 import { zoneOffset } from '../platform/zone-offset.ts';
 import type { Bar } from './bar-chart.tsx';
@@ -49,7 +51,7 @@ const units: Record<HistogramUnit, Unit> = {
       const [year = Number.NaN, month = Number.NaN] = from.split('-').map(Number);
       return year * 12 + month - 1;
     },
-    fromOf: (column) => `${Math.floor(column / 12)}-${String((column % 12) + 1).padStart(2, '0')}`,
+    fromOf: (column) => `${Math.floor(column / 12)}-${twoDigits((column % 12) + 1)}`,
     bounds(from) {
       const [year = 0, month = 0] = from.split('-').map(Number);
       return { from: `${from}-01`, to: isoDay(Date.UTC(year, month, 0)) };

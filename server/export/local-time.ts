@@ -1,6 +1,7 @@
 /** Converts times to the console's time zone, for many rows: `Intl` is asked once per quarter of an hour. */
+import { twoDigits } from '../../shared/two-digits.ts';
 import { dayMs, minuteMs } from '../platform/durations.ts';
-import { zoneOffset } from '../platform/zone-offset.ts';
+import { formatOffset, zoneOffset } from '../platform/zone-offset.ts';
 
 /** Zones change their offset only on a quarter of an hour. */
 const quarterMs = 15 * minuteMs;
@@ -22,8 +23,6 @@ function createOffsets(timeZone: string): (time: number) => number {
     return offset;
   };
 }
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 /** The functions take an RFC 3339 time and return null for anything else. */
 export type LocalTime = {
@@ -47,14 +46,10 @@ export function createLocalTime(timeZone: string): LocalTime {
     };
   return {
     toRussian: convert((local) => {
-      const day = `${two(local.getUTCDate())}.${two(local.getUTCMonth() + 1)}.${local.getUTCFullYear()}`;
-      return `${day} ${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`;
+      const day = `${twoDigits(local.getUTCDate())}.${twoDigits(local.getUTCMonth() + 1)}.${local.getUTCFullYear()}`;
+      return `${day} ${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
     }),
-    toIso: convert((local, offset) => {
-      const minutes = Math.round(Math.abs(offset) / 60_000);
-      const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-      return local.toISOString().slice(0, 19) + zone;
-    }),
+    toIso: convert((local, offset) => local.toISOString().slice(0, 19) + formatOffset(offset)),
     toExcel: convert((local) => Math.floor(local.getTime() / 1000) / (dayMs / 1000) + excelEpochDays),
   };
 }

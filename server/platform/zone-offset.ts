@@ -1,4 +1,5 @@
-/** Offsets of time zones. */
+/** Offsets of time zones, and local times. Times and offsets are milliseconds. */
+import { twoDigits } from '../../shared/two-digits.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -21,7 +22,7 @@ function computeOffset(time: number, timeZone: string): number {
 const known = new Map<string, Map<number, number>>();
 const knownMax = 10_000;
 
-/** The zone's offset from UTC at that time, both in milliseconds. */
+/** The zone's offset from UTC at that time. */
 export function zoneOffset(time: number, timeZone: string): number {
   const offsets = known.get(timeZone) ?? new Map<number, number>();
   known.set(timeZone, offsets);
@@ -30,3 +31,15 @@ export function zoneOffset(time: number, timeZone: string): number {
   offsets.set(time, offset);
   return offset;
 }
+
+/** For example `+03:00`. */
+export function formatOffset(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+/** The local time as RFC 3339 without its offset. */
+export const localTime = (time: number, timeZone: string): string =>
+  new Date(time + zoneOffset(time, timeZone)).toISOString().slice(0, 19);
+
+export const localDay = (time: number, timeZone: string): string => localTime(time, timeZone).slice(0, 10);

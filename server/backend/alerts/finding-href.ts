@@ -1,7 +1,7 @@
 /** The address of the feed with exactly the posts of a finding. */
 import { formatPostsQuery } from '../../../shared/posts-query.ts';
 import { pathOf } from '../../../shared/routes.ts';
-import { zoneOffset } from '../../platform/zone-offset.ts';
+import { formatOffset, zoneOffset } from '../../platform/zone-offset.ts';
 import { lowerBound, upperBound } from '../posts/day-bounds.ts';
 import type { Finding } from '../store/alerts-store.ts';
 import { parseViewQuery } from '../views/view-query.ts';
@@ -9,10 +9,7 @@ import { parseViewQuery } from '../views/view-query.ts';
 /** RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */
 function localTime(time: number, timeZone: string): string {
   const offset = zoneOffset(time, timeZone);
-  const minutes = Math.abs(offset) / 60_000;
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const zone = `${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
-  return new Date(time + offset).toISOString().replace('Z', zone);
+  return new Date(time + offset).toISOString().replace('Z', formatOffset(offset));
 }
 
 /** The path of the console, without BASE_PATH. `query` is the view's. The view's own dates hold too. */

@@ -1,4 +1,6 @@
 /** Rules, deliveries and feeds in the format of the API. */
+
+import { twoDigits } from '../../../shared/two-digits.ts';
 import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
 import { accountOf, clientOf } from '../store/account.ts';
 import type { AlertRule, AtomFeed, Delivery } from '../store/alerts-store.ts';
@@ -7,8 +9,7 @@ import { atomPath } from './atom-token.ts';
 import { findingHref } from './finding-href.ts';
 import type { DeliveryReply, FeedReply, RuleReply } from './schemas.ts';
 
-const two = (value: number): string => String(value).padStart(2, '0');
-const toClock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+const toClock = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
 /** `address` as the viewer may see it. `feed` is that of the channel `atom`. */
 export function presentRule(

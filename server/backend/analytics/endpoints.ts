@@ -1,10 +1,10 @@
 /** Calls of the capability `analytics`: the figures of a period, and totals of phrases per day. */
 import type { Analytics, Period, Ranking } from '../../../shared/api/analytics.ts';
+import { completePeriod, shortenPeriod } from '../../../shared/rules/analytics-period.ts';
+import { localDay } from '../../platform/zone-offset.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { localDay } from '../posts/histogram-bars.ts';
 import { toScope } from '../posts/post-scope.ts';
 import { wordCountsQuery } from '../posts/schemas.ts';
-import { choosePeriod } from './period.ts';
 import { analyticsQuery, analyticsReply, wordDaysReply } from './schemas.ts';
 
 const presentPeriod = ({ from, to, total, bars }: Period) => ({
@@ -43,7 +43,7 @@ export const analytics = [
     reply: analyticsReply,
     handle: async ({ store, config, viewer, query: { postDtFrom: from, postDtTo: to, ...filters }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
-      const days = choosePeriod({ from, to }, localDay(now, timeZone));
+      const days = shortenPeriod(completePeriod({ from, to }, localDay(now, timeZone)));
       return present(await store.posts.analytics(viewer, toScope(viewer, timeZone, filters), days, now));
     },
   }),
@@ -56,7 +56,7 @@ export const analytics = [
     reply: wordDaysReply,
     handle: async ({ store, config, viewer, query: { wordIds }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
-      const days = choosePeriod({}, localDay(now, timeZone));
+      const days = completePeriod({}, localDay(now, timeZone));
       const words = await store.posts.wordDays(viewer, toScope(viewer, timeZone, {}), wordIds, days);
       return {
         From: days.from,

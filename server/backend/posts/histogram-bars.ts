@@ -1,33 +1,16 @@
 /** Divides a range of time into hours, days or months of a time zone. */
 
 import type { HistogramUnit } from '../../../shared/api/histogram.ts';
+import { moveDay } from '../../../shared/days.ts';
 import { hourMs } from '../../platform/durations.ts';
-import { zoneOffset } from '../../platform/zone-offset.ts';
+import { formatOffset, localDay, localTime, zoneOffset } from '../../platform/zone-offset.ts';
 import { lowerBound } from './day-bounds.ts';
 
 /** `start` is the bar's first millisecond; `label` is `from` of shared/api/histogram.ts. */
 export type BarBound = { label: string; start: number };
 
-const pad = (value: number): string => String(value).padStart(2, '0');
-
-/** The local time as RFC 3339 without its offset. */
-const localTime = (time: number, timeZone: string): string =>
-  new Date(time + zoneOffset(time, timeZone)).toISOString().slice(0, 19);
-
-export const localDay = (time: number, timeZone: string): string => localTime(time, timeZone).slice(0, 10);
-
-function rfc3339(time: number, timeZone: string): string {
-  const minutes = Math.round(zoneOffset(time, timeZone) / 60_000);
-  const sign = minutes < 0 ? '-' : '+';
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${localTime(time, timeZone)}${sign}${pad(hours)}:${pad(rest)}`;
-}
-
-/** `day` moved by days and months; both are `YYYY-MM-DD`. */
-export function moveDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + months, date + days)).toISOString().slice(0, 10);
-}
+const rfc3339 = (time: number, timeZone: string): string =>
+  `${localTime(time, timeZone)}${formatOffset(zoneOffset(time, timeZone))}`;
 
 /** Hours within two days, months over more than two years, otherwise days. `to` is not included. */
 export function chooseUnit(from: number, to: number, timeZone: string): HistogramUnit {

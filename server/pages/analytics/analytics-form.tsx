@@ -3,13 +3,14 @@ import { useId } from 'react';
 import { type FieldControlProps, FormField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
+import { lastDays } from '../../../shared/days.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { formatPostsQuery } from '../../../shared/posts-query.ts';
-import { filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
+import { analyticsMaxDays, filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { dayName } from '../../charts/time-axis.ts';
 import type { AnalyticsContent } from './analytics-content.ts';
-import { type ChosenPeriod, daysMax, lastDays } from './period.ts';
+import type { ChosenPeriod } from './period.ts';
 
 type FormProps = AnalyticsContent & { textError: string | null };
 
@@ -43,7 +44,7 @@ function describePeriod({ error, shortened, from, to }: ChosenPeriod): { error?:
   if (error === 'day') return { error: messages.badDate };
   if (error === 'order') return { error: messages.reversedDays };
   if (!shortened) return {};
-  return { note: `Показаны последние ${daysMax} дней: с ${dayName(from)} по ${dayName(to)}` };
+  return { note: `Показаны последние ${analyticsMaxDays} дней: с ${dayName(from)} по ${dayName(to)}` };
 }
 
 function Period(props: FormProps) {

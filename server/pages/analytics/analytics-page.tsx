@@ -4,12 +4,13 @@ import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type PostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
+import { localDay } from '../../platform/zone-offset.ts';
 import { findCityName, findOwnerName } from '../filter-names.ts';
 import type { LoadedPage, PageInput } from '../page.tsx';
 import { analyticsFilters } from './analytics-filters.ts';
 import { AnalyticsView } from './analytics-view.tsx';
 import { type ChosenPhrases, choosePhrases, loadPhraseField } from './chosen-phrases.ts';
-import { type ChosenPeriod, localDay, parsePeriod } from './period.ts';
+import { type ChosenPeriod, parsePeriod } from './period.ts';
 
 /** The filters of the feed that apply, with the days and phrases that the figures show. */
 function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod, phrases: ChosenPhrases): PostsQuery {

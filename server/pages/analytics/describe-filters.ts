@@ -1,8 +1,9 @@
 /** Period and filters of the figures in words, for readers of the page and of its print. */
+
+import { lengthOf } from '../../../shared/days.ts';
 import { formatCounted } from '../../../shared/plural.ts';
 import { periodName } from '../figures/mentions-figure.tsx';
 import type { AnalyticsContent } from './analytics-content.ts';
-import { lengthOf } from './period.ts';
 
 const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 

@@ -1,4 +1,6 @@
-import { lengthOf, localDay, parsePeriod } from './period.ts';
+import { lengthOf } from '../../../shared/days.ts';
+import { localDay } from '../../platform/zone-offset.ts';
+import { parsePeriod } from './period.ts';
 
 const today = '2026-11-22';
 

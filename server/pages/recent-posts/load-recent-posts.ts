@@ -2,9 +2,10 @@
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
 import { loadPostCount } from '../../../shared/api/post-counts.ts';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
+import { lastDays } from '../../../shared/days.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import { noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
-import { lastDays, localDay } from '../analytics/period.ts';
+import { localDay } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../page.tsx';
 
 export const recentDays = 90;

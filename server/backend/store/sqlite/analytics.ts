@@ -1,8 +1,9 @@
 /** The figures of a period (shared/api/analytics.ts). */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, ComparedWord, Period, Ranking } from '../../../../shared/api/analytics.ts';
+import type { Days } from '../../../../shared/days.ts';
+import { periodBefore } from '../../../../shared/rules/analytics-period.ts';
 import { rankedMax } from '../../../../shared/rules/limits.ts';
-import { type Days, periodBefore } from '../../analytics/period.ts';
 import {
   countAscending,
   countByKey,

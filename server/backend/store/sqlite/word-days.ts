@@ -1,7 +1,7 @@
 /** The totals of phrases per day, for sparklines. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { WordDays } from '../../../../shared/api/analytics.ts';
-import type { Days } from '../../analytics/period.ts';
+import type { Days } from '../../../../shared/days.ts';
 import { countByValue, orderByStory } from '../../analytics/story-counts.ts';
 import { lowerBound, upperBound } from '../../posts/day-bounds.ts';
 import { barBounds } from '../../posts/histogram-bars.ts';

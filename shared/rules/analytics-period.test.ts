@@ -1,4 +1,4 @@
-import { choosePeriod, periodBefore } from './period.ts';
+import { completePeriod, periodBefore, shortenPeriod } from './analytics-period.ts';
 
 const today = '2026-11-22';
 
@@ -11,7 +11,7 @@ test.each([
   [{ from: '2025-11-22', to: '2026-11-22' }, '2025-11-22', '2026-11-22'],
   [{ from: '2020-01-01', to: '2026-11-22' }, '2025-11-22', '2026-11-22'],
 ])('the period of %j is from %s to %s', (days, from, to) => {
-  expect(choosePeriod(days, today)).toEqual({ from, to });
+  expect(shortenPeriod(completePeriod(days, today))).toEqual({ from, to });
 });
 
 test('the period before has as many days', () => {
