@@ -1,4 +1,5 @@
 /** What the column «Динамика» shows of the posts of a phrase: a line and its description. */
+import { moveDay } from '../../../shared/days.ts';
 import { formatNumber } from '../../../shared/format.ts';
 
 /** `path` is for an element of `trendSize`. */
@@ -9,7 +10,6 @@ export const trendSize = { width: 72, height: 24 };
 
 /** Keeps the line, which is 1.5 pixels wide, within its element. */
 const margin = 1;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** In whole pixels, which keeps the path short. Zero is at the bottom, the highest value at the top. */
 function linePath(values: readonly number[]): string {
@@ -24,7 +24,7 @@ function linePath(values: readonly number[]): string {
 
 /** `day` is `YYYY-MM-DD`. */
 function formatDayAfter(day: string, days: number): string {
-  const [, month, date] = new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10).split('-');
+  const [, month, date] = moveDay(day, { days }).split('-');
   return `${date}.${month}`;
 }
 
