@@ -1,12 +1,12 @@
 import { formatQuery } from './list-query.ts';
 import { formatWordFilters, hasWordFilters, parseWordFilters } from './words-query.ts';
 
-const query = { text: ' метро ', state: 'freeze', client: 'город', show: 'deleted' };
+const query = { text: ' метро ', state: 'freeze', health: 'silent', client: 'город', show: 'deleted' };
 const both = ['word-filters', 'trash'] as const;
 
 test('an administrator has all filters, and the address keeps them', () => {
   const filters = parseWordFilters(query, 'admin', both);
-  expect(filters).toEqual({ text: 'метро', state: 'freeze', client: 'город', deleted: true });
+  expect(filters).toEqual({ text: 'метро', state: 'freeze', health: 'silent', client: 'город', deleted: true });
   const address = formatQuery(formatWordFilters(filters));
   expect(parseWordFilters(Object.fromEntries(new URLSearchParams(address)), 'admin', both)).toEqual(filters);
 });
@@ -15,6 +15,7 @@ test('a client has neither clients nor deleted phrases', () => {
   expect(parseWordFilters(query, 'client', both)).toEqual({
     text: 'метро',
     state: 'freeze',
+    health: 'silent',
     client: null,
     deleted: null,
   });
@@ -25,9 +26,13 @@ test('without the capabilities there are no filters', () => {
   expect(formatQuery(formatWordFilters(parseWordFilters(query, 'admin', ['trash'])))).toBe('?show=deleted');
 });
 
-test.each([[{ text: ['a', 'b'] }], [{ text: '\ud800' }], [{ text: ' \0 ' }], [{ state: 'gone' }], [{ show: 'all' }]])(
-  '%j filters nothing',
-  (source) => {
-    expect(hasWordFilters(parseWordFilters(source, 'admin', both))).toBe(false);
-  },
-);
+test.each([
+  [{ text: ['a', 'b'] }],
+  [{ text: '\ud800' }],
+  [{ text: ' \0 ' }],
+  [{ state: 'gone' }],
+  [{ health: 'ill' }],
+  [{ show: 'all' }],
+])('%j filters nothing', (source) => {
+  expect(hasWordFilters(parseWordFilters(source, 'admin', both))).toBe(false);
+});

@@ -1,5 +1,6 @@
-/** The filters of the phrases page in its URL: `text`, `state`, `client`, and `show=deleted`. */
+/** The filters of the phrases page in its URL: `text`, `state`, `health`, `client`, and `show=deleted`. */
 import type { Capability } from './api/capabilities.ts';
+import { healthVerdicts } from './api/word-health.ts';
 import { noWordFilters, type WordFilters } from './api/words.ts';
 import type { Query, QuerySource } from './list-query.ts';
 import type { UserType } from './roles.ts';
@@ -11,7 +12,7 @@ const parseText = (value: unknown, maxLength: number): string | null =>
 
 /** Ignores filters that the backend does not support or that are not the viewer's. */
 export function parseWordFilters(
-  { text, state, client, show }: QuerySource,
+  { text, state, health, client, show }: QuerySource,
   viewer: UserType,
   capabilities: readonly Capability[],
 ): WordFilters {
@@ -22,15 +23,17 @@ export function parseWordFilters(
     ...(filters && {
       text: parseText(text, wordTextMax),
       state: wordStates.find((name) => name === state) ?? null,
+      health: healthVerdicts.find((verdict) => verdict === health) ?? null,
       client: isAdmin ? parseText(client, signInNameMax) : null,
     }),
     ...(isAdmin && capabilities.includes('trash') && show === 'deleted' && { deleted: true }),
   };
 }
 
-export const formatWordFilters = ({ text, state, client, deleted }: WordFilters): Query => ({
+export const formatWordFilters = ({ text, state, health, client, deleted }: WordFilters): Query => ({
   text,
   state,
+  health,
   client,
   show: deleted && 'deleted',
 });

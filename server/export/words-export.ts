@@ -12,6 +12,7 @@ import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { wordCountsMax, wordsPageSize } from '../../shared/rules/limits.ts';
 import { wordStateLabels } from '../../shared/rules/word.ts';
+import { healthLabels } from '../../shared/rules/word-health.ts';
 import { parseWordFilters } from '../../shared/words-query.ts';
 import {
   type ExportColumn,
@@ -114,9 +115,10 @@ async function countPosts(input: ExportInput, words: readonly Word[]): Promise<C
 const filtersOf = ({ query, viewer, capabilities }: ExportInput): WordFilters =>
   parseWordFilters(query, viewer.user.type, capabilities);
 
-const filterFacts = ({ text, state, client, deleted }: WordFilters): Fact[] => [
+const filterFacts = ({ text, state, health, client, deleted }: WordFilters): Fact[] => [
   ...filterFact('Фраза', text ?? ''),
   ...filterFact('Статус', state ? wordStateLabels[state] : ''),
+  ...filterFact('Оценка', health ? healthLabels[health] : ''),
   ...filterFact('Клиент', client ?? ''),
   ...filterFact('Показать', deleted ? 'Удалённые' : ''),
 ];

@@ -17,6 +17,7 @@ import {
   readTime,
   readTotal,
 } from './read.ts';
+import type { HealthVerdict } from './word-health.ts';
 
 /** A phrase as the console shows it. `clients` is empty for a client; `totalPosts` is the stored count. */
 export type Word = {
@@ -48,14 +49,20 @@ export type WordSortColumn = (typeof wordSortColumns)[number];
 export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descending: true };
 
 /**
- * The filters of a page; null filters nothing. `text` is a part of a phrase, `client` a part of the ID or the name of a
- * client, for administrators. They require the capability `word-filters`; `deleted` requires `trash`.
+ * The filters of a page; null filters nothing. `text` is a part of a phrase, `health` the verdict of its card, `client` a part of
+ * the ID or the name of a client, for administrators. They require the capability `word-filters`; `deleted` requires `trash`.
  */
-export type WordFilters = { text: string | null; state: WordState | null; client: string | null; deleted: true | null };
+export type WordFilters = {
+  text: string | null;
+  state: WordState | null;
+  health: HealthVerdict | null;
+  client: string | null;
+  deleted: true | null;
+};
 
 const wordFilterQuery = (filters: WordFilters): Query => ({ ...filters, deleted: filters.deleted && 'true' });
 
-export const noWordFilters: WordFilters = { text: null, state: null, client: null, deleted: null };
+export const noWordFilters: WordFilters = { text: null, state: null, health: null, client: null, deleted: null };
 
 export type WordInput = { Text: string; State: string; FullSearch: boolean };
 

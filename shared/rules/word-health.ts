@@ -20,6 +20,15 @@ export const copiesRows = 20;
 const dayMs = 24 * 60 * 60 * 1000;
 const days: PluralForms = ['день', 'дня', 'дней'];
 
+export const healthLabels: Record<HealthVerdict, string> = {
+  incomplete: 'Собрано не всё',
+  silent: 'Молчит',
+  flooding: 'Слишком много',
+  overlapping: 'Пересекается',
+  copies: 'В основном повторы',
+  fine: 'В порядке',
+};
+
 /** `why` has the numbers; `advice` is what to do, null when there is nothing to do. */
 export type HealthText = { label: string; tone: 'Success' | 'Warning'; why: string; advice: string | null };
 
@@ -38,44 +47,40 @@ function describeSilence({ computedAt, lastPostAt }: WordHealth, timeZone: strin
   return `Новых постов нет ${formatCounted(silence, days)}, последний — ${lastDay}`;
 }
 
-const describers: Record<HealthVerdict, (health: WordHealth, timeZone: string) => Omit<HealthText, 'tone'>> = {
-  incomplete: (health) => ({
-    label: 'Собрано не всё',
-    why: describeGaps(health),
-    advice: 'Включите полный поиск: он соберёт остальные посты',
-  }),
-  silent: (health, timeZone) => ({
-    label: 'Молчит',
-    why: describeSilence(health, timeZone),
-    advice: 'Проверьте состояние фразы и упростите её текст',
-  }),
-  flooding: ({ weekStories }) => ({
-    label: 'Слишком много',
-    why:
-      `За ${floodingDays} дней постов: ${formatNumber(weekStories)}, в среднем ` +
-      `${formatNumber(Math.round(weekStories / floodingDays))} в день при пределе ${floodingPerDay}`,
-    advice: 'Уточните текст фразы: добавьте слова или исключите лишнее минусом',
-  }),
-  overlapping: ({ overlap, monthStories }) => ({
-    label: `Пересекается с ${overlap?.text ?? ''}`,
-    why:
-      `За ${healthDays} дней постов: ${formatNumber(monthStories)}, ` +
-      `из них под обеими фразами: ${formatNumber(overlap?.stories ?? 0)}`,
-    advice: 'Оставьте одну из фраз или уточните её текст',
-  }),
-  copies: ({ monthRows, monthStories }) => ({
-    label: 'В основном повторы',
-    why: `За ${healthDays} дней постов: ${formatNumber(monthRows)}, из них повторов: ${formatNumber(monthRows - monthStories)}`,
-    advice: 'Скройте источники, которые повторяют чужие посты',
-  }),
-  fine: ({ monthStories }) => ({
-    label: 'В порядке',
-    why: `Новые посты приходят, за ${healthDays} дней: ${formatNumber(monthStories)}`,
-    advice: null,
-  }),
-};
+const describers: Record<HealthVerdict, (health: WordHealth, timeZone: string) => Pick<HealthText, 'why' | 'advice'>> =
+  {
+    incomplete: (health) => ({
+      why: describeGaps(health),
+      advice: 'Включите полный поиск: он соберёт остальные посты',
+    }),
+    silent: (health, timeZone) => ({
+      why: describeSilence(health, timeZone),
+      advice: 'Проверьте состояние фразы и упростите её текст',
+    }),
+    flooding: ({ weekStories }) => ({
+      why:
+        `За ${floodingDays} дней постов: ${formatNumber(weekStories)}, в среднем ` +
+        `${formatNumber(Math.round(weekStories / floodingDays))} в день при пределе ${floodingPerDay}`,
+      advice: 'Уточните текст фразы: добавьте слова или исключите лишнее минусом',
+    }),
+    overlapping: ({ overlap, monthStories }) => ({
+      why:
+        `За ${healthDays} дней постов: ${formatNumber(monthStories)}, ` +
+        `из них под обеими фразами: ${formatNumber(overlap?.stories ?? 0)}`,
+      advice: 'Оставьте одну из фраз или уточните её текст',
+    }),
+    copies: ({ monthRows, monthStories }) => ({
+      why: `За ${healthDays} дней постов: ${formatNumber(monthRows)}, из них повторов: ${formatNumber(monthRows - monthStories)}`,
+      advice: 'Скройте источники, которые повторяют чужие посты',
+    }),
+    fine: ({ monthStories }) => ({
+      why: `Новые посты приходят, за ${healthDays} дней: ${formatNumber(monthStories)}`,
+      advice: null,
+    }),
+  };
 
 export const describeHealth = (health: WordHealth, timeZone: string): HealthText => ({
+  label: healthLabels[health.verdict] + (health.verdict === 'overlapping' ? ` с ${health.overlap?.text ?? ''}` : ''),
   tone: health.verdict === 'fine' ? 'Success' : 'Warning',
   ...describers[health.verdict](health, timeZone),
 });

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import type { MeasuredWord } from '../../server/backend/store/word-health-store.ts';
 import { measureHealth, startWordHealth } from '../../server/backend/word-health/start-word-health.ts';
-import type { HealthVerdict } from '../../shared/api/word-health.ts';
+import { type HealthVerdict, healthVerdicts } from '../../shared/api/word-health.ts';
 import { noon } from '../support/seed-posts.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 
@@ -196,4 +196,72 @@ describe('a client', () => {
     expect(await healthOf('client', metro.wordId)).toMatchObject([{ Verdict: 'fine', Overlap: null }]);
     expect(await verdictsOf('admin', metro.wordId)).toEqual([[metro.wordId, 'overlapping']]);
   });
+});
+
+/** Small random numbers on both sides of every limit, reproducible. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+describe('the filter of phrases by verdict', () => {
+  /** 80 phrases of one or both clients, some deleted or without numbers, with random numbers and overlaps. */
+  async function addMeasuredWords(): Promise<number[]> {
+    const { backend, clientIds } = app;
+    const { words, wordHealth } = backend.store;
+    const random = createRandom(18);
+    const ids: number[] = [];
+    for (let index = 0; index < 80; index += 1) {
+      const { wordId, text } = await backend.createWord(index % 3 === 0 ? clientIds.other : clientIds.client);
+      if (index % 4 === 0) await words.create({ text, state: 'ready', fullSearch: false }, clientIds.other);
+      ids.push(wordId);
+    }
+    const overlapsOf = () =>
+      random(2) === 0
+        ? []
+        : [...new Set([random(80), random(80)])].map((at) => ({ otherId: ids[at] ?? 0, stories: 9 }));
+    for (const wordId of ids.filter((id) => id % 10 !== 0))
+      await wordHealth.save([
+        {
+          wordId,
+          computedAt: now,
+          gaps: random(8) === 0 ? 1 : 0,
+          leftOut: random(8) === 0,
+          lastPostAt: random(8) === 0 ? null : now - (random(8) + 1) * day,
+          weekStories: 1000 + random(500),
+          monthRows: 15 + random(10),
+          monthStories: 5 + random(10),
+          overlaps: overlapsOf(),
+        },
+      ]);
+    for (const wordId of ids.filter((id) => id % 7 === 0)) await words.markDeleted(wordId, now);
+    return ids;
+  }
+
+  test.each(['admin', 'client', 'other'] as const)(
+    'lists, counts and selects for %s exactly the phrases whose cards have it',
+    async (who) => {
+      const ids = await addMeasuredWords();
+      const page = who === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';
+      const verdicts = await healthOf(who, ...ids);
+      expect(new Set(verdicts.map(({ Verdict }) => Verdict))).toEqual(new Set(healthVerdicts));
+      for (const verdict of healthVerdicts) {
+        const expected = verdicts.filter(({ Verdict }) => Verdict === verdict).map(({ WordID }) => WordID);
+        const { words, total } = (await app.get(`${page}?health=${verdict}`, who)).body as {
+          words: { WordID: number }[];
+          total: number;
+        };
+        expect(words.map(({ WordID }) => WordID)).toEqual(expected.toSorted((a, b) => b - a));
+        expect(total).toBe(expected.length);
+        const selected = await app.get(`/vknf/words/ids?health=${verdict}`, who);
+        expect(selected.body).toMatchObject({ ids: words.map(({ WordID }) => WordID) });
+        const deleted = await app.get(`${page}?health=${verdict}&deleted=true`, who);
+        if (who === 'admin') expect(deleted.body).toEqual({ words: [], total: 0 });
+      }
+      expect((await app.get(`${page}?health=ill`, who)).status).toBe(400);
+    },
+  );
 });

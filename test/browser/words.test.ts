@@ -378,6 +378,12 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
   await row(page, 'фраза 104').getByRole('button', { name: 'Восстановить' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Восстановить' }).click();
   await page.getByText(messages.noFoundWords).waitFor();
+  await filters.getByLabel('Показать').selectOption('Действующие');
+  await filters.getByLabel('Оценка').selectOption('Молчит');
+  await filters.getByRole('button', { name: 'Найти' }).click();
+  await page.waitForURL(/health=silent/);
+  expect(await filters.getByLabel('Оценка').inputValue()).toBe('silent');
+  await page.getByText(messages.noFoundWords).waitFor();
   await filters.getByRole('link', { name: messages.resetFilters }).click();
   await expectShown(page, `100 / ${wordCount}`);
 }, 30_000);

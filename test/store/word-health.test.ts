@@ -1,4 +1,6 @@
 /** The health of phrases. */
+import { dayMs } from '../../server/platform/durations.ts';
+import { healthVerdicts } from '../../shared/api/word-health.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -24,10 +26,41 @@ test('phrases with posts are measured once a day, and seen by those who see the 
     { ...measured, wordId: 99, overlaps: [] },
   ]);
   expect(await wordHealth.measure(start)).toEqual([]);
-  const { overlaps: _, ...numbers } = measured;
+  const { overlaps: _, ...measures } = measured;
   const overlap = { otherId: vote, stories: 1, text: (await words.get(vote))?.text };
-  expect(await wordHealth.list([metro, vote], clientId)).toEqual([{ ...numbers, overlap }]);
+  expect(await wordHealth.list([metro, vote], clientId)).toEqual([{ ...measures, verdict: 'overlapping', overlap }]);
   expect(await wordHealth.list([metro], await fixture.createClient())).toEqual([]);
   await words.markDeleted(vote, start);
-  expect(await wordHealth.list([metro], null)).toEqual([{ ...numbers, overlap: null }]);
+  expect(await wordHealth.list([metro], null)).toEqual([{ ...measures, verdict: 'fine', overlap: null }]);
+});
+
+const numbers = {
+  computedAt: start,
+  gaps: 0,
+  leftOut: false,
+  lastPostAt: start - 7 * dayMs,
+  weekStories: 1400,
+  monthRows: 20,
+  monthStories: 10,
+};
+
+test.each([
+  ['every number is at its limit', {}, false, 'fine'],
+  ['there is a gap', { gaps: 1, lastPostAt: null }, false, 'incomplete'],
+  ['the last run left posts out', { leftOut: true }, false, 'incomplete'],
+  ['there is no post', { lastPostAt: null }, false, 'silent'],
+  ['the newest post is older than 7 days', { lastPostAt: start - 7 * dayMs - 1 }, true, 'silent'],
+  ['there are more than 200 stories a day', { weekStories: 1401 }, true, 'flooding'],
+  ['another phrase has its stories', { monthStories: 1 }, true, 'overlapping'],
+  ['most rows are copies', { monthStories: 9 }, false, 'copies'],
+  ['most of a few rows are copies', { monthRows: 19, monthStories: 1 }, false, 'fine'],
+] as const)('the verdict when %s is that of the filter too', async (_, change, isOverlapped, verdict) => {
+  const { wordHealth, words } = fixture.store;
+  const clientId = await fixture.createClient();
+  const [metro, vote] = [await fixture.createWord(clientId), await fixture.createWord(clientId)];
+  const overlaps = isOverlapped ? [{ otherId: vote, stories: 9 }] : [];
+  await wordHealth.save([{ wordId: metro, ...numbers, ...change, overlaps }]);
+  expect(await wordHealth.list([metro, vote], null)).toMatchObject([{ wordId: metro, verdict }]);
+  for (const health of healthVerdicts)
+    expect(await words.ids(null, { health })).toEqual(health === verdict ? [metro] : []);
 });

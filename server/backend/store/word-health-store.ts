@@ -1,4 +1,5 @@
 /** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
+import type { HealthVerdict } from '../../../shared/api/word-health.ts';
 import type { Overlap } from '../word-health/overlaps.ts';
 
 /**
@@ -18,8 +19,12 @@ export type HealthNumbers = {
 /** `overlaps`: the highest of all phrases, and the highest of each client's phrases. */
 export type MeasuredWord = HealthNumbers & { wordId: number; overlaps: Overlap[] };
 
-/** `overlap` is the highest with a phrase that the viewer may see. */
-export type WordHealthRow = HealthNumbers & { wordId: number; overlap: (Overlap & { text: string }) | null };
+/** `verdict` and `overlap`, the highest, regard only phrases that the viewer may see. */
+export type WordHealthRow = HealthNumbers & {
+  wordId: number;
+  verdict: HealthVerdict;
+  overlap: (Overlap & { text: string }) | null;
+};
 
 export interface WordHealthStore {
   /**

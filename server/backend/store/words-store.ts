@@ -1,5 +1,6 @@
 /** Phrases. A deleted phrase is hidden from every list until it is restored. Times are milliseconds since 1970. */
 import type { BulkAction } from '../../../shared/api/word-bulk.ts';
+import type { HealthVerdict } from '../../../shared/api/word-health.ts';
 import type { WordSortColumn } from '../../../shared/api/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word.ts';
 import type { Author } from './journal-store.ts';
@@ -37,10 +38,14 @@ export type WordUpdated =
   | { outcome: 'duplicate' }
   | { outcome: 'shared' };
 
-/** `text` is a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. */
+/**
+ * `text` is a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. `health` is the verdict that the
+ * viewer gets from `WordHealthStore.list`: no deleted phrase has one.
+ */
 export type WordFilters = {
   text?: string;
   state?: WordState | undefined;
+  health?: HealthVerdict | undefined;
   client?: string;
   deleted?: boolean;
 };

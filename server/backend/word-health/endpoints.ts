@@ -6,12 +6,11 @@ import { wordCountsQuery } from '../posts/schemas.ts';
 import { accountOf, clientOf } from '../store/account.ts';
 import type { WordHealthRow } from '../store/word-health-store.ts';
 import { type wordHealthReply, wordsHealthReply } from './schemas.ts';
-import { verdictOf } from './verdict.ts';
 
 const presentHealth = ({ overlap, ...row }: WordHealthRow): v.InferOutput<typeof wordHealthReply> => ({
   WordID: row.wordId,
   ComputedAt: toTime(row.computedAt),
-  Verdict: verdictOf(row, overlap !== null),
+  Verdict: row.verdict,
   Gaps: row.gaps,
   LeftOut: row.leftOut,
   LastPostAt: toTimeOrNull(row.lastPostAt),

@@ -38,10 +38,10 @@ export const wordBulk = [
     summary: 'IDs of all phrases that the filters of the pages find, newest first; for a client, of its own',
     query: wordFiltersQuery,
     reply: v.strictObject({ ids: v.array(id), total }),
-    handle: async ({ store, viewer, query: { text, state, ...rest } }) => {
+    handle: async ({ store, viewer, query: { text, state, health, ...rest } }) => {
       const ids = await (viewer.type === 'client'
-        ? store.words.ids(viewer.clientId, { text, state })
-        : store.words.ids(null, { text, state, ...rest }));
+        ? store.words.ids(viewer.clientId, { text, state, health })
+        : store.words.ids(null, { text, state, health, ...rest }));
       return { ids, total: ids.length };
     },
   }),

@@ -62,8 +62,8 @@ export const words = [
     path: '/vknf/words/paginated',
     access: 'admin',
     summary:
-      'One page of all phrases, or with deleted=true of the deleted ones: those that contain `text`, have the state, and are ' +
-      'tracked by a client with `client` in its ID or name',
+      'One page of all phrases, or with deleted=true of the deleted ones: those that contain `text`, have the state and the ' +
+      'verdict `health`, and are tracked by a client with `client` in its ID or name',
     query: wordsPageQuery,
     reply: wordsReply,
     handle: async ({ store, viewer, query }) => {

@@ -1,5 +1,6 @@
 /** Schemas of phrases. */
 import * as v from 'valibot';
+import { healthVerdicts } from '../../../shared/api/word-health.ts';
 import { wordSortColumns } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
@@ -74,7 +75,11 @@ export const clientIdOption = v.object({ clientID: v.optional(clientId) });
 export const wordSuggestionsQuery = v.object({ q: v.optional(text(wordTextMax), '') });
 
 const page = pageEntries(wordSortColumns, { limit: wordsPageSize, column: 'word_id', direction: 'DESC' });
-const filters = { text: v.optional(text(wordTextMax), ''), state: v.optional(v.picklist(wordStates)) };
+const filters = {
+  text: v.optional(text(wordTextMax), ''),
+  state: v.optional(v.picklist(wordStates)),
+  health: v.optional(v.picklist(healthVerdicts)),
+};
 const adminFilters = {
   ...filters,
   client: v.optional(text(signInNameMax), ''),

@@ -3,12 +3,14 @@ import { FormField } from '../../../client/components/form-field.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/word-filters.module.css';
 import type { Capability } from '../../../shared/api/capabilities.ts';
+import { healthVerdicts } from '../../../shared/api/word-health.ts';
 import { defaultWordSort, type WordFilters, type WordSortColumn } from '../../../shared/api/words.ts';
 import { formatQuery, formatSort, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInNameMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { wordStateLabels, wordStates } from '../../../shared/rules/word.ts';
+import { healthLabels } from '../../../shared/rules/word-health.ts';
 import { hasWordFilters } from '../../../shared/words-query.ts';
 
 type TextFilterProps = { label: string; name: keyof WordFilters; value: string | null; maxLength: number };
@@ -51,6 +53,10 @@ const ChoiceFilter = ({ label, name, value, choices }: ChoiceFilterProps) => (
 );
 
 const stateChoices = [['', 'Любой'], ...wordStates.map((state) => [state, wordStateLabels[state]] as const)] as const;
+const healthChoices = [
+  ['', 'Любая'],
+  ...healthVerdicts.map((verdict) => [verdict, healthLabels[verdict]] as const),
+] as const;
 const shownChoices = [
   ['', 'Действующие'],
   ['deleted', 'Удалённые'],
@@ -75,6 +81,7 @@ export function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFil
     <form role="search" aria-label="Фильтры" className={styles.filters} autoComplete="off">
       {searches && <TextFilter label="Найти фразу" name="text" value={filters.text} maxLength={wordTextMax} />}
       {searches && <ChoiceFilter label="Статус" name="state" value={filters.state ?? ''} choices={stateChoices} />}
+      {searches && <ChoiceFilter label="Оценка" name="health" value={filters.health ?? ''} choices={healthChoices} />}
       {searches && viewer === 'admin' && (
         <TextFilter label="Клиент: ID или имя" name="client" value={filters.client} maxLength={signInNameMax} />
       )}

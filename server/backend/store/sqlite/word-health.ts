@@ -1,5 +1,6 @@
 /** The health of phrases in SQLite: computed on a reader thread, saved and read on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
+import { trackedBy, verdictSql } from '../verdict-sql.ts';
 import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
 import { transaction } from './database.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -15,16 +16,16 @@ export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): Wo
   const insert = db.prepare('INSERT INTO word_health VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const insertOverlap = db.prepare('INSERT INTO word_overlaps SELECT ?, word_id, ? FROM words WHERE word_id = ?');
   const list = db.prepare(
-    `SELECT word_id AS wordId, computed_at AS computedAt, gaps, left_out AS leftOut, last_post_at AS lastPostAt,
-       week_stories AS weekStories, month_rows AS monthRows, month_stories AS monthStories
-     FROM word_health JOIN words USING (word_id)
-     WHERE word_id IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL AND (:clientId IS NULL
-       OR EXISTS (SELECT 1 FROM word_clients c WHERE c.word_id = words.word_id AND client_id = :clientId))`,
+    `SELECT h.word_id AS wordId, computed_at AS computedAt, gaps, left_out AS leftOut, last_post_at AS lastPostAt,
+       week_stories AS weekStories, month_rows AS monthRows, month_stories AS monthStories,
+       ${verdictSql(':clientId')} AS verdict
+     FROM word_health h JOIN words w USING (word_id)
+     WHERE h.word_id IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL
+       AND ${trackedBy('h.word_id', ':clientId')}`,
   );
   const findOverlap = db.prepare(
     `SELECT other_id AS otherId, stories, text FROM word_overlaps o JOIN words w ON w.word_id = other_id
-     WHERE o.word_id = :wordId AND deleted_at IS NULL AND (:clientId IS NULL
-       OR EXISTS (SELECT 1 FROM word_clients c WHERE c.word_id = other_id AND client_id = :clientId))
+     WHERE o.word_id = :wordId AND deleted_at IS NULL AND ${trackedBy('o.other_id', ':clientId')}
      ORDER BY stories DESC, other_id LIMIT 1`,
   );
 

@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { PageQuery } from '../page.ts';
+import { verdictSql } from '../verdict-sql.ts';
 import type { WordFilters, WordsPageQuery, WordsStore } from '../words-store.ts';
 import { toRows, wordColumns } from './word-rows.ts';
 
@@ -22,13 +23,18 @@ type Condition = { sql: string; values: (string | number)[] };
 /** Conditions on `w`, the table of phrases. `findClients` returns the IDs of the clients with this text. */
 function listConditions(
   clientId: string | null,
-  { text = '', state, client = '', deleted = false }: WordFilters,
+  { text = '', state, health, client = '', deleted = false }: WordFilters,
   findClients: (text: string) => string[],
 ): Condition[] {
   const conditions: Condition[] = [{ sql: `w.deleted_at IS ${deleted ? 'NOT NULL' : 'NULL'}`, values: [] }];
   if (clientId !== null) conditions.push({ sql: 'own.client_id = ?', values: [clientId] });
   if (text !== '') conditions.push({ sql: 'instr(w.text_folded, ?) > 0', values: [foldText(text)] });
   if (state !== undefined) conditions.push({ sql: 'w.state = ?', values: [state] });
+  if (health !== undefined) {
+    const verdict = verdictSql(clientId === null ? 'NULL' : 'own.client_id');
+    const judged = `SELECT 1 FROM word_health h WHERE h.word_id = w.word_id AND w.deleted_at IS NULL AND ${verdict} = ?`;
+    conditions.push({ sql: `EXISTS (${judged})`, values: [health] });
+  }
   if (client !== '') {
     const ofClients = 'SELECT word_id FROM word_clients WHERE client_id IN (SELECT value FROM json_each(?))';
     conditions.push({ sql: `w.word_id IN (${ofClients})`, values: [JSON.stringify(findClients(foldText(client)))] });
