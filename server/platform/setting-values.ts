@@ -53,6 +53,14 @@ export function origin(value: string): string {
 
 export const originOrUnset = (value: string): string | null => (value === '' ? null : origin(value));
 
+/** The message never contains the address, because it has a password. */
+export function databaseUrl(value: string): string | null {
+  if (value === '') return null;
+  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') return invalid('is not of PostgreSQL');
+  return url.hostname === '' || url.pathname.length < 2 ? invalid('lacks a host or the name of a database') : value;
+}
+
 export function timeZone(value: string): string {
   try {
     return new Intl.DateTimeFormat('ru-RU', { timeZone: value }).resolvedOptions().timeZone;

@@ -1,4 +1,5 @@
 /** Phrases. */
+import type { WordFilters } from '../../server/backend/store/words-store.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';
@@ -102,6 +103,29 @@ describe('a list', () => {
     });
   });
 
+  test('is filtered by text, state and client, and its IDs are those of the pages', async () => {
+    const { words, clients } = fixture.store;
+    const [tree = 0, metro = 0, park = 0] = [await add('Ёлка'), await add('метро'), await add('парк', other)];
+    await words.update(metro, { state: 'freeze' });
+    await words.markDeleted(await add('вокзал'), start);
+    await clients.update(other, { name: 'Ёжик' }, start);
+    const order = { limit: 10, offset: 0, orderBy: 'word_id', orderDirection: 'DESC' } as const;
+    const find = async (filters: WordFilters, ofClient: string | null = null) => {
+      const query = { ...order, ...filters };
+      const page = await (ofClient === null ? words.page(query) : words.pageOfClient(ofClient, query));
+      expect(await words.ids(ofClient, filters)).toEqual(page.rows.map(({ wordId }) => wordId));
+      expect(page.total).toBe(page.rows.length);
+      return texts(page.rows);
+    };
+    expect(await find({ text: 'ЕЛК' })).toEqual(['Ёлка']);
+    expect(await find({ state: 'freeze' })).toEqual(['метро']);
+    expect(await find({ client: 'ежи' })).toEqual(['парк']);
+    expect(await find({ client: clientId, text: 'е' }, clientId)).toEqual(['метро', 'Ёлка']);
+    expect(await find({ client: 'нет такого' })).toEqual([]);
+    expect(await find({ deleted: true })).toEqual(['вокзал']);
+    expect(await words.ids(null, {})).toEqual([park, metro, tree]);
+  });
+
   test('of suggestions has an exact match first, then by text, within the client’s phrases', async () => {
     const { words } = fixture.store;
     for (const text of ['новая Ёлка', 'елка', 'елка 100%']) await add(text);
@@ -141,6 +165,56 @@ describe('a change', () => {
     });
     expect(await words.get(metro)).toMatchObject({ clients: [] });
     expect(await words.updateOfClient(metro, clientId, { text: 'x' })).toEqual({ outcome: 'unknown' });
+  });
+});
+
+describe('a change of many phrases', () => {
+  const requested = (client: string | null) => ({ clientId: client, now: start, by });
+
+  test('changes each as a single change does, and names those it could not change', async () => {
+    const { words } = fixture.store;
+    const own: number[] = [];
+    for (let count = 0; count < 12; count += 1) own.push(await add(`фраза ${count}`));
+    const [shared, foreign] = [await add('общая'), await add('чужая', other)];
+    await add('общая', other);
+    const failures = await words.changeAll('freeze', [...own, shared, foreign, 99], requested(clientId));
+    expect(failures).toEqual([
+      { wordId: shared, text: 'общая', outcome: 'shared' },
+      { wordId: foreign, text: '', outcome: 'unknown' },
+      { wordId: 99, text: '', outcome: 'unknown' },
+    ]);
+    expect((await words.listOfClient(clientId)).filter(({ state }) => state === 'freeze')).toHaveLength(12);
+    expect(await actions()).toEqual(own.map(() => 'word-changed'));
+  });
+
+  test('deletes for one client or for all, and restores for all', async () => {
+    const { words } = fixture.store;
+    const metro = await add('метро');
+    await add('метро', other);
+    expect(await words.changeAll('delete', [metro], requested(clientId))).toEqual([]);
+    expect(await words.get(metro)).toMatchObject({ deleted: false, clients: [other] });
+    expect(await words.changeAll('delete', [metro], requested(null))).toEqual([]);
+    await add('Метро');
+    expect(await words.changeAll('restore', [metro], requested(null))).toEqual([
+      { wordId: metro, text: 'метро', outcome: 'duplicate' },
+    ]);
+  });
+
+  test('adds phrases in their order, and knows the texts that the client tracks', async () => {
+    const { words } = fixture.store;
+    await add('Ёлка');
+    await add('парк', other);
+    const list = ['метро', 'елка', 'парк', 'МЕТРО'];
+    expect(await words.tracksTexts(clientId, list)).toEqual([false, true, false, false]);
+    expect(await words.createAll(list, clientId, by)).toEqual([
+      'created',
+      'already-tracked',
+      'linked',
+      'already-tracked',
+    ]);
+    expect(await words.tracksTexts(clientId, list)).toEqual([true, true, true, true]);
+    expect(await words.createAll(['a', 'b'], 'client-9')).toEqual(['unknown-client', 'unknown-client']);
+    expect(await actions()).toEqual(['word-added', 'word-added']);
   });
 });
 

@@ -1,7 +1,10 @@
 /** A store on an empty database of its own, with factories, for tests of the store's interface. */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
+import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf, type StoreFactories } from './collection-store.ts';
@@ -9,13 +12,46 @@ import { factoriesOf, type StoreFactories } from './collection-store.ts';
 /** An engine creates it empty. `remove` is called when all its stores are closed. */
 type TestDatabase = { open(): Promise<Store>; remove(): Promise<void> };
 
-async function createSqliteDatabase(): Promise<TestDatabase> {
+async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-store-'));
   return {
-    open: async () => openStore(path.join(folder, 'ldvk.sqlite')),
+    open: async () => openStore(path.join(folder, 'ldvk.sqlite'), { now }),
     remove: async () => rmSync(folder, { recursive: true }),
   };
 }
+
+async function runOnServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${process.env.TEST_POSTGRES_URL}postgres` });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+let databaseName = 'postgres';
+/** The connection string of the last database that was created on PostgreSQL. */
+export const testDatabaseUrl = (): string => `${process.env.TEST_POSTGRES_URL}${databaseName}`;
+
+async function createPostgresDatabase(now: () => number): Promise<TestDatabase> {
+  const name = `t${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE migrated`);
+  databaseName = name;
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-copy-'));
+  let opened = 0;
+  return {
+    open() {
+      opened += 1;
+      const copyFile = path.join(folder, `${opened}.sqlite`);
+      return openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, { connections: 4, now, copyFile });
+    },
+    async remove() {
+      await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Set by the kind of test (jest.config.mjs). */
+const { storeEngine = 'sqlite' } = globalThis as { storeEngine?: 'sqlite' | 'postgres' };
+const createDatabase = storeEngine === 'postgres' ? createPostgresDatabase : createSqliteDatabase;
 
 export type TestStore = StoreFactories & {
   store: Store;
@@ -24,8 +60,8 @@ export type TestStore = StoreFactories & {
   close(): Promise<void>;
 };
 
-export async function openTestStore(): Promise<TestStore> {
-  const database = await createSqliteDatabase();
+export async function openTestStore(now = Date.now): Promise<TestStore> {
+  const database = await createDatabase(now);
   const store = await database.open();
   const stores = [store];
   return {

@@ -6,6 +6,7 @@
  * client that adds it gets a new phrase of its own, without the old posts. The deleted phrase can be restored while no
  * other phrase has its text. Below, `existing` is the phrase with the requested text that is not deleted.
  */
+import type { BulkAction } from '../../../shared/api/word-bulk.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import type { WordChange, WordCreation, WordRow } from './words-store.ts';
 
@@ -60,3 +61,14 @@ const settingsOf = ({ state, fullSearch }: WordRow): Omit<WordCreation, 'text'> 
   state: state === 'freeze' ? 'freeze' : 'ready',
   fullSearch,
 });
+
+/** What a bulk change makes of each phrase; a deletion is no change. */
+export const bulkChanges = {
+  freeze: { state: 'freeze' },
+  activate: { state: 'ready' },
+  'full-search': { fullSearch: true },
+  restore: { deleted: false },
+} as const satisfies Partial<Record<BulkAction, WordChange & { deleted?: false }>>;
+
+/** Phrases of a bulk change per transaction. Other requests are served between two of them. */
+export const bulkStepSize = 10;

@@ -4,10 +4,10 @@ import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
+import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
 import { type RuleRecord, ruleColumns, ruleValues, selectRules, toRule } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
-import { byFoldedName } from './by-folded-name.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 

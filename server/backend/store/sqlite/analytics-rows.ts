@@ -1,8 +1,8 @@
 /** Reads the rows of a selection with what analytics counts, from the packed columns alone but for texts and mutes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { listOffsets, localHours } from '../../posts/local-hours.ts';
+import { boundPostId, idsPerSecond, secondOfPostId } from '../post-id.ts';
 import { listRows } from './post-counts.ts';
-import { boundPostId, idsPerSecond, secondOfPostId } from './post-id.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { ListedRows } from './range-counts.ts';
 import { countChunkRows, readChunks } from './row-columns.ts';

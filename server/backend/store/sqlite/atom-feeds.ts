@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
-import { byFoldedName } from './by-folded-name.ts';
+import { byFoldedName } from '../by-folded-name.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 

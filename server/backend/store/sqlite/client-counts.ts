@@ -1,6 +1,6 @@
 /** Counts the recent rows of posts of clients, for the list of clients. */
 import type { DatabaseSync } from 'node:sqlite';
-import { boundPostId } from './post-id.ts';
+import { boundPostId } from '../post-id.ts';
 
 export function countOfClients(db: DatabaseSync, clientIds: readonly string[], since: number): Record<string, number> {
   const rows = db

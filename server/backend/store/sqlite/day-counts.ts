@@ -1,7 +1,7 @@
 /** The days of posts, which migration 005 adds and migration 009 removes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createLocalDay } from '../../posts/local-day.ts';
-import { timeOfPostId } from './post-id.ts';
+import { timeOfPostId } from '../post-id.ts';
 import { readZone } from './time-zone.ts';
 
 /** Computes the days of all posts and their counts in the stored zone, inside the caller's transaction. */

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { MissingTime } from '../../../../shared/api/analytics.ts';
 import { missingTime, type TimeWindow } from '../../../../shared/rules/coverage.ts';
 import { hourMs } from '../../../platform/durations.ts';
+import { boundPostId } from '../post-id.ts';
 import type { PostScope } from '../posts-store.ts';
-import { boundPostId } from './post-id.ts';
 import { filteredWords } from './post-selection.ts';
 import { allOf, isOneOf, isTrackedBy } from './row-conditions.ts';
 

@@ -1,6 +1,6 @@
 /** Leaves out packed rows by conditions for which the search index has no terms. */
 import { isWanted, type LocalTimes, localHours } from '../../posts/local-hours.ts';
-import { idsPerSecond, secondOfPostId } from './post-id.ts';
+import { idsPerSecond, secondOfPostId } from '../post-id.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { CountedRows } from './range-counts.ts';
 import { placeOf, type Rows } from './row-columns.ts';

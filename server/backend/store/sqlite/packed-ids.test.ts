@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import { boundPostId } from '../post-id.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
-import { boundPostId } from './post-id.ts';
 
 const pack = (ids: readonly number[]) => {
   const sql = `SELECT ${packedIds('value')} AS ids FROM json_each(?)`;

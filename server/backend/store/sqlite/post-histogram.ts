@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../../../shared/api/histogram.ts';
 import { barBounds, chooseUnit } from '../../posts/histogram-bars.ts';
+import { boundPostId } from '../post-id.ts';
 import type { PostScope } from '../posts-store.ts';
 import { countInRanges } from './post-counts.ts';
-import { boundPostId } from './post-id.ts';
 import { findTimes } from './post-pages.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { PostView } from './post-totals.ts';

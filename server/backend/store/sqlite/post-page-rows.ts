@@ -1,7 +1,7 @@
 /** Reads the rows of a page with everything that the feed shows of them. */
 import type { DatabaseSync } from 'node:sqlite';
+import { timeOfPostId } from '../post-id.ts';
 import type { PostRow } from '../posts-store.ts';
-import { timeOfPostId } from './post-id.ts';
 import type { Marks } from './post-marks.ts';
 import type { PostSelection } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';

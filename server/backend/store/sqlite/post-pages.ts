@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PostSortColumn } from '../../../../shared/api/posts.ts';
 import type { PageQuery } from '../page.ts';
+import { timeOfPostId } from '../post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../posts-store.ts';
-import { timeOfPostId } from './post-id.ts';
 import { needsSearchIndex, orderedByIndex } from './post-index-query.ts';
 import type { PostOrder, PostSelection } from './post-selection.ts';
 import { orderedByTable } from './post-table-query.ts';

@@ -1,8 +1,8 @@
 /** What a search finds among the stored posts. A post with several phrases counts once. */
 import type { DatabaseSync } from 'node:sqlite';
 import { excludedParts } from '../../search/excluded-parts.ts';
+import { boundPostId } from '../post-id.ts';
 import type { PostPreview } from '../posts-store.ts';
-import { boundPostId } from './post-id.ts';
 import { countDistinctByIndex, findDistinctTexts } from './post-index-query.ts';
 import type { PostSelection } from './post-selection.ts';
 

@@ -1,6 +1,6 @@
 /** Removes rows of posts from SQLite, with all that belongs to them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { timeOfPostId } from './post-id.ts';
+import { timeOfPostId } from '../post-id.ts';
 import { createPostRows, type StoredRow } from './post-rows.ts';
 
 /** The columns of a `StoredRow`. */

@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { chunkOf } from '../../marks/mark-bits.ts';
 import type { CollectionStore } from '../collection-store.ts';
+import { boundPostId } from '../post-id.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
-import { boundPostId } from './post-id.ts';
 import { createPostRemoval, storedRowColumns } from './post-removal.ts';
 import type { StoredRow } from './post-rows.ts';
 

@@ -1,7 +1,7 @@
 /** Writes a found post as a new row or as a change of its row. */
 import type { DatabaseSync } from 'node:sqlite';
+import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
-import { firstPostId, timeOfPostId } from './post-id.ts';
 import type { PostRows } from './post-rows.ts';
 
 export type KnownPost = {

@@ -1,9 +1,9 @@
 /** Adds, changes and removes rows of posts with their texts, index entries and stories. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldPostText } from '../../stories/folded-text.ts';
+import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
 import { createArrivals } from './arrivals.ts';
-import { firstPostId, timeOfPostId } from './post-id.ts';
 import { createPostIndexer } from './post-indexer.ts';
 import { createRowColumns } from './row-columns-writer.ts';
 import { createStories } from './stories.ts';

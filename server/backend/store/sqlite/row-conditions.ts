@@ -1,7 +1,7 @@
 /** Conditions of SQL on rows of posts. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { LocalTimes } from '../../posts/local-hours.ts';
-import { idsPerSecond } from './post-id.ts';
+import { idsPerSecond } from '../post-id.ts';
 
 export type Condition = { sql: string; params: SQLInputValue[] };
 

@@ -1,8 +1,8 @@
 /** The conditions of a scope on arrivals and stories. When they leave few rows, reads these first. */
 import type { DatabaseSync } from 'node:sqlite';
+import { boundPostId } from '../post-id.ts';
 import type { PostScope } from '../posts-store.ts';
 import { newestArrival } from './arrivals.ts';
-import { boundPostId } from './post-id.ts';
 import { readMarks } from './post-marks.ts';
 import { readChunks } from './row-columns.ts';
 import { allOf, type Condition, isOneOf } from './row-conditions.ts';

@@ -1,7 +1,7 @@
 /** Counts the posts of sources and authors, to show the effect of muting them. */
 import type { DatabaseSync } from 'node:sqlite';
+import { boundPostId } from '../post-id.ts';
 import type { CountedTarget } from '../posts-store.ts';
-import { boundPostId } from './post-id.ts';
 import { selectWords, type Words } from './post-selection.ts';
 
 const columns = { owner: 'owner_id', user: 'user_id' } as const;

@@ -5,11 +5,11 @@ import { foldText } from '../../../../shared/rules/word.ts';
 import { describeView } from '../../journal/describe.ts';
 import { describeRule } from '../../journal/describe-rule.ts';
 import { clientAccount, clientOf } from '../account.ts';
+import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
 import { type RuleRecord, selectRules, toRule } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
-import { byFoldedName } from './by-folded-name.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 

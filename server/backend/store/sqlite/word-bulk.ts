@@ -4,21 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { Author } from '../journal-store.ts';
-import type { WordChange, WordFailure, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
+import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
+import type { WordFailure, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { transaction } from './database.ts';
 import type { WordChanges } from './word-changes.ts';
 
 type Requested = { clientId: string | null; now: number; by: Author | null };
-
-/** Phrases per transaction. Other requests are served between two of them. */
-const stepSize = 10;
-
-const changes = {
-  freeze: { state: 'freeze' },
-  activate: { state: 'ready' },
-  'full-search': { fullSearch: true },
-  restore: { deleted: false },
-} as const satisfies Partial<Record<BulkAction, WordChange & { deleted?: false }>>;
 
 export function createWordBulk(
   db: DatabaseSync,
@@ -39,8 +30,8 @@ export function createWordBulk(
     const { clientId, by } = requested;
     const { outcome } =
       clientId === null
-        ? words.update(wordId, changes[action], by)
-        : words.updateOfClient(wordId, clientId, action === 'restore' ? {} : changes[action], by);
+        ? words.update(wordId, bulkChanges[action], by)
+        : words.updateOfClient(wordId, clientId, action === 'restore' ? {} : bulkChanges[action], by);
     return outcome;
   }
 
@@ -56,8 +47,8 @@ export function createWordBulk(
   return {
     async changeAll(action, wordIds, requested) {
       const failures: WordFailure[] = [];
-      for (let start = 0; start < wordIds.length; start += stepSize) {
-        const step = wordIds.slice(start, start + stepSize);
+      for (let start = 0; start < wordIds.length; start += bulkStepSize) {
+        const step = wordIds.slice(start, start + bulkStepSize);
         failures.push(...transaction(db, () => changeStep(action, step, requested)));
         await setImmediate();
       }

@@ -5,9 +5,9 @@ import { floodingDays, healthDays } from '../../../../shared/rules/word-health.t
 import { dayMs } from '../../../platform/durations.ts';
 import { findOverlaps, type Overlap } from '../../word-health/overlaps.ts';
 import { indexRows, lengthOf, type RowColumns } from '../../word-health/row-index.ts';
+import { boundPostId } from '../post-id.ts';
 import type { MeasuredWord } from '../word-health-store.ts';
 import { createWindowReader } from './collection-windows.ts';
-import { boundPostId } from './post-id.ts';
 import { deletedWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 

@@ -1,5 +1,5 @@
 /** Sorts rows by name, because SQLite folds ASCII only. */
-import { foldText } from '../../../../shared/rules/word.ts';
+import { foldText } from '../../../shared/rules/word.ts';
 
 /** In the order of the folded names; equal names in the order of the IDs. */
 export const byFoldedName =

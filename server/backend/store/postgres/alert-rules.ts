@@ -1,0 +1,113 @@
+/** Rules of alerts in PostgreSQL. */
+import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
+import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
+import { byFoldedName } from '../by-folded-name.ts';
+import type { Author } from '../journal-store.ts';
+import { findRule, readRules, ruleColumns, ruleValues } from './alert-rows.ts';
+import { newestArrival } from './arrivals.ts';
+import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
+import type { Db } from './database.ts';
+import { recordChange } from './journal-writer.ts';
+
+type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'activeRules';
+
+/** The rule starts with what arrives from now on. The second parameter is the time. */
+const restart = `evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $2`;
+
+/** Whether the rule looks for something else than before. */
+const seeksOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
+  before.viewId !== after.viewId ||
+  before.condition !== after.condition ||
+  before.least !== after.least ||
+  before.period !== after.period;
+
+type NamedRule = { ruleId: number; name: string };
+const namesOf = (db: Db, account: string) =>
+  db.rows<NamedRule>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
+const hasName = (rules: readonly NamedRule[], name: string, exceptId: number): boolean =>
+  rules.some((rule) => rule.ruleId !== exceptId && foldText(rule.name) === foldText(name));
+
+/** `tried` null: all waiting messages. */
+const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
+  db.run(
+    `UPDATE deliveries SET state = 'cancelled', ended_at = $1
+     WHERE rule_id = $2 AND state = 'waiting' AND ($3::boolean IS NULL OR (tries > 0) = $3)`,
+    ...[now, ruleId, tried],
+  );
+
+async function create(db: Db, rule: NewRule, now: number, by: Author | null): Promise<RuleSaved> {
+  await db.lock('rules', rule.account);
+  const known = await namesOf(db, rule.account);
+  if (hasName(known, rule.name, 0)) return { outcome: 'duplicate' };
+  if (known.length >= alertRulesMax) return { outcome: 'too-many' };
+  const saved = await db.row<{ ruleId: number }>(
+    `INSERT INTO alert_rules (account, fired_hour, created_at, evaluated, fired, ${ruleColumns.join(', ')})
+     VALUES ($1, $2, $2, ${newestArrival}, ${newestArrival}, ${ruleColumns.map((_, index) => `$${index + 3}`).join(', ')})
+     RETURNING rule_id`,
+    ...[rule.account, now, ...ruleValues(rule)],
+  );
+  const ruleId = saved?.ruleId ?? 0;
+  if (rule.channel === 'atom') await addFeed(db, { account: rule.account, viewId: null, ruleId });
+  const created = await findRule(db, ruleId);
+  if (created) await recordChange(db, by, 'rule-added', describeRule(created));
+  return { outcome: 'saved', ruleId };
+}
+
+async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, now: number): Promise<void> {
+  await cancel(db, ruleId, now, true);
+  await db.run("UPDATE deliveries SET channel = $1 WHERE rule_id = $2 AND state = 'waiting'", channel, ruleId);
+  await removeFeedOfRule(db, ruleId);
+  if (channel === 'atom') await addFeed(db, { account, viewId: null, ruleId });
+}
+
+async function update(
+  db: Db,
+  { ruleId, account }: AlertRule,
+  fields: SavedRuleFields,
+  now: number,
+  by: Author | null,
+): Promise<RuleSaved> {
+  await db.lock('rules', account);
+  if (hasName(await namesOf(db, account), fields.name, ruleId)) return { outcome: 'duplicate' };
+  const before = await findRule(db, ruleId);
+  const assignments = ruleColumns.map((column, index) => `${column} = $${index + 2}`).join(', ');
+  await db.run(`UPDATE alert_rules SET ${assignments} WHERE rule_id = $1`, ruleId, ...ruleValues(fields));
+  const after = await findRule(db, ruleId);
+  if (before === null || after === null) return { outcome: 'saved', ruleId };
+  if (seeksOther(before, after)) {
+    await db.run(`UPDATE alert_rules SET ${restart} WHERE rule_id = $1`, ruleId, now);
+    await cancel(db, ruleId, now, false);
+  }
+  if (before.channel !== after.channel) await changeChannel(db, after, now);
+  const object = describeRuleChange(before, after);
+  if (object !== null) await recordChange(db, by, 'rule-changed', object);
+  return { outcome: 'saved', ruleId };
+}
+
+async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: number, by: Author | null) {
+  const rule = await findRule(db, ruleId);
+  if (rule === null || rule.paused === paused) return;
+  if (paused) {
+    await db.run('UPDATE alert_rules SET paused = true WHERE rule_id = $1', ruleId);
+    await cancel(db, ruleId, now, null);
+  } else {
+    await db.run(`UPDATE alert_rules SET paused = false, ${restart} WHERE rule_id = $1`, ruleId, now);
+  }
+  await recordChange(db, by, 'rule-changed', `${describeRule(rule)}: ${paused ? 'приостановлено' : 'возобновлено'}`);
+}
+
+export const createAlertRules = (db: Db): Pick<AlertsStore, RuleMethods> => ({
+  rules: async (account) => (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId')),
+  activeRules: () => readRules(db, 'NOT paused ORDER BY rule_id'),
+  create: (rule, now, by = null) => db.transaction((tx) => create(tx, rule, now, by)),
+  update: (rule, fields, now, by = null) => db.transaction((tx) => update(tx, rule, fields, now, by)),
+  setPaused: (rule, paused, now, by = null) => db.transaction((tx) => setPaused(tx, rule, paused, now, by)),
+  delete: (rule, now, by = null) =>
+    db.transaction(async (tx) => {
+      await cancel(tx, rule.ruleId, now, null);
+      const removed = await tx.run('DELETE FROM alert_rules WHERE rule_id = $1', rule.ruleId);
+      if (removed > 0) await recordChange(tx, by, 'rule-deleted', describeRule(rule));
+    }),
+});

@@ -1,0 +1,82 @@
+/** Claims of phrases in PostgreSQL, from the claim until the run ends or loses its lease. */
+import type { WordState } from '../../../../shared/rules/word.ts';
+import type { Claim, CollectionStore, RunEnd } from '../collection-store.ts';
+import { holdsLease, releaseEndedLeases, releaseLease, takeLease } from './collection-leases.ts';
+import { getPhrase } from './collection-phrases.ts';
+import { endLostRuns, endRun, startRun } from './collection-runs.ts';
+import { nextTurn, type Turn } from './collection-turns.ts';
+import type { Db } from './database.ts';
+
+async function endLost(db: Db, now: number): Promise<void> {
+  await endLostRuns(db, now);
+  await releaseEndedLeases(db, now);
+}
+
+async function start(db: Db, { wordId, clientId }: Turn, now: number, leaseMs: number): Promise<Claim> {
+  const runId = await startRun(db, wordId, clientId, now);
+  await takeLease(db, wordId, runId, now + leaseMs);
+  const { text, fullSearch, requestedAt, collectedTo, cursor, found } = await getPhrase(db, wordId, now);
+  return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
+}
+
+async function markUncollected(db: Db, working: boolean, now: number): Promise<void> {
+  await db.lock('words');
+  await db.lock('claims');
+  await endLost(db, now);
+  await db.run('UPDATE service SET collector_works = $1', working);
+  await db.run(
+    working
+      ? `UPDATE words SET state = 'pending' WHERE state = 'ready'
+           AND word_id IN (SELECT word_id FROM collection_phrases WHERE found IS NULL)`
+      : "UPDATE words SET state = 'ready' WHERE state = 'pending'",
+  );
+}
+
+/** An interrupted run that saved nothing changes no state. */
+function stateAfter(state: WordState, { outcome }: RunEnd, hasSaved: boolean): WordState {
+  if (outcome === 'failed') return 'error';
+  return outcome === 'waiting' && !hasSaved ? state : 'ready';
+}
+
+/** Only runs that gathered what there was measure the interval. */
+const intervalOf = ({ outcome, dueAt }: RunEnd, now: number): number | null =>
+  outcome === 'done' || outcome === 'partial' ? dueAt - now : null;
+
+async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<boolean> {
+  await db.lock('words');
+  if (!(await holdsLease(db, claim))) return false;
+  const { wordId, runId } = claim;
+  const hasSaved = await endRun(db, runId, end, now);
+  const before = await getPhrase(db, wordId, now);
+  const state = stateAfter(before.state, end, hasSaved);
+  // An interruption does not explain an earlier error.
+  const reason = state === 'error' && end.outcome === 'waiting' ? before.reason : end.reason;
+  await releaseLease(db, wordId);
+  await db.run(
+    `UPDATE collection_phrases SET due_at = $1, requested_at = NULL, interval_ms = coalesce($2, interval_ms), reason = $3
+     WHERE word_id = $4`,
+    ...[end.dueAt, intervalOf(end, now), reason, wordId],
+  );
+  await db.run('UPDATE words SET update_dt = $1, state = $2 WHERE word_id = $3', now, state, wordId);
+  return true;
+}
+
+export const createCollectionClaims = (
+  db: Db,
+): Pick<CollectionStore, 'claim' | 'extend' | 'markUncollected' | 'finish'> => ({
+  claim: ({ now, leaseMs, urgentOnly }) =>
+    db.transaction(async (tx) => {
+      // Shares are fair only if claims take turns.
+      await tx.lock('claims');
+      await endLost(tx, now);
+      const turn = await nextTurn(tx, now, urgentOnly);
+      return turn && start(tx, turn, now, leaseMs);
+    }),
+  extend: async ({ wordId, runId }, now, leaseMs) =>
+    (await db.run(
+      'UPDATE collection_phrases SET lease_until = $1 WHERE word_id = $2 AND run_id = $3',
+      ...[now + leaseMs, wordId, runId],
+    )) === 1,
+  markUncollected: (working, now) => db.transaction((tx) => markUncollected(tx, working, now)),
+  finish: (claim, end, now) => db.transaction((tx) => finish(tx, claim, end, now)),
+});

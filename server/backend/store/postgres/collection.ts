@@ -1,0 +1,16 @@
+/** Collection in PostgreSQL, split by subject. */
+import type { CollectionStore } from '../collection-store.ts';
+import { createCallBudget } from './call-budget.ts';
+import { createCollectionClaims } from './collection-claims.ts';
+import { createCollectionOverview } from './collection-overview.ts';
+import { createCollectionPages } from './collection-pages.ts';
+import type { Db } from './database.ts';
+import { createPostRetention } from './post-retention.ts';
+
+export const createCollectionStore = (db: Db): CollectionStore => ({
+  ...createCollectionClaims(db),
+  ...createCollectionPages(db),
+  ...createCollectionOverview(db),
+  ...createCallBudget(db),
+  ...createPostRetention(db),
+});

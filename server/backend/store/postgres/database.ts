@@ -1,0 +1,184 @@
+/** Connections to PostgreSQL: a pool, prepared statements, and transactions that are repeated after a conflict. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import pg from 'pg';
+import { isConflict, isLost } from './faults.ts';
+
+/** What needs to be done by one transaction at a time. The values are stored nowhere. */
+const lockNumbers = {
+  migrations: 1,
+  posts: 2,
+  words: 3,
+  clients: 4,
+  signIn: 5,
+  views: 6,
+  rules: 7,
+  mutes: 8,
+  calls: 9,
+  claims: 10,
+  owners: 11,
+};
+/** «LDVK» in ASCII: the locks of another program in the database are others. */
+const lockSpace = 0x4c44564b;
+
+/** The columns of a row, named in camelCase. Numbers are numbers, bytes a `Buffer`. */
+export type Row = Record<string, unknown>;
+
+export type Db = {
+  /** Outside a transaction, `rows` and `row` only read: they are repeated when the connection is lost. */
+  rows<T = Row>(sql: string, ...values: unknown[]): Promise<T[]>;
+  /** The first row; null without one. */
+  row<T = Row>(sql: string, ...values: unknown[]): Promise<T | null>;
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: unknown[]): Promise<number>;
+  /** Runs the work in one transaction; inside another, joins it. The work may run again after a conflict. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Waits for other transactions with the same lock, until the end of this one. */
+  lock(name: keyof typeof lockNumbers, key?: string): Promise<void>;
+};
+
+export type Database = Db & {
+  /** Runs queries that see the same state of the database. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+const connectMs = 5000;
+const idleMs = 30_000;
+const statementMs = 20_000;
+const lockMs = 10_000;
+const idleInTransactionMs = 60_000;
+const attemptsMax = 8;
+
+const bigint = 20;
+const numeric = 1700;
+const toNumber = (text: string): number => Number(text);
+/** IDs and times are less than 2^53. */
+const types = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === bigint || type === numeric ? toNumber : pg.types.getTypeParser(type, format),
+} as pg.CustomTypesConfig;
+
+const names = new Map<string, string>();
+/** Each text is prepared once per connection. */
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `s${names.size}`;
+  names.set(sql, name);
+  return name;
+}
+
+const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+async function query(client: Queries, sql: string, values: unknown[]): Promise<{ rows: Row[]; changes: number }> {
+  const { fields, rows, rowCount } = await client.query({
+    name: nameOf(sql),
+    text: sql,
+    values,
+    rowMode: 'array',
+    types,
+  });
+  const keys = fields.map(({ name }) => camelCase(name));
+  const toRow = (row: unknown[]): Row => Object.fromEntries(keys.map((key, index) => [key, row[index]]));
+  return { rows: rows.map(toRow), changes: rowCount ?? 0 };
+}
+
+const statements = (client: Queries) => ({
+  rows: async <T>(sql: string, ...values: unknown[]) => (await query(client, sql, values)).rows as T[],
+  row: async <T>(sql: string, ...values: unknown[]) => ((await query(client, sql, values)).rows[0] ?? null) as T | null,
+  run: async (sql: string, ...values: unknown[]) => (await query(client, sql, values)).changes,
+});
+
+function inTransaction(client: pg.PoolClient): Db {
+  const db: Db = {
+    ...statements(client),
+    transaction: (work) => work(db),
+    async lock(name, key = '') {
+      const number = lockSpace + lockNumbers[name];
+      await db.run('SELECT pg_advisory_xact_lock($1::int, $2::int)', number, crc32(key) | 0);
+    },
+  };
+  return db;
+}
+
+/** The work has not begun when the connection was lost before. */
+class LostBeforeWork extends Error {}
+
+const ignore = (): void => {};
+
+async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin = 'BEGIN'): Promise<T> {
+  const client = await pool.connect();
+  let fault: Error | undefined;
+  // Between two statements, a lost connection is reported as an event. The next statement fails.
+  client.on('error', ignore);
+  try {
+    await client.query(begin).catch((error: unknown) => {
+      throw isLost(error) ? new LostBeforeWork('The connection was lost', { cause: error }) : error;
+    });
+    const result = await work(inTransaction(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that cannot roll back is not used again.
+    await client.query('ROLLBACK').catch((lost: Error) => {
+      fault = lost;
+    });
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(fault);
+  }
+}
+
+/** Repeats the work while `mayRepeat` accepts its error. */
+async function repeat<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attemptsMax || !mayRepeat(error)) {
+        throw error instanceof LostBeforeWork ? error.cause : error;
+      }
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+/** Does not connect. `url` is a connection string of PostgreSQL. */
+export function openPool(url: string, connections: number): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    keepAlive: true,
+    application_name: 'ldvk-monitor',
+  });
+  // The pool drops an idle connection that was lost. The next query opens another one.
+  pool.on('error', ignore);
+  const { rows, row } = statements(pool as unknown as Queries);
+  const transaction: Db['transaction'] = (work) =>
+    repeat(
+      () => runOnce(pool, work),
+      (error) => isConflict(error) || error instanceof LostBeforeWork,
+    );
+  return {
+    rows: (sql, ...values) => repeat(() => rows(sql, ...values), isLost),
+    row: (sql, ...values) => repeat(() => row(sql, ...values), isLost),
+    run: (sql, ...values) => transaction((db) => db.run(sql, ...values)),
+    transaction,
+    lock: async () => {
+      throw new Error('A lock needs a transaction');
+    },
+    snapshot: (work) =>
+      repeat(
+        () => runOnce(pool, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+        (error) => error instanceof LostBeforeWork,
+      ),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,38 @@
+/** Counted sign-in attempts in PostgreSQL. */
+import type { LoginAttemptsStore } from '../login-attempts-store.ts';
+import type { Db } from './database.ts';
+
+type Attempt = { at: number };
+
+export const createLoginAttemptsStore = (db: Db): LoginAttemptsStore => ({
+  begin: ({ type, account, address }, { windowMs, perAccount, perAddress }, now) =>
+    db.transaction(async (tx) => {
+      await tx.lock('signIn', address);
+      await tx.run('DELETE FROM login_attempts WHERE at <= $1', now - windowMs);
+      // The oldest attempt within the limit: when it leaves the window, another attempt is allowed.
+      const blocking = [
+        await tx.row<Attempt>(
+          `SELECT at FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3
+           ORDER BY at DESC LIMIT 1 OFFSET $4`,
+          ...[address, type, account, perAccount - 1],
+        ),
+        await tx.row<Attempt>(
+          'SELECT at FROM login_attempts WHERE address = $1 ORDER BY at DESC LIMIT 1 OFFSET $2',
+          ...[address, perAddress - 1],
+        ),
+      ];
+      const wait = Math.max(...blocking.map((attempt) => (attempt ? attempt.at + windowMs - now : 0)));
+      if (wait > 0) return wait;
+      await tx.run(
+        'INSERT INTO login_attempts (user_type, account, address, at) VALUES ($1, $2, $3, $4)',
+        ...[type, account, address, now],
+      );
+      return 0;
+    }),
+  clear: async ({ type, account, address }) => {
+    await db.run(
+      'DELETE FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3',
+      ...[address, type, account],
+    );
+  },
+});

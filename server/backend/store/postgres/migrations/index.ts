@@ -1,0 +1,13 @@
+/** All migrations of the schema, oldest first. Append only: a released migration is never edited. */
+import { accounts } from './001-accounts.ts';
+import { words } from './002-words.ts';
+import { reading } from './003-reading.ts';
+import { journal } from './004-journal.ts';
+import { alerts } from './005-alerts.ts';
+import { posts } from './006-posts.ts';
+import { changes } from './007-changes.ts';
+
+/** Statements of one transaction. */
+export type Migration = readonly string[];
+
+export const migrations: readonly Migration[] = [accounts, words, reading, journal, alerts, posts, changes];

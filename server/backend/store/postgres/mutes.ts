@@ -1,0 +1,80 @@
+/** Muted sources and authors in PostgreSQL. */
+import { describeTarget } from '../../journal/describe.ts';
+import { clientOf } from '../account.ts';
+import type { Author } from '../journal-store.ts';
+import { type MuteCreated, type MuteRow, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
+import type { Db } from './database.ts';
+import { recordChange } from './journal-writer.ts';
+
+type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };
+
+/** Most authors are sources too, whose names are known more often. */
+const select = `
+  SELECT mute_id, kind, target_id, account, created_by, created_at,
+    coalesce(CASE kind WHEN 'user' THEN users.name END, owners.name) AS name
+  FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
+
+const toRow = ({ createdBy, ...mute }: MuteRecord): MuteRow => ({
+  ...mute,
+  clientId: createdBy === mute.account ? null : clientOf(mute.account),
+});
+
+const tables = { owner: ['owners', 'owner_id'], user: ['users', 'user_id'] } as const;
+
+/** Finds a target that is stored or has a post of a phrase of the client; of any phrase if the client is null. */
+function findTarget(db: Db, { kind, targetId, account }: NewMute) {
+  const [table, column] = tables[kind];
+  return db.row(
+    `SELECT 1 FROM ${table} WHERE ${column} = $1
+     UNION ALL
+     SELECT 1 FROM posts WHERE ${column} = $1
+       AND ($2::text IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2))
+     LIMIT 1`,
+    ...[targetId, clientOf(account)],
+  );
+}
+
+async function recordMute(db: Db, by: Author | null, action: 'muted' | 'unmuted', muteId: number): Promise<void> {
+  const mute = await db.row<MuteRecord>(`${select} WHERE mute_id = $1`, muteId);
+  if (!mute) return;
+  const { kind, targetId, name, clientId } = toRow(mute);
+  await recordChange(db, by, action, describeTarget(kind, targetId, name, clientId));
+}
+
+async function create(db: Db, mute: NewMute, now: number, by: Author | null): Promise<MuteCreated> {
+  const { account, kind, targetId, createdBy } = mute;
+  await db.lock('mutes', account);
+  const earlier = await db.row<{ createdBy: string }>(
+    'SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3',
+    ...[account, kind, targetId],
+  );
+  if (!earlier) {
+    if (!(await findTarget(db, mute))) return { outcome: 'unknown-target' };
+    const count = await db.row<{ mutes: number }>('SELECT count(*) AS mutes FROM mutes WHERE account = $1', account);
+    if ((count?.mutes ?? 0) >= mutesMax) return { outcome: 'too-many' };
+  }
+  const saved = await db.row<Pick<MuteRecord, 'muteId' | 'createdBy'>>(
+    `INSERT INTO mutes AS known (account, kind, target_id, created_by, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account, kind, target_id) DO UPDATE SET
+       created_by = CASE WHEN known.created_by = known.account THEN excluded.created_by ELSE known.created_by END
+     RETURNING mute_id, created_by`,
+    ...[account, kind, targetId, createdBy, now],
+  );
+  const muteId = saved?.muteId ?? 0;
+  if (saved?.createdBy !== earlier?.createdBy) await recordMute(db, by, 'muted', muteId);
+  return { outcome: 'created', muteId };
+}
+
+export const createMutesStore = (db: Db): MutesStore => ({
+  list: async (account) => {
+    const made = clientOf(account) === null ? "OR created_by LIKE 'admin:%' AND created_by <> account" : '';
+    const rows = await db.rows<MuteRecord>(`${select} WHERE account = $1 ${made} ORDER BY mute_id DESC`, account);
+    return rows.map(toRow);
+  },
+  create: (mute, now, by = null) => db.transaction((tx) => create(tx, mute, now, by)),
+  delete: (muteId, by = null) =>
+    db.transaction(async (tx) => {
+      await recordMute(tx, by, 'unmuted', muteId);
+      await tx.run('DELETE FROM mutes WHERE mute_id = $1', muteId);
+    }),
+});

@@ -1,0 +1,29 @@
+/** Posts in PostgreSQL. Queries run on the search copy, which first gets everything that was committed before. */
+import { accountOf } from '../account.ts';
+import type { PostsStore } from '../posts-store.ts';
+import type { ReaderPool } from '../sqlite/reader-pool.ts';
+import type { Db } from './database.ts';
+import { savePosts } from './post-writer.ts';
+
+/** Runs a query on the copy when it is up to date. */
+export type CopyReader = ReaderPool['run'];
+
+export const createPostsStore = (db: Db, run: CopyReader, now: () => number): PostsStore => ({
+  page: (viewer, scope, page) => run(viewer, { name: 'page', scope, page }),
+  rows: (viewer, scope, query) => run(viewer, { name: 'rows', scope, query }),
+  count: (viewer, scope) => run(viewer, { name: 'count', scope }),
+  dates: (viewer, scope) => run(viewer, { name: 'dates', scope }),
+  histogram: (viewer, scope) => run(viewer, { name: 'histogram', scope }),
+  countMatching: (viewer, text) => run(viewer, { name: 'countMatching', text }),
+  countOfTargets: (viewer, targets, since) => run(viewer, { name: 'countOfTargets', targets, since }),
+  countOfClients: (viewer, clientIds, since) => run(viewer, { name: 'countOfClients', clientIds, since }),
+  countNewStories: (viewer, scopes) => run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
+  listArrivals: (viewer, scopes, until) =>
+    run(viewer, { name: 'listArrivals', account: accountOf(viewer), scopes, until }),
+  countInWindows: (viewer, scope, query) => run(viewer, { name: 'countInWindows', scope, query }),
+  analytics: (viewer, scope, days, now) => run(viewer, { name: 'analytics', scope, days, now }),
+  wordDays: (viewer, scope, wordIds, days) => run(viewer, { name: 'wordDays', scope, wordIds, days }),
+  preview: (viewer, scope, since) => run(viewer, { name: 'preview', scope, since }),
+  save: (posts) => db.transaction((tx) => savePosts(tx, posts, now())),
+  setTimeZone: async (name) => (await db.run('UPDATE service SET time_zone = $1 WHERE time_zone <> $1', name)) > 0,
+});

@@ -1,0 +1,95 @@
+/** The store in PostgreSQL: one object per resource on a pool of connections. */
+import { DatabaseError } from '../database-error.ts';
+import { createReaderPool } from '../sqlite/reader-pool.ts';
+import type { Resources, Store } from '../store.ts';
+import { createAdministratorsStore } from './administrators.ts';
+import { createAlertsStore } from './alerts.ts';
+import { createCitiesStore } from './cities.ts';
+import { createClientsStore } from './clients.ts';
+import { createCollectionStore } from './collection.ts';
+import { createSearchCopy } from './copy/search-copy.ts';
+import { type Db, openPool } from './database.ts';
+import { createErasuresStore } from './erasures.ts';
+import { describeUrl, serverFault } from './faults.ts';
+import { createJournalStore } from './journal.ts';
+import { createLoginAttemptsStore } from './login-attempts.ts';
+import { createMarksStore } from './marks.ts';
+import { migrate } from './migrate.ts';
+import { createMutesStore } from './mutes.ts';
+import { createOwnersStore } from './owners.ts';
+import { type CopyReader, createPostsStore } from './posts.ts';
+import { createSessionsStore } from './sessions.ts';
+import { createUsersStore } from './users.ts';
+import { createViewsStore } from './views.ts';
+import { createVisitsStore } from './visits.ts';
+import { createWordClientsStore } from './word-clients.ts';
+import { createWordHealthStore } from './word-health.ts';
+import { createWordsStore } from './words.ts';
+import { createWriteCheck } from './write-check.ts';
+
+/** `copyFile` is the search copy of this machine. Tests can replace the entry of the reader threads, and the clock. */
+type Options = {
+  copyFile: string;
+  connections?: number | undefined;
+  readerThread?: URL | undefined;
+  log?: (message: string) => void;
+  now?: () => number;
+};
+
+const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => ({
+  administrators: createAdministratorsStore(db),
+  alerts: createAlertsStore(db),
+  cities: createCitiesStore(db),
+  clients: createClientsStore(db),
+  collection: createCollectionStore(db),
+  erasures: createErasuresStore(db),
+  journal: createJournalStore(db),
+  loginAttempts: createLoginAttemptsStore(db),
+  marks: createMarksStore(db),
+  mutes: createMutesStore(db),
+  owners: createOwnersStore(db),
+  posts: createPostsStore(db, run, now),
+  sessions: createSessionsStore(db),
+  users: createUsersStore(db),
+  views: createViewsStore(db),
+  visits: createVisitsStore(db),
+  wordClients: createWordClientsStore(db),
+  wordHealth: createWordHealthStore(db, run),
+  words: createWordsStore(db),
+});
+
+/** Throws a `DatabaseError` when the database cannot be used. */
+export async function openPostgresStore(
+  url: string,
+  { copyFile, connections = 10, readerThread, log = () => {}, now = Date.now }: Options,
+): Promise<Store> {
+  const database = openPool(url, connections);
+  const faultOf = (error: unknown): string | null => {
+    const fault = serverFault(error);
+    return fault === null ? null : `Cannot use the database ${describeUrl(url)}: ${fault}`;
+  };
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(faultOf(error) ?? `Cannot open the database: ${(error as Error).message}`);
+  }
+  const copy = createSearchCopy(database, copyFile, log);
+  const readers = createReaderPool(copyFile, readerThread);
+  const run: CopyReader = async (viewer, query, limitMs) => {
+    await copy.update();
+    return readers.run(viewer, query, limitMs);
+  };
+  return {
+    ...resourcesOf(database, run, now),
+    transaction: (work) => database.transaction((db) => work(resourcesOf(db, run, now))),
+    check: createWriteCheck(database),
+    faultOf,
+    async close() {
+      await readers.close();
+      copy.close();
+      await database.close();
+    },
+  };
+}

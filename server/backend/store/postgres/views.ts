@@ -1,0 +1,86 @@
+/** Saved filters of the feed in PostgreSQL. */
+import { viewsMax } from '../../../../shared/api/views.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import { describeView } from '../../journal/describe.ts';
+import { describeRule } from '../../journal/describe-rule.ts';
+import { clientAccount, clientOf } from '../account.ts';
+import { byFoldedName } from '../by-folded-name.ts';
+import type { Author } from '../journal-store.ts';
+import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
+import { readRules } from './alert-rows.ts';
+import { newestArrival } from './arrivals.ts';
+import { addFeed } from './atom-feeds.ts';
+import type { Db } from './database.ts';
+import { recordChange } from './journal-writer.ts';
+
+const see = (db: Db, viewId: number, account: string) =>
+  db.run(
+    `INSERT INTO view_visits (view_id, account, seen_story) VALUES ($1, $2, ${newestArrival})
+     ON CONFLICT (view_id, account) DO UPDATE SET seen_story = excluded.seen_story`,
+    viewId,
+    account,
+  );
+
+type NamedView = { viewId: number; name: string };
+
+const namesOf = (db: Db, account: string) =>
+  db.rows<NamedView>('SELECT view_id, name FROM views WHERE account = $1', account);
+
+const hasName = (views: readonly NamedView[], name: string, exceptId: number): boolean =>
+  views.some((view) => view.viewId !== exceptId && foldText(view.name) === foldText(name));
+
+async function create(db: Db, view: NewView, now: number, by: Author | null): Promise<ViewSaved> {
+  const { account, clientId, name, query } = view;
+  await db.lock('views', account);
+  const known = await namesOf(db, account);
+  if (hasName(known, name, 0)) return { outcome: 'duplicate' };
+  if (known.length >= viewsMax) return { outcome: 'too-many' };
+  const saved = await db.row<{ viewId: number }>(
+    'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id',
+    ...[account, clientId, name, query, now],
+  );
+  const viewId = saved?.viewId ?? 0;
+  for (const reader of [account, ...(clientId === null ? [] : [clientAccount(clientId)])]) {
+    await see(db, viewId, reader);
+    await addFeed(db, { account: reader, viewId, ruleId: null });
+  }
+  await recordChange(db, by, 'view-saved', describeView({ name, clientId }));
+  return { outcome: 'saved', viewId };
+}
+
+async function rename(db: Db, view: ViewRow, name: string, by: Author | null): Promise<ViewSaved> {
+  const { viewId, account } = view;
+  await db.lock('views', account);
+  if (hasName(await namesOf(db, account), name, viewId)) return { outcome: 'duplicate' };
+  await db.run('UPDATE views SET name = $1 WHERE view_id = $2', name, viewId);
+  if (name !== view.name) await recordChange(db, by, 'view-changed', `${describeView(view)}: название «${name}»`);
+  return { outcome: 'saved', viewId };
+}
+
+export const createViewsStore = (db: Db): ViewsStore => ({
+  list: async (account) => {
+    const views = await db.rows<ViewRow>(
+      `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story
+       FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = $1
+       WHERE views.account = $1 OR client_id = $2`,
+      ...[account, clientOf(account)],
+    );
+    return views.sort(byFoldedName('viewId'));
+  },
+  create: (view, now, by = null) => db.transaction((tx) => create(tx, view, now, by)),
+  rename: (view, name, by = null) => db.transaction((tx) => rename(tx, view, name, by)),
+  delete: (view, by = null) =>
+    db.transaction(async (tx) => {
+      const rules = await readRules(tx, 'rule.view_id = $1 ORDER BY rule_id', view.viewId);
+      // A message cannot follow its view.
+      await tx.run(
+        `UPDATE deliveries SET state = 'cancelled', ended_at = (extract(epoch FROM now()) * 1000)::bigint
+         WHERE state = 'waiting' AND rule_id IN (SELECT rule_id FROM alert_rules WHERE view_id = $1)`,
+        view.viewId,
+      );
+      await tx.run('DELETE FROM views WHERE view_id = $1', view.viewId);
+      await recordChange(tx, by, 'view-deleted', describeView(view));
+      for (const rule of rules) await recordChange(tx, by, 'rule-deleted', describeRule(rule));
+    }),
+  open: async (viewId, account) => void (await see(db, viewId, account)),
+});

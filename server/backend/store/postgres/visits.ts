@@ -1,0 +1,38 @@
+/** Visits in PostgreSQL. */
+import { minuteMs } from '../../../platform/durations.ts';
+import type { VisitsStore } from '../visits-store.ts';
+import { newestArrival } from './arrivals.ts';
+import type { Db } from './database.ts';
+
+/** A visit ends after this time without a request. */
+const pauseMs = 30 * minuteMs;
+/** The minimum time between two writes of a visit. */
+const useIntervalMs = 60_000;
+
+type Visit = { usedAt: number; since: number };
+
+export function createVisitsStore(db: Db): VisitsStore {
+  const find = (account: string) =>
+    db.row<Visit>('SELECT used_at, since_story AS since FROM visits WHERE account = $1', account);
+  const begin = (account: string, now: number) =>
+    db.run(
+      `INSERT INTO visits AS known (account, used_at, seen_story, since_story)
+       VALUES ($1, $2, ${newestArrival}, ${newestArrival})
+       ON CONFLICT (account) DO UPDATE SET used_at = excluded.used_at, seen_story = excluded.seen_story,
+         since_story = known.seen_story`,
+      account,
+      now,
+    );
+  return {
+    touch: async (account, now) => {
+      const visit = await find(account);
+      if (visit === null || visit.usedAt <= now - pauseMs) await begin(account, now);
+      else if (visit.usedAt <= now - useIntervalMs) {
+        await db.run(`UPDATE visits SET used_at = $1, seen_story = ${newestArrival} WHERE account = $2`, now, account);
+      }
+    },
+    begin: async (account, now) => void (await begin(account, now)),
+    since: async (account) =>
+      ((await find(account)) ?? (await db.row<Pick<Visit, 'since'>>(`SELECT ${newestArrival} AS since`)))?.since ?? 0,
+  };
+}

@@ -1,0 +1,70 @@
+/** Changes many phrases in PostgreSQL, each by the rules of a single change and with its own record of the journal. */
+import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import type { Author } from '../journal-store.ts';
+import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
+import type { WordCreated, WordFailure, WordsStore, WordUpdated } from '../words-store.ts';
+import type { Db } from './database.ts';
+import { createWordChanges, type WordChanges } from './word-changes.ts';
+import { findWord } from './word-rows.ts';
+
+type Requested = { clientId: string | null; now: number; by: Author | null };
+type Outcome = WordUpdated['outcome'];
+
+async function remove(words: WordChanges, wordId: number, { clientId, now, by }: Requested): Promise<Outcome> {
+  const removed = clientId === null ? words.markDeleted(wordId, now, by) : words.unlink(wordId, clientId, by);
+  return (await removed) ? 'updated' : 'unknown';
+}
+
+async function change(words: WordChanges, action: BulkAction, wordId: number, requested: Requested): Promise<Outcome> {
+  if (action === 'delete') return remove(words, wordId, requested);
+  const { clientId, by } = requested;
+  const { outcome } =
+    clientId === null
+      ? await words.update(wordId, bulkChanges[action], by)
+      : await words.updateOfClient(wordId, clientId, action === 'restore' ? {} : bulkChanges[action], by);
+  return outcome;
+}
+
+const changeStep = (db: Db, action: BulkAction, step: readonly number[], requested: Requested) =>
+  db.transaction(async (tx) => {
+    const words = createWordChanges(tx);
+    const failures: WordFailure[] = [];
+    for (const wordId of step) {
+      const outcome = await change(words, action, wordId, requested);
+      if (outcome === 'updated') continue;
+      // A client must not learn the text of a phrase that it does not track.
+      const isHidden = outcome === 'unknown' && requested.clientId !== null;
+      failures.push({ wordId, text: (isHidden ? null : (await findWord(tx, wordId))?.text) ?? '', outcome });
+    }
+    return failures;
+  });
+
+export const createWordBulk = (db: Db): Pick<WordsStore, 'changeAll' | 'createAll' | 'tracksTexts'> => ({
+  async changeAll(action, wordIds, requested) {
+    const failures: WordFailure[] = [];
+    for (let start = 0; start < wordIds.length; start += bulkStepSize) {
+      failures.push(...(await changeStep(db, action, wordIds.slice(start, start + bulkStepSize), requested)));
+    }
+    return failures;
+  },
+  createAll: (texts, clientId, by = null) =>
+    db.transaction(async (tx) => {
+      const words = createWordChanges(tx);
+      const outcomes: WordCreated['outcome'][] = [];
+      for (const text of texts) {
+        outcomes.push((await words.create({ text, state: 'ready', fullSearch: false }, clientId, by)).outcome);
+      }
+      return outcomes;
+    }),
+  async tracksTexts(clientId, texts) {
+    const folded = texts.map(foldText);
+    const rows = await db.rows<{ textFolded: string }>(
+      `SELECT text_folded FROM words JOIN word_clients USING (word_id)
+       WHERE text_folded = ANY ($1::text[]) AND deleted_at IS NULL AND client_id = $2`,
+      ...[folded, clientId],
+    );
+    const tracked = new Set(rows.map(({ textFolded }) => textFolded));
+    return folded.map((text) => tracked.has(text));
+  },
+});

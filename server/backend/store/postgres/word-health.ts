@@ -1,0 +1,49 @@
+/** The health of phrases in PostgreSQL: computed on the search copy. */
+import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
+import type { Db } from './database.ts';
+import type { CopyReader } from './posts.ts';
+
+/** The computation takes its turn among the viewers; no administrator has this ID. */
+const service = { type: 'admin', adminId: 0, username: '' } as const;
+
+async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
+  const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
+  await db.run('DELETE FROM word_health WHERE word_id = $1', wordId);
+  const saved = await db.run(
+    'INSERT INTO word_health SELECT word_id, $2, $3, $4, $5, $6, $7, $8 FROM words WHERE word_id = $1 FOR SHARE',
+    ...[wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories],
+  );
+  if (saved === 0) return;
+  for (const { otherId, stories } of overlaps) {
+    const sql = 'INSERT INTO word_overlaps SELECT $1, word_id, $2 FROM words WHERE word_id = $3 FOR SHARE';
+    await db.run(sql, wordId, stories, otherId);
+  }
+}
+
+const tracked = (column: string) =>
+  `($2::text IS NULL OR EXISTS (SELECT 1 FROM word_clients c WHERE c.word_id = ${column} AND client_id = $2))`;
+
+export const createWordHealthStore = (db: Db, run: CopyReader): WordHealthStore => ({
+  measure: (now) => run(service, { name: 'measureWords', now }),
+  save: (words) =>
+    db.transaction(async (tx) => {
+      for (const word of words) await saveWord(tx, word);
+    }),
+  list: async (wordIds, clientId) => {
+    const rows = await db.rows<Omit<WordHealthRow, 'overlap'>>(
+      `SELECT word_id, computed_at, gaps, left_out, last_post_at, week_stories, month_rows, month_stories
+       FROM word_health JOIN words USING (word_id)
+       WHERE word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${tracked('words.word_id')} ORDER BY word_id`,
+      ...[wordIds, clientId],
+    );
+    const overlaps = await db.rows<NonNullable<WordHealthRow['overlap']> & { wordId: number }>(
+      `SELECT DISTINCT ON (o.word_id) o.word_id, other_id, stories, text FROM word_overlaps o
+         JOIN words w ON w.word_id = other_id
+       WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${tracked('other_id')}
+       ORDER BY o.word_id, stories DESC, other_id`,
+      ...[wordIds, clientId],
+    );
+    const overlapOf = new Map(overlaps.map(({ wordId, ...overlap }) => [wordId, overlap]));
+    return rows.map((row) => ({ ...row, overlap: overlapOf.get(row.wordId) ?? null }));
+  },
+});

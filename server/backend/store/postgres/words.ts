@@ -1,0 +1,35 @@
+/** Reads phrases in PostgreSQL; word-pages.ts reads them page by page, word-changes.ts writes them. */
+import { foldText } from '../../../../shared/rules/word.ts';
+import type { WordRow, WordsStore } from '../words-store.ts';
+import type { Db } from './database.ts';
+import { createWordBulk } from './word-bulk.ts';
+import { createWordChanges } from './word-changes.ts';
+import { createWordPages } from './word-pages.ts';
+import { findWord, wordColumns } from './word-rows.ts';
+
+const live = 'FROM words w WHERE w.deleted_at IS NULL';
+const ofClient = 'FROM word_clients own JOIN words w USING (word_id) WHERE own.client_id = $1 AND w.deleted_at IS NULL';
+
+type Suggestion = { wordId: number; text: string };
+
+export const createWordsStore = (db: Db): WordsStore => ({
+  list: (deleted = false) =>
+    db.rows<WordRow>(
+      `SELECT ${wordColumns} FROM words w WHERE deleted_at IS ${deleted ? 'NOT' : ''} NULL ORDER BY w.word_id DESC`,
+    ),
+  listOfClient: (clientId) => db.rows<WordRow>(`SELECT ${wordColumns} ${ofClient} ORDER BY w.word_id DESC`, clientId),
+  ...createWordPages(db),
+  suggest: (text, clientId, limit) => {
+    const from = clientId === null ? `${live} AND $1::text IS NULL` : ofClient;
+    return db.rows<Suggestion>(
+      `SELECT w.word_id, w.text ${from} AND strpos(w.text_folded, $2) > 0
+       ORDER BY w.text_folded = $2 DESC, w.text_folded LIMIT $3`,
+      ...[clientId, foldText(text), limit],
+    );
+  },
+  get: (wordId) => findWord(db, wordId),
+  isTrackedBy: async (wordId, clientId) =>
+    (await db.row(`SELECT 1 ${ofClient} AND w.word_id = $2`, clientId, wordId)) !== null,
+  ...createWordChanges(db),
+  ...createWordBulk(db),
+});

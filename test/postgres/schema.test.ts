@@ -1,0 +1,36 @@
+/** The schema fits a database that is distributed: the distribution column is in every unique key (Citus). */
+import pg from 'pg';
+import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
+
+/** The tables that grow with the posts (migration 006). All others are copied to every machine. */
+const distributed = { posts: 'owner_id', post_facts: 'owner_id', text_keys: 'key', stories: 'story_id' };
+
+let fixture: TestStore;
+let client: pg.Client;
+beforeAll(async () => {
+  fixture = await openTestStore();
+  client = new pg.Client({ connectionString: testDatabaseUrl() });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await fixture.close();
+});
+
+test.each(Object.entries(distributed))('every unique key of %s has %s', async (table, column) => {
+  const { rows } = await client.query(
+    `SELECT array_agg(attname::text) AS columns FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
+     WHERE indrelid = $1::regclass AND indisunique GROUP BY indexrelid`,
+    [table],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ columns }) => !columns.includes(column))).toEqual([]);
+});
+
+test('distributed tables are referred to by no other table', async () => {
+  const { rows } = await client.query(
+    "SELECT conname FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY ($1::regclass[])",
+    [Object.keys(distributed)],
+  );
+  expect(rows).toEqual([]);
+});
