@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Five kinds of test, one per folder; unit tests are beside what they test. */
+/** Six kinds of test, one per folder; unit tests are beside what they test. */
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx', '.css'],

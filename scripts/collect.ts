@@ -3,7 +3,7 @@
  * the service, for example on a machine with internet, and adds them to FILE for `npm run import`. It collects every phrase
  * that is due once, and ends. VK_SERVICE_KEY and the other settings of the collector are read as usual.
  *
- * The phrases come from the database of DATA_DIR, or one per line from a file. What has been collected is kept in
+ * The phrases come from the database of the settings, or one per line from a file. What has been collected is kept in
  * `collect.sqlite` in DATA_DIR: the next run continues there, also after it was interrupted or the quota was used up. With
  * the same FILE no line is written twice.
  *
@@ -22,7 +22,7 @@ import { postLines } from '../server/backend/import/post-line.ts';
 import type { CollectionStore } from '../server/backend/store/collection-store.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { stopSignals } from '../server/platform/graceful-stop.ts';
-import { collectsPosts, readConfig, readSetting } from '../server/platform/settings.ts';
+import { type Config, collectsPosts, readConfig, readSetting } from '../server/platform/settings.ts';
 import { openState, parsePhrases, readPhrases, type WantedPhrase } from './collect/collection-state.ts';
 import { type LinesFile, openLinesFile } from './collect/lines-file.ts';
 
@@ -30,10 +30,11 @@ const stateFileName = 'collect.sqlite';
 /** The state needs the newest posts only, for the intervals; the file has all. */
 const keptMs = 60 * 24 * 60 * 60_000;
 const deletedRows = 500;
-async function findPhrases(file: string | undefined, dataDir: string): Promise<WantedPhrase[]> {
+
+async function findPhrases(file: string | undefined, config: Config): Promise<WantedPhrase[]> {
   if (file !== undefined) return parsePhrases(readFileSync(file, 'utf8'));
-  const database = path.join(dataDir, databaseFileName);
-  if (existsSync(database)) return readPhrases(database);
+  const database = path.join(config.DATA_DIR, databaseFileName);
+  if (config.DATABASE_URL !== null || existsSync(database)) return readPhrases(config);
   throw new Error(`There is no database ${database}: set DATA_DIR, or name a file of phrases with --phrases`);
 }
 
@@ -55,7 +56,7 @@ const withReserve = (source: SearchSource): SearchSource => ({
 async function collect(out: string, phrasesFile: string | undefined): Promise<boolean> {
   const config = readConfig(process.env);
   if (!collectsPosts(config)) throw new Error('VK_SERVICE_KEY is not set');
-  const phrases = await findPhrases(phrasesFile, config.DATA_DIR);
+  const phrases = await findPhrases(phrasesFile, config);
   const output = await openLinesFile(out);
   const { collection, words, close } = await openState(path.join(config.DATA_DIR, stateFileName), phrases, Date.now());
   const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));

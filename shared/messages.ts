@@ -212,6 +212,8 @@ export const unauthorized = 'Требуется вход в систему';
 export const unknownCall = 'Такого вызова нет';
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
 export const queryLimit = 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.';
+export const searchNotReady = (percent: number): string =>
+  `Поиск по постам готовится: ${percent} %. Повторите через несколько минут.`;
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const wordExists = 'Такая фраза уже есть';

@@ -32,7 +32,7 @@ export async function prepareFolder(posts: number): Promise<string> {
   if (existsSync(path.join(folder, databaseFileName))) return folder;
   const unfinished = `${folder}-${process.pid}`;
   const bar = createProgressBar(`seeding ${posts} posts`, posts);
-  await seedLoadTest(unfinished, { posts, phrases: 10_000, clients: 1000 }, bar.update);
+  await seedLoadTest({ DATA_DIR: unfinished }, { posts, phrases: 10_000, clients: 1000 }, bar.update);
   bar.end();
   renameSync(unfinished, folder);
   return folder;

@@ -31,7 +31,7 @@ async function prepareData({ phrases, posts }: DataSize): Promise<string> {
   if (existsSync(folder)) return folder;
   console.error(`seeding ${phrases} phrases and ${posts} posts, once…`);
   const unfinished = `${folder}-${process.pid}`;
-  await seedLoadTest(unfinished, { posts, phrases, clients: 100 }, () => {});
+  await seedLoadTest({ DATA_DIR: unfinished }, { posts, phrases, clients: 100 }, () => {});
   renameSync(unfinished, folder);
   return folder;
 }

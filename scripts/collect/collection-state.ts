@@ -1,4 +1,5 @@
 /** The database of a collector that runs apart: its phrases, and what it has collected of them. */
+import { openConfiguredStore, type StoreSettings } from '../../server/backend/store/open-store.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { foldText } from '../../shared/rules/word.ts';
@@ -16,8 +17,8 @@ const owner = {
 } as const;
 
 /** The phrases that the service of a database collects. */
-export async function readPhrases(database: string): Promise<WantedPhrase[]> {
-  const store = openStore(database);
+export async function readPhrases(settings: StoreSettings): Promise<WantedPhrase[]> {
+  const store = await openConfiguredStore(settings);
   try {
     const words = await store.words.list();
     return words.filter(({ state, clients }) => state !== 'freeze' && clients.length > 0);

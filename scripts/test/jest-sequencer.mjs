@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 
-const kinds = ['browser', 'http', 'backend', 'store', 'unit'];
+const kinds = ['browser', 'http', 'backend', 'store on PostgreSQL', 'store', 'unit'];
 
 export default class {
   sort(tests) {

@@ -1,6 +1,7 @@
 /** `/healthz` reports that the process runs, `/readyz` that the backend answers its health call. */
 import { Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
+import { readObject } from '../../shared/api/read.ts';
 
 const readyTimeoutMs = 2000;
 const maxHealthBytes = 64 * 1024;
@@ -17,28 +18,39 @@ async function readBody(response: globalThis.Response): Promise<string | null> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Requires a complete 2xx reply that is not HTML: another web server at a wrong API_URL may answer 200 too. */
-async function isHealthy(response: globalThis.Response): Promise<boolean> {
-  const type = response.headers.get('content-type') ?? '';
-  if (!response.ok || type.startsWith('text/html')) {
-    await response.body?.cancel();
-    return false;
-  }
-  const body = await readBody(response);
-  if (body === null) return false;
-  if (type.startsWith('application/json')) JSON.parse(body);
-  return true;
+type Readiness = { ready: boolean; reason?: string };
+
+/** Why a backend that is starting is not ready yet: the message of its 503. */
+function readReason(body: string): Readiness {
+  const { message } = readObject(JSON.parse(body));
+  return typeof message === 'string' ? { ready: false, reason: message } : { ready: false };
 }
 
-async function isBackendReady(apiUrl: string): Promise<boolean> {
+/** Requires a complete 2xx reply that is not HTML: another web server at a wrong API_URL may answer 200 too. */
+async function judge(response: globalThis.Response): Promise<Readiness> {
+  const type = response.headers.get('content-type') ?? '';
+  const isJson = type.startsWith('application/json');
+  const isStarting = response.status === 503 && isJson;
+  if (!(response.ok || isStarting) || type.startsWith('text/html')) {
+    await response.body?.cancel();
+    return { ready: false };
+  }
+  const body = await readBody(response);
+  if (body === null) return { ready: false };
+  if (isStarting) return readReason(body);
+  if (isJson) JSON.parse(body);
+  return { ready: true };
+}
+
+async function askBackend(apiUrl: string): Promise<Readiness> {
   try {
     const response = await fetch(`${apiUrl}${apiBase}/health`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(readyTimeoutMs),
     });
-    return await isHealthy(response);
+    return await judge(response);
   } catch {
-    return false;
+    return { ready: false };
   }
 }
 
@@ -48,11 +60,11 @@ export function healthRoutes(apiUrl: string): Router {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const ready = await isBackendReady(apiUrl);
+    const { ready, reason } = await askBackend(apiUrl);
     response
       .status(ready ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: ready ? 'ok' : 'backend unavailable' });
+      .json({ status: ready ? 'ok' : 'backend unavailable', reason });
   });
   return router;
 }

@@ -91,7 +91,7 @@ describe('seeded data', () => {
   test('has the requested size, and every post matches its phrase', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-seed-'));
     const size = { posts: 600, phrases: 300, clients: 7 };
-    await seedLoadTest(folder, size, () => {});
+    await seedLoadTest({ DATA_DIR: folder }, size, () => {});
     const store = openStore(path.join(folder, databaseFileName));
     try {
       expect(await store.posts.count(asker, everyPost)).toBe(600);
@@ -105,6 +105,6 @@ describe('seeded data', () => {
     } finally {
       await store.close();
     }
-    await expect(seedLoadTest(folder, size, () => {})).rejects.toThrow('is not empty');
+    await expect(seedLoadTest({ DATA_DIR: folder }, size, () => {})).rejects.toThrow('is not empty');
   });
 });

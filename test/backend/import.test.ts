@@ -166,5 +166,5 @@ test('without a database the import says how to create one', async () => {
     errors += chunk;
   });
   expect((await once(child, 'close'))[0]).toBe(1);
-  expect(errors).toMatch(/^There is no database .*: start the service once, or set DATA_DIR\n$/);
+  expect(errors).toMatch(/^There is no database .*: start the service once, or set DATA_DIR or DATABASE_URL\n$/);
 });

@@ -9,7 +9,6 @@ import { start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-faults-'));
-const copyFile = path.join(folder, 'copy.sqlite');
 afterAll(() => rmSync(folder, { recursive: true }));
 let fixture: TestStore;
 let admin: pg.Client;
@@ -29,7 +28,7 @@ const endConnections = () =>
   );
 
 async function startError(url: string): Promise<string> {
-  const error = await openPostgresStore(url, { copyFile }).catch((fault: unknown) => fault);
+  const error = await openPostgresStore(url, { copyFolder: folder }).catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(DatabaseError);
   return (error as Error).message;
 }
@@ -60,7 +59,7 @@ describe('the start fails with one line and without the password', () => {
 test('two processes that start together migrate an empty database once', async () => {
   await admin.query('DROP SCHEMA public CASCADE');
   await admin.query('CREATE SCHEMA public');
-  const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(testDatabaseUrl(), { copyFile })));
+  const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(testDatabaseUrl(), { copyFolder: folder })));
   const { rows } = await admin.query('SELECT count(*)::int AS versions, max(version) AS newest FROM schema_versions');
   expect(rows[0].versions).toBe(rows[0].newest);
   for (const store of stores) await store.close();

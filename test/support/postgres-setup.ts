@@ -9,7 +9,7 @@ export default async function startServer(): Promise<void> {
   await client.connect();
   await client.query('CREATE DATABASE migrated');
   await client.end();
-  await (await openPostgresStore(server.url('migrated'), { copyFile: '' })).close();
+  await (await openPostgresStore(server.url('migrated'), { copyFolder: '' })).close();
   process.env.TEST_POSTGRES_URL = server.url('');
   Object.assign(globalThis, { stopTestPostgres: server.stop });
 }

@@ -35,13 +35,9 @@ async function createPostgresDatabase(now: () => number): Promise<TestDatabase> 
   await runOnServer(`CREATE DATABASE ${name} TEMPLATE migrated`);
   databaseName = name;
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-copy-'));
-  let opened = 0;
   return {
-    open() {
-      opened += 1;
-      const copyFile = path.join(folder, `${opened}.sqlite`);
-      return openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, { connections: 4, now, copyFile });
-    },
+    open: () =>
+      openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, { connections: 4, now, copyFolder: folder }),
     async remove() {
       await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
       rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /** Fills an empty database with load test data. */
 import { hashPassword } from '../auth/password-hash.ts';
 import { DatabaseError } from '../store/database-error.ts';
-import { openConfiguredStore } from '../store/open-store.ts';
+import { openConfiguredStore, type StoreSettings } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';
 import { customers } from './customers.ts';
@@ -72,11 +72,11 @@ async function addPosts(
 
 /** Calls `onPosts` with the running total. Throws a `DatabaseError` when the database already has phrases. */
 export async function seedLoadTest(
-  dataDir: string,
+  settings: StoreSettings,
   size: LoadTestSize,
   onPosts: (done: number) => void,
 ): Promise<void> {
-  const store = await openConfiguredStore({ DATA_DIR: dataDir }, { bulk: true });
+  const store = await openConfiguredStore(settings, { bulk: true });
   try {
     await addAll(store, size, onPosts);
   } finally {
@@ -86,7 +86,10 @@ export async function seedLoadTest(
 
 async function addAll(store: Store, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
   const { total } = await store.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
-  if (total > 0) throw new DatabaseError('The database is not empty: choose an empty folder with --data-dir');
+  if (total > 0)
+    throw new DatabaseError(
+      'The database is not empty: choose an empty folder with --data-dir, or an empty DATABASE_URL',
+    );
   await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
   await store.owners.save(Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)));
   const clientIds = await addClients(store, size.clients, Date.now());

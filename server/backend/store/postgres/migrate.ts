@@ -1,6 +1,7 @@
 /** Brings the schema to the version of this program. Processes that start together take turns. */
 import { DatabaseError } from '../database-error.ts';
 import type { Database } from './database.ts';
+import { settleHistory } from './history.ts';
 import { migrations } from './migrations/index.ts';
 
 /** PostgreSQL 15: `UNIQUE NULLS NOT DISTINCT`. */
@@ -30,5 +31,6 @@ export async function migrate(database: Database): Promise<void> {
       for (const statement of migration) await db.run(statement);
       await db.run('INSERT INTO schema_versions VALUES ($1, now())', index + 1);
     }
+    await settleHistory(db);
   });
 }

@@ -1,12 +1,12 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
 import { DatabaseError } from '../database-error.ts';
-import { createReaderPool } from '../sqlite/reader-pool.ts';
 import type { Resources, Store } from '../store.ts';
 import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
+import { copyFault, createCopyReaders } from './copy/copy-readers.ts';
 import { createSearchCopy } from './copy/search-copy.ts';
 import { type Db, openPool } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
@@ -27,9 +27,9 @@ import { createWordHealthStore } from './word-health.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** `copyFile` is the search copy of this machine. Tests can replace the entry of the reader threads, and the clock. */
+/** `copyFolder` has the search copy of this machine. Tests can replace the entry of the reader threads, and the clock. */
 type Options = {
-  copyFile: string;
+  copyFolder: string;
   connections?: number | undefined;
   readerThread?: URL | undefined;
   log?: (message: string) => void;
@@ -61,7 +61,7 @@ const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => (
 /** Throws a `DatabaseError` when the database cannot be used. */
 export async function openPostgresStore(
   url: string,
-  { copyFile, connections = 10, readerThread, log = () => {}, now = Date.now }: Options,
+  { copyFolder, connections = 10, readerThread, log = () => {}, now = Date.now }: Options,
 ): Promise<Store> {
   const database = openPool(url, connections);
   const faultOf = (error: unknown): string | null => {
@@ -75,17 +75,18 @@ export async function openPostgresStore(
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(faultOf(error) ?? `Cannot open the database: ${(error as Error).message}`);
   }
-  const copy = createSearchCopy(database, copyFile, log);
-  const readers = createReaderPool(copyFile, readerThread);
-  const run: CopyReader = async (viewer, query, limitMs) => {
-    await copy.update();
-    return readers.run(viewer, query, limitMs);
-  };
+  const copy = createSearchCopy(database, copyFolder, log);
+  const readers = createCopyReaders(copy, readerThread);
+  const { run } = readers;
+  const checkWrite = createWriteCheck(database);
   return {
     ...resourcesOf(database, run, now),
     transaction: (work) => database.transaction((db) => work(resourcesOf(db, run, now))),
-    check: createWriteCheck(database),
-    faultOf,
+    async check() {
+      await checkWrite();
+      await copy.check();
+    },
+    faultOf: (error) => faultOf(error) ?? copyFault(error, copyFolder),
     async close() {
       await readers.close();
       copy.close();

@@ -1,4 +1,5 @@
 /** The health of phrases in PostgreSQL: computed on the search copy. */
+import { trackedBy, verdictSql } from '../verdict-sql.ts';
 import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
 import type { Db } from './database.ts';
 import type { CopyReader } from './posts.ts';
@@ -20,9 +21,6 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   }
 }
 
-const tracked = (column: string) =>
-  `($2::text IS NULL OR EXISTS (SELECT 1 FROM word_clients c WHERE c.word_id = ${column} AND client_id = $2))`;
-
 export const createWordHealthStore = (db: Db, run: CopyReader): WordHealthStore => ({
   measure: (now) => run(service, { name: 'measureWords', now }),
   save: (words) =>
@@ -31,15 +29,17 @@ export const createWordHealthStore = (db: Db, run: CopyReader): WordHealthStore 
     }),
   list: async (wordIds, clientId) => {
     const rows = await db.rows<Omit<WordHealthRow, 'overlap'>>(
-      `SELECT word_id, computed_at, gaps, left_out, last_post_at, week_stories, month_rows, month_stories
-       FROM word_health JOIN words USING (word_id)
-       WHERE word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${tracked('words.word_id')} ORDER BY word_id`,
+      `SELECT h.word_id, computed_at, gaps, left_out, last_post_at, week_stories, month_rows, month_stories,
+         ${verdictSql('$2::text')} AS verdict
+       FROM word_health h JOIN words w USING (word_id)
+       WHERE h.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${trackedBy('h.word_id', '$2::text')}
+       ORDER BY h.word_id`,
       ...[wordIds, clientId],
     );
     const overlaps = await db.rows<NonNullable<WordHealthRow['overlap']> & { wordId: number }>(
       `SELECT DISTINCT ON (o.word_id) o.word_id, other_id, stories, text FROM word_overlaps o
          JOIN words w ON w.word_id = other_id
-       WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${tracked('other_id')}
+       WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${trackedBy('o.other_id', '$2::text')}
        ORDER BY o.word_id, stories DESC, other_id`,
       ...[wordIds, clientId],
     );

@@ -2,6 +2,7 @@
 import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { Page, PageQuery } from '../page.ts';
+import { verdictSql } from '../verdict-sql.ts';
 import type { WordFilters, WordRow, WordsPageQuery, WordsStore } from '../words-store.ts';
 import type { Db } from './database.ts';
 import { wordColumns } from './word-rows.ts';
@@ -28,7 +29,7 @@ function orderOf({ orderBy, orderDirection }: PageQuery<WordSortColumn>): string
 /** The phrases that the filters find: all, or those of a client. */
 function select(
   clientId: string | null,
-  { text = '', state, client = '', deleted = false }: WordFilters,
+  { text = '', state, health, client = '', deleted = false }: WordFilters,
 ): { source: string; values: string[] } {
   const values: string[] = [];
   const parameter = (value: string): string => `$${values.push(value)}`;
@@ -36,6 +37,12 @@ function select(
   if (clientId !== null) conditions.push(`own.client_id = ${parameter(clientId)}`);
   if (text !== '') conditions.push(`strpos(w.text_folded, ${parameter(foldText(text))}) > 0`);
   if (state !== undefined) conditions.push(`w.state = ${parameter(state)}`);
+  if (health !== undefined) {
+    const verdict = `${verdictSql(clientId === null ? 'NULL' : 'own.client_id')} = ${parameter(health)}`;
+    conditions.push(
+      `w.deleted_at IS NULL AND EXISTS (SELECT 1 FROM word_health h WHERE h.word_id = w.word_id AND ${verdict})`,
+    );
+  }
   if (client !== '') {
     const part = parameter(foldText(client));
     conditions.push(`w.word_id IN (SELECT word_id FROM word_clients JOIN clients USING (client_id)

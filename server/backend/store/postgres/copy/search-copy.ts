@@ -1,154 +1,187 @@
 /**
  * The search copy: a SQLite file on this machine with all that queries of posts read. It follows PostgreSQL, so that both
- * engines answer these queries by the same code. It can be deleted at any time, and is then built again.
+ * engines answer these queries by the same code. It can be deleted at any time, and is then built again. The processes of a
+ * folder share one.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase, transaction } from '../../sqlite/database.ts';
-import type { Database, Db } from '../database.ts';
-import { copyPosts, fetchPosts, replacePosts } from './copied-posts.ts';
-import { copiedTables, copyTable, type Fetched, fetchKeys, type Key, replaceKeys } from './copied-rows.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hourMs } from '../../../../platform/durations.ts';
+import { CopyNotReadyError } from '../../copy-not-ready-error.ts';
+import { databaseFault } from '../../sqlite/database.ts';
+import type { Database } from '../database.ts';
+import { pruneChanges, settleHistory } from '../history.ts';
+import { buildCopy, type Progress } from './build-copy.ts';
+import { isDamaged, lockFolder, newestCopy, nextCopy, openCopy, removeCopies, removeCopy } from './copy-files.ts';
+import { createFollower, type Follower } from './follow-changes.ts';
 
 export type SearchCopy = {
-  /** Brings the copy up to everything that was committed before the call. Builds it first, if need be. */
-  update(): Promise<void>;
+  /**
+   * Brings the copy up to everything that was committed before the call, and returns its file. Throws a `CopyNotReadyError`
+   * while the copy is built.
+   */
+  update(): Promise<string>;
+  /** Like `update`, but answers sooner while the copy is built. */
+  check(): Promise<void>;
+  /** The file is damaged: the next update builds another one. */
+  discard(file: string): void;
   close(): void;
 };
 
-/** `xmin`: the changes of all older transactions are copied. `history`: of which database. */
-type State = { xmin: string; history: string };
-/** `version`: how often changes were copied. */
-type CopyState = State & { version: number };
-type Change = Key & { changeId: number; kind: string };
+type Opened = { db: DatabaseSync; file: string; follower: Follower };
 
-const suffixes = ['', '-wal', '-shm'];
+/** A short build does not fail the queries that wait for it, nor checks, which must answer sooner. */
+const queryWaitMs = 3000;
+const checkWaitMs = 1000;
+const builderPollMs = 500;
+/** After a failed build, for example on a full disk, the next one waits. */
+const retryMs = 30_000;
+const loggedPosts = 100_000;
 
-function openCopy(file: string): DatabaseSync {
-  const copy = openDatabase(file);
-  copy.exec(`PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;
-    CREATE TABLE IF NOT EXISTS copy_state (xmin TEXT NOT NULL, history TEXT NOT NULL, version INTEGER NOT NULL) STRICT`);
-  return copy;
-}
+export function createSearchCopy(database: Database, folder: string, log: (message: string) => void): SearchCopy {
+  let opened: Opened | null = null;
+  let opening: Promise<Opened> | null = null;
+  let progress: Progress = { done: 0, total: 0 };
+  let failed: { error: unknown; until: number } | null = null;
+  let running: Promise<string> | null = null;
+  let next: Promise<string> | null = null;
+  let pruning: NodeJS.Timeout | undefined;
 
-const readState = (copy: DatabaseSync): CopyState | null =>
-  (copy.prepare('SELECT xmin, history, version FROM copy_state').get() as CopyState | undefined) ?? null;
+  const prune = () => pruneChanges(database).catch((error) => log(`changes are not removed: ${error.message}`));
 
-function saveState(copy: DatabaseSync, { xmin, history }: State, version = 0): void {
-  copy.exec('DELETE FROM copy_state');
-  copy.prepare('INSERT INTO copy_state VALUES (?, ?, ?)').run(xmin, history, version);
-}
-
-const currentState = (db: Db) =>
-  db.row<State>('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, history::text AS history FROM service');
-
-/** Under another name first, so that an interrupted build is never taken for a complete one. */
-async function build(database: Database, file: string, log: (message: string) => void): Promise<DatabaseSync> {
-  const unfinished = `${file}.unfinished`;
-  for (const suffix of suffixes) rmSync(unfinished + suffix, { force: true });
-  const copy = openCopy(unfinished);
-  await database.snapshot(async (db) => {
-    const state = await currentState(db);
-    copy.exec('BEGIN; DELETE FROM time_zone');
-    for (const table of copiedTables) await copyTable(db, copy, table);
-    await copyPosts(db, copy, (done) => {
-      if (done % 100_000 === 0) log(`copied ${done} posts for searches`);
-    });
-    if (state) saveState(copy, state);
-    copy.exec('COMMIT');
-  });
-  copy.close();
-  for (const suffix of suffixes) rmSync(file + suffix, { force: true });
-  renameSync(unfinished, file);
-  return openCopy(file);
-}
-
-const changesSql = `
-  SELECT min(change_id) AS change_id, kind, key, part FROM changes
-  WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[]) GROUP BY kind, key, part`;
-
-/** False: another process has copied changes meanwhile, and may have read newer rows. */
-async function applyChanges(
-  db: Db,
-  copy: DatabaseSync,
-  changes: readonly Change[],
-  { before, state }: { before: CopyState; state: State },
-): Promise<boolean> {
-  const kinds = Map.groupBy(changes, ({ kind }) => kind);
-  const postKeys = kinds.get('posts') ?? [];
-  kinds.delete('posts');
-  const fetched: Fetched[] = [];
-  for (const [kind, keys] of kinds) fetched.push(await fetchKeys(db, kind, keys));
-  const posts = await fetchPosts(db, postKeys);
-  return transaction(copy, () => {
-    if (readState(copy)?.version !== before.version) return false;
-    for (const table of fetched) replaceKeys(copy, table);
-    replacePosts(copy, postKeys, posts);
-    saveState(copy, state, before.version + 1);
-    return true;
-  });
-}
-
-export function createSearchCopy(database: Database, file: string, log: (message: string) => void): SearchCopy {
-  let copy: DatabaseSync | null = null;
-  /** Changes that are copied, of transactions that others may be older than. */
-  let seen: number[] = [];
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-
-  async function open(): Promise<DatabaseSync> {
-    const current = await currentState(database);
-    const known = existsSync(file) ? openCopy(file) : null;
-    const state = known && readState(known);
-    if (known && state && state.history === current?.history) return known;
-    known?.close();
-    return build(database, file, log);
+  function close(): void {
+    opened?.db.close();
+    opened = null;
   }
 
-  /** Returns whether the copy is up to date. */
-  async function copyChanges(target: DatabaseSync): Promise<boolean> {
-    const before = readState(target);
-    if (before === null) throw new Error('The search copy has no state');
-    const pending = await database.row<{ pending: boolean }>(
-      `SELECT EXISTS (${changesSql}) AS pending`,
-      before.xmin,
-      seen,
-    );
-    if (!pending?.pending) return true;
-    return database.snapshot(async (db) => {
-      const state = await currentState(db);
-      if (state === null) return true;
-      const changes = await db.rows<Change>(changesSql, before.xmin, seen);
-      if (!(await applyChanges(db, target, changes, { before, state }))) return false;
-      const kept = await db.rows<{ changeId: number }>(
-        'SELECT change_id FROM changes WHERE xid >= $1::xid8',
-        state.xmin,
-      );
-      seen = kept.map(({ changeId }) => changeId);
-      return true;
-    });
-  }
-
-  async function bringUp(): Promise<void> {
-    copy ??= await open();
-    while (!(await copyChanges(copy)));
-  }
-  return {
-    /** A call that comes while the copy is brought up waits for the next time, because its changes may be newer. */
-    update() {
-      if (running === null) {
-        running = bringUp().finally(() => {
-          running = null;
-        });
-        return running;
+  /** The newest complete copy, if it can follow the database. */
+  async function tryNewest(): Promise<Opened | null> {
+    const file = newestCopy(folder);
+    if (file === null) return null;
+    let db: DatabaseSync | null = null;
+    try {
+      db = openCopy(file);
+      const follower = createFollower(database, db);
+      if (await follower.follow()) return { db, file, follower };
+    } catch (error) {
+      if (existsSync(file) && !isDamaged(error)) {
+        db?.close();
+        throw error;
       }
-      next ??= running
-        .catch(() => {})
-        .then(() => {
-          next = null;
-          return this.update();
-        });
-      return next;
+      log(`the search copy ${file} is damaged`);
+    }
+    db?.close();
+    return null;
+  }
+
+  async function build(): Promise<void> {
+    await database.transaction(settleHistory);
+    const file = nextCopy(folder);
+    removeCopies(folder);
+    log('building the search copy');
+    await buildCopy(database, file, (made) => {
+      if (Math.floor(made.done / loggedPosts) > Math.floor(progress.done / loggedPosts)) {
+        log(`building the search copy: ${made.done} of ${made.total} posts`);
+      }
+      progress = made;
+    });
+    log('the search copy is built');
+  }
+
+  async function open(): Promise<Opened> {
+    for (;;) {
+      const unlock = lockFolder(folder);
+      try {
+        const found = await tryNewest();
+        if (found) return found;
+        if (unlock) await build();
+      } finally {
+        unlock?.();
+      }
+      if (!unlock) await pause(builderPollMs);
+    }
+  }
+
+  function ensureOpen(): Promise<Opened> {
+    if (opened && existsSync(opened.file)) return Promise.resolve(opened);
+    if (failed && performance.now() < failed.until) return Promise.reject(failed.error);
+    close();
+    opening ??= open()
+      .then((result) => {
+        failed = null;
+        opened = result;
+        void prune();
+        pruning ??= setInterval(prune, hourMs).unref();
+        return result;
+      })
+      .catch((error: unknown) => {
+        if (databaseFault(error) !== null) failed = { error, until: performance.now() + retryMs };
+        throw error;
+      })
+      .finally(() => {
+        opening = null;
+        progress = { done: 0, total: 0 };
+      });
+    return opening;
+  }
+
+  function discard(file: string): void {
+    if (opened?.file !== file) return;
+    close();
+    removeCopy(file);
+  }
+
+  async function bringUp(): Promise<string> {
+    for (;;) {
+      const { file, follower } = await ensureOpen();
+      try {
+        if (await follower.follow()) return file;
+      } catch (error) {
+        if (existsSync(file) && !isDamaged(error)) throw error;
+      }
+      log(`the search copy ${file} cannot be used`);
+      discard(file);
+    }
+  }
+
+  /** A call that comes while the copy is brought up waits for the next time, because its changes may be newer. */
+  function update(): Promise<string> {
+    if (running === null) {
+      running = bringUp().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return update();
+      });
+    return next;
+  }
+
+  async function notReady(waitMs: number, signal: AbortSignal): Promise<never> {
+    do await pause(waitMs, undefined, { signal });
+    while (opening === null);
+    throw new CopyNotReadyError(progress);
+  }
+  async function updateSoon(waitMs: number): Promise<string> {
+    const settled = new AbortController();
+    try {
+      return await Promise.race([update(), notReady(waitMs, settled.signal)]);
+    } finally {
+      settled.abort();
+    }
+  }
+
+  return {
+    update: () => updateSoon(queryWaitMs),
+    check: async () => void (await updateSoon(checkWaitMs)),
+    discard,
+    close() {
+      clearInterval(pruning);
+      close();
     },
-    close: () => copy?.close(),
   };
 }

@@ -20,8 +20,9 @@ const logged = (table: string, key: readonly string[], updates = 'UPDATE'): stri
 };
 
 export const changes = [
-  // Another database, or one that was restored, has another history.
-  `ALTER TABLE service ADD COLUMN history uuid NOT NULL DEFAULT gen_random_uuid()`,
+  // A database that was restored from a dump is in another place, and gets another history (history.ts).
+  `ALTER TABLE service ADD COLUMN history uuid NOT NULL DEFAULT gen_random_uuid(),
+     ADD COLUMN placed_in text NOT NULL DEFAULT ''`,
   `CREATE TABLE changes (
     change_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     xid xid8 NOT NULL DEFAULT pg_current_xact_id(),

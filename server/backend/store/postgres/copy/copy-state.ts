@@ -1,0 +1,42 @@
+/** How far a search copy follows its database. */
+import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../../platform/durations.ts';
+import type { Db } from '../database.ts';
+import { changesDays } from '../history.ts';
+
+/**
+ * A state of PostgreSQL. The changes of all transactions before `xmin` are in it, of `xmax` and later ones none. `history`: of
+ * which database. `at`: the server's time, in milliseconds since 1970.
+ */
+export type Position = { history: string; xmin: string; xmax: string; at: number };
+/** `version`: how often changes were copied. */
+export type CopyState = Position & { version: number };
+
+/** A copy that has not followed the changes for this long is built anew, a day before they are removed. */
+const followedMs = (changesDays - 1) * dayMs;
+
+export const positionColumns = `
+  history || '/' || 'changes'::regclass::oid AS history, (extract(epoch FROM now()) * 1000)::bigint AS at,
+  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`;
+
+export const readPosition = (db: Db): Promise<Position | null> =>
+  db.row<Position>(`SELECT ${positionColumns} FROM service`);
+
+export const createState = (copy: DatabaseSync): void =>
+  copy.exec(`CREATE TABLE copy_state (
+    history TEXT NOT NULL, xmin TEXT NOT NULL, xmax TEXT NOT NULL, at INTEGER NOT NULL, version INTEGER NOT NULL) STRICT`);
+
+export const readState = (copy: DatabaseSync): CopyState | null =>
+  (copy.prepare('SELECT history, xmin, xmax, at, version FROM copy_state').get() as CopyState | undefined) ?? null;
+
+export function saveState(copy: DatabaseSync, { history, xmin, xmax, at }: Position, version: number): void {
+  copy.exec('DELETE FROM copy_state');
+  copy.prepare('INSERT INTO copy_state VALUES (?, ?, ?, ?, ?)').run(history, xmin, xmax, at, version);
+}
+
+/**
+ * Whether the log of changes leads from the copy to the present. A database that was reset to an earlier moment has fewer
+ * transactions than the copy has seen.
+ */
+export const leadsTo = (state: CopyState, present: Position): boolean =>
+  state.history === present.history && BigInt(present.xmax) >= BigInt(state.xmax) && present.at - state.at < followedMs;

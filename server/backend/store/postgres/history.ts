@@ -1,0 +1,29 @@
+/** Keeps the log of changes (migration 007): which database it is of, and how far back it goes. */
+import type { Database, Db } from './database.ts';
+
+export const changesDays = 7;
+/** Rows per statement, each of which takes a second or two. */
+const prunedRows = 100_000;
+
+/**
+ * A database that was restored from a dump has the log of another one, with transactions that are not its own. It gets a
+ * history of its own, without changes. Inside a transaction.
+ */
+export async function settleHistory(db: Db): Promise<void> {
+  const restored = await db.run(
+    `UPDATE service SET history = gen_random_uuid(), placed_in = place
+     FROM (SELECT system_identifier || '/' || 'changes'::regclass::oid AS place FROM pg_control_system()) AS here
+     WHERE placed_in <> place`,
+  );
+  if (restored > 0) await db.run('TRUNCATE changes');
+}
+
+/** Removes changes that no copy follows any more. */
+export async function pruneChanges(database: Database): Promise<void> {
+  for (let removed = prunedRows; removed === prunedRows; ) {
+    removed = await database.run(
+      `DELETE FROM changes WHERE change_id IN (
+         SELECT change_id FROM changes WHERE at < now() - interval '${changesDays} days' ORDER BY at LIMIT ${prunedRows})`,
+    );
+  }
+}

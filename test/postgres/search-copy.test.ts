@@ -1,0 +1,157 @@
+/** The search copy: one per folder, built again whenever it cannot follow the database, and described while it is not ready. */
+import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { lockFolder, newestCopy } from '../../server/backend/store/postgres/copy/copy-files.ts';
+import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
+import type { Store } from '../../server/backend/store/store.ts';
+import { newPost } from '../support/seed-posts.ts';
+import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
+
+const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
+let fixture: TestStore;
+let folder: string;
+let client: pg.Client;
+let stores: Store[];
+let log: string[];
+let wordId: number;
+
+beforeEach(async () => {
+  fixture = await openTestStore();
+  folder = mkdtempSync(path.join(tmpdir(), 'ldvk-search-copy-'));
+  client = new pg.Client({ connectionString: testDatabaseUrl() });
+  await client.connect();
+  [stores, log] = [[], []];
+  wordId = await fixture.createWord(await fixture.createClient());
+  await save(1);
+});
+afterEach(async () => {
+  for (const store of stores) await store.close();
+  await client.end();
+  await fixture.close();
+  rmSync(folder, { recursive: true });
+});
+
+const save = (postId: number) => fixture.store.posts.save([newPost({ wordId, postId })]);
+
+async function open(): Promise<Store> {
+  const options = { copyFolder: folder, connections: 2, log: (message: string) => void log.push(message) };
+  const store = await openPostgresStore(testDatabaseUrl(), options);
+  stores.push(store);
+  return store;
+}
+async function reopen(): Promise<Store> {
+  for (const store of stores.splice(0)) await store.close();
+  log = [];
+  return open();
+}
+const count = (store: Store) => store.posts.count(admin, everyPost);
+const builds = () => log.filter((line) => line === 'the search copy is built').length;
+const copyFile = () => newestCopy(folder) ?? '';
+
+function changeCopy(sql: string): void {
+  const copy = new DatabaseSync(copyFile());
+  copy.exec(sql);
+  copy.close();
+}
+
+test('processes that share a folder build one copy, and each sees what any of them has written', async () => {
+  const [first, second] = [await open(), await open()];
+  expect(await Promise.all([count(first), count(second)])).toEqual([1, 1]);
+  await save(2);
+  expect(await Promise.all([count(first), count(second)])).toEqual([2, 2]);
+  expect(builds()).toBe(1);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
+});
+
+test('while another process builds it, checks fail with 503 and a reason', async () => {
+  const release = lockFolder(folder);
+  const store = await open();
+  await expect(store.check()).rejects.toMatchObject({
+    status: 503,
+    message: 'Поиск по постам готовится: 0 %. Повторите через несколько минут.',
+  });
+  release?.();
+  await Promise.any(Array.from({ length: 20 }, () => count(store)));
+  await store.check();
+});
+
+test('a file that is no database, or was damaged while it is used, is built anew', async () => {
+  await count(await open());
+  const pages = statSync(copyFile()).size;
+  writeFileSync(copyFile(), 'not a database');
+  const store = await reopen();
+  await store.check();
+  expect(builds()).toBe(1);
+  const handle = openSync(copyFile(), 'r+');
+  writeSync(handle, Buffer.alloc(pages - 4096, 7), 0, pages - 4096, 4096);
+  expect(await count(store)).toBe(1);
+  expect(builds()).toBe(2);
+});
+
+test('a copy of a database that was reset to an earlier moment is built anew', async () => {
+  await count(await open());
+  changeCopy("UPDATE copy_state SET xmax = '99999999999'");
+  expect(await count(await reopen())).toBe(1);
+  expect(builds()).toBe(1);
+});
+
+test('a database that was restored from a dump has a history of its own, and copies are built anew', async () => {
+  await count(await open());
+  await client.query("UPDATE service SET placed_in = 'another server'");
+  expect(await count(await reopen())).toBe(1);
+  expect(builds()).toBe(1);
+  expect((await client.query('SELECT * FROM changes')).rowCount).toBe(0);
+});
+
+test('a database that was restored while the service runs is noticed', async () => {
+  const store = await open();
+  await count(store);
+  await client.query('UPDATE service SET history = gen_random_uuid()');
+  await client.query('UPDATE words SET total_posts = 0');
+  await client.query('TRUNCATE changes');
+  expect(await count(store)).toBe(0);
+  expect(builds()).toBe(2);
+});
+
+test('changes are kept for seven days, and a copy that did not follow them for six is built anew', async () => {
+  await count(await open());
+  await client.query("UPDATE changes SET at = at - interval '8 days'");
+  await save(2);
+  expect(await count(await reopen())).toBe(2);
+  expect(builds()).toBe(0);
+  changeCopy(`UPDATE copy_state SET at = at - ${6 * 86_400_000}`);
+  expect(await count(await reopen())).toBe(2);
+  expect(builds()).toBe(1);
+  const old = () => client.query("SELECT * FROM changes WHERE at < now() - interval '7 days'");
+  while ((await old()).rowCount !== 0);
+});
+
+test('a copy that is far behind follows in several steps', async () => {
+  await count(await open());
+  await client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 12000) number");
+  await save(2);
+  const store = await reopen();
+  expect(await count(store)).toBe(2);
+  await save(3);
+  expect(await count(store)).toBe(3);
+  expect(builds()).toBe(0);
+});
+
+test('copies of older programs are removed, and those of newer ones kept', async () => {
+  const names = ['search-copy-1-5.sqlite', 'search-copy-99900-5.sqlite'];
+  for (const name of names) writeFileSync(path.join(folder, name), '');
+  await count(await open());
+  const left = readdirSync(folder);
+  expect(names.map((name) => left.includes(name))).toEqual([false, true]);
+});
+
+test('a full disk of the copy is described with its remedy', async () => {
+  const store = await open();
+  expect(store.faultOf(Object.assign(new Error('full'), { errcode: 13 }))).toBe(
+    `Cannot use the search copy in ${folder}: the disk is full. Free space on it, or move DATA_DIR to a larger disk.`,
+  );
+});
