@@ -14,6 +14,7 @@ import {
   openCollectionStore,
   start,
 } from '../support/collection-store.ts';
+import { by } from '../support/store-values.ts';
 
 const script = path.join(import.meta.dirname, '../../scripts/erase.ts');
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
@@ -115,6 +116,39 @@ test('an author: the dry run states numbers, the erasure is recorded without the
     [2, 5],
     ['Имя -1001', 'Имя -2', 'Имя 6'],
   ]);
+});
+
+function hasText(table: string, text: string): boolean {
+  const rows = db.prepare(`SELECT * FROM ${table}`);
+  rows.setReadBigInts(true);
+  return rows
+    .all()
+    .some((row) => Object.values(row).some((value) => typeof value === 'string' && value.includes(text)));
+}
+
+/** The tables that have the text in a row. */
+const tablesWith = (text: string) =>
+  db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => hasText(name, text));
+
+test('names and texts of an author are in no table afterwards, also not in messages of the meantime', async () => {
+  await collect();
+  const addMessage = db.prepare(`INSERT INTO deliveries
+    (key, kind, rule_name, query, account, channel, findings, content, state, tries, created_at, due_at)
+    VALUES (?, 'alert', 'Правило', '', 'admin:1', 'email', '[]', 'метро одно', ?, 1, 0, 0)`);
+  for (const state of ['sent', 'waiting']) addMessage.run(state, state);
+  const erased = [`Имя ${author}`, 'метро одно', 'метро на стене', 'метро четыре'];
+  expect(erased.map((text) => tablesWith(text).length > 0)).toEqual(erased.map(() => true));
+  const target = { kind: 'user', id: author } as const;
+  await fixture.store.erasures.begin(target, start, by);
+  addMessage.run('later', 'waiting');
+  expect([await fixture.store.erasures.deletePosts(target, 5), tablesWith('метро одно')]).toEqual([5, ['deliveries']]);
+  expect(await fixture.store.erasures.deletePosts(target, 5)).toBe(1);
+  expect(erased.map(tablesWith)).toEqual(erased.map(() => []));
+  expect(tablesWith('метро пять')).toEqual(['post_texts']);
 });
 
 test('a source: posts of others in it go too, and it is stored again when that is allowed', async () => {

@@ -15,11 +15,14 @@ export interface ErasuresStore {
   /** What an erasure would delete. */
   scope(target: ErasureTarget): Promise<ErasureScope>;
   /**
-   * Records the erasure, deletes name, domain and photo of the target and the texts in ended messages, and refuses its posts
+   * Records the erasure, deletes name, domain and photo of the target and the contents of messages, and refuses its posts
    * from now on. The posts stay until `deletePosts`.
    */
   begin(target: ErasureTarget, now: number, by: Author): Promise<void>;
-  /** Deletes up to `limit` rows with all that belongs to them. Returns their number. */
+  /**
+   * Deletes up to `limit` rows with all that belongs to them. Returns their number. When there are fewer, none is left, and the
+   * contents of messages are deleted again.
+   */
   deletePosts(target: ErasureTarget, limit: number): Promise<number>;
   /** Posts of the target are stored again. False: it is not erased. */
   allow(target: ErasureTarget, by: Author): Promise<boolean>;

@@ -29,7 +29,8 @@ export function createErasuresStore(db: DatabaseSync): ErasuresStore {
   const lift = db.prepare('DELETE FROM erasures WHERE kind = ? AND target_id = ?');
   const removeOwner = db.prepare('DELETE FROM owners WHERE owner_id = ?');
   const removeUser = db.prepare('DELETE FROM users WHERE user_id = ?');
-  const clearMessages = db.prepare("UPDATE deliveries SET content = '' WHERE state <> 'waiting' AND content <> ''");
+  // A message that waits gets a new content before its next try.
+  const clearMessages = db.prepare('UPDATE deliveries SET content = NULL WHERE content IS NOT NULL');
 
   function scope({ kind, id }: ErasureTarget): ErasureScope {
     const { posts, rows: total } = counts[kind].get(id) as { posts: number; rows: number };
@@ -52,6 +53,8 @@ export function createErasuresStore(db: DatabaseSync): ErasuresStore {
       transaction(db, () => {
         const found = rows[kind].all(id, limit) as StoredRow[];
         remove(found);
+        // The last step. Messages of the meantime may quote posts that were still stored.
+        if (found.length < limit) clearMessages.run();
         return found.length;
       }),
     allow: async ({ kind, id }, by) =>
