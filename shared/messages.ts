@@ -228,6 +228,7 @@ export const vkKeyMissing = 'Ключ ВК не задан';
 export const vkKeysRefused = 'ВК не принимает ни одного ключа';
 export const vkCallsUsedUp = 'У ключей ВК сейчас нет свободных вызовов';
 export const vkError = (code: number): string => `Ошибка ВК ${code}`;
+export const severalColumns = 'Несколько столбцов: оставьте в строке одну фразу';
 /** Begins the text of a 400 for a search that cannot be read. */
 export const queryErrorStart = 'Ошибка в запросе: ';
 /** Characters count from 1. */

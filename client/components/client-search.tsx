@@ -6,7 +6,7 @@ import { clientLabel } from '../../shared/rules/client.ts';
 import { textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
 import { type FilterSearch, SearchCombobox } from './search-combobox.tsx';
 
-const search: Omit<FilterSearch<Client>, 'label'> = {
+export const clientSearch: Omit<FilterSearch<Client>, 'label'> = {
   minLength: 1,
   debounceMs: textSuggestionsDebounceMs,
   call: suggestClients,
@@ -21,13 +21,14 @@ export type ClientSelectProps = {
   name: string;
   /** The initial value, and the only option until the clients are loaded. */
   initial?: Client | null;
-  /** A select takes several clients; the search field takes one. */
   multiple?: boolean;
   error: string | null;
+  /** Called when several clients were chosen in a way that sends no event of the form. */
+  onChange?: () => void;
 };
 
 /** `takesFocus`: the field replaces one that has the focus. */
-type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
+export type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
 
 export function ClientSearch({ label, name, initial = null, error, takesFocus }: ClientSearchProps) {
   const hidden = useRef<HTMLInputElement>(null);
@@ -35,7 +36,7 @@ export function ClientSearch({ label, name, initial = null, error, takesFocus }:
   useLayoutEffect(() => {
     if (takesFocus) hidden.current?.nextElementSibling?.querySelector('input')?.focus();
   }, []);
-  const [labelled] = useState({ ...search, label });
+  const [labelled] = useState({ ...clientSearch, label });
   const [chosen, setChosen] = useState(initial);
   const [text, setText] = useState(initial ? clientLabel(initial) : '');
   return (

@@ -11,6 +11,7 @@ import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.tsx';
 import controls from '../styles/controls.module.css';
 import { ClientSearch, type ClientSelectProps } from './client-search.tsx';
+import { ClientsSearch } from './clients-search.tsx';
 import { ErrorCard } from './error-card.tsx';
 import { FormField } from './form-field.tsx';
 
@@ -31,7 +32,10 @@ export function ClientSelect(props: ClientSelectProps) {
   });
   const focused = useRef(false);
   const failure = clients.error;
-  if (clients.data === null) return <ClientSearch {...props} takesFocus={focused.current} />;
+  if (clients.data === null) {
+    const Search = multiple ? ClientsSearch : ClientSearch;
+    return <Search {...props} takesFocus={focused.current} />;
+  }
   const choices = clients.data ?? (initial ? [initial] : []);
   return (
     <>

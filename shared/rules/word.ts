@@ -35,11 +35,27 @@ export const wordDeleteLabels: Record<UserType, string> = { admin: 'Помети
 /** Spaces, control and format characters, and other invisible characters such as the braille blank. */
 const invisible = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
+/** Format characters, such as soft hyphens and marks of direction. Joiners stay: emoji and some scripts need them. */
+const format = /(?![\u200C\u200D])\p{Cf}/gu;
+
+/**
+ * The text of a phrase as it is stored, without what people paste unseen: full-width letters, hyphens of word processors,
+ * invisible characters, letters in two parts, and spaces of other kinds.
+ */
+export const cleanWordText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[\u2010\u2011\u2212\uFE63]/g, '-')
+    .replace(format, '')
+    .replace(/[\s\u0085]+/g, ' ')
+    .trim();
+
 /** Returns the error of a phrase's text, or null. */
 export function wordTextError(text: string): string | null {
-  if (invisible.test(text)) return messages.enterText;
-  if (text.trim().length > wordTextMax) return `Текст длиннее ${wordTextMax} символов`;
-  return null;
+  const cleaned = cleanWordText(text);
+  if (invisible.test(cleaned)) return messages.enterText;
+  return cleaned.length > wordTextMax ? messages.textTooLong(wordTextMax) : null;
 }
 
 /** Normalises case and ё. The server and the browser both compare phrases in this form. */

@@ -74,7 +74,8 @@ describe('phrases', () => {
       [{ Text: 'x'.repeat(256) }, 'Текст длиннее 255 символов'],
       [{ Text: 'выборы', State: 'pending' }, 'Неверный запрос'],
       [{ Text: 'выборы', FullSearch: 'yes' }, 'Неверный запрос'],
-      [{ Text: 'вы\0боры' }, 'Неверный запрос'],
+      [{ Text: 'вы\0боры' }, 'Ошибка в запросе: недопустимый символ (символ 3)'],
+      [{ Text: 'выбoры' }, 'Ошибка в запросе: латинская «o» в русском слове (символ 4)'],
       [{ Text: '\u00A0\u200B\u00AD\uFE0F' }, 'Введите текст'],
       [{ Text: 'выборы (мэра' }, 'Ошибка в запросе: не закрыта скобка (символ 8)'],
       [{ Text: '1 OR 2 OR 3 OR 4 OR 5' }, 'Ошибка в запросе: слишком много вариантов (символ 18)'],
@@ -83,9 +84,15 @@ describe('phrases', () => {
       expect(await create(first, body)).toMatchObject({ status: 400, body: { error: message, message } });
     });
 
-    test('a stored text that is refused today can stay, but a new one is checked', async () => {
-      const { wordId } = await backend.createWord(firstId, { text: 'выборы :)' });
-      expect(await update(first, wordId, { Text: 'выборы :)', FullSearch: true })).toMatchObject({ status: 200 });
+    test('a stored text that is refused or cleaned today can stay, but a new one is checked', async () => {
+      const { wordId } = await backend.createWord(firstId, { text: 'выборы  :)' });
+      expect(await update(first, wordId, { Text: 'выборы  :)', FullSearch: true })).toMatchObject({
+        status: 200,
+        body: { Text: 'выборы  :)' },
+      });
+      expect(await update(first, wordId, { Text: 'выборы\u00a0 мэ\u200bра' })).toMatchObject({
+        body: { WordID: wordId, Text: 'выборы мэра' },
+      });
       expect(await update(first, wordId, { Text: 'выборы (' })).toMatchObject({
         status: 400,
         body: { message: 'Ошибка в запросе: не закрыта скобка (символ 8)' },

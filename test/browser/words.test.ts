@@ -388,6 +388,14 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
   await expectShown(page, `100 / ${wordCount}`);
 }, 30_000);
 
+async function openList(page: Page, list: string) {
+  await page.getByRole('button', { name: 'Добавить списком' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Добавление списком' });
+  await dialog.getByLabel('Фразы, по одной в строке').fill(list);
+  const button = (name: string) => dialog.getByRole('button', { name });
+  return { dialog, check: button('Проверить'), save: button('Сохранить') };
+}
+
 test('a pasted list is checked, its new phrases are saved, and lines with errors stay in the field', async () => {
   const page = await openAs(adminAccount);
   await page.getByRole('button', { name: 'Добавить списком' }).click();
@@ -437,4 +445,45 @@ test('on a narrow screen rows are cards from the first paint, and do not shift w
   while (!after) after = await place(page);
   expect(after.height).toBe(before?.height);
   expect((before?.y ?? 0) - after.y).toBe(shift);
+}, 30_000);
+
+test('of many clients several are found by typing, and the list is saved for each', async () => {
+  const page = await openAs(adminAccount);
+  const secondId = await seedClient(page, 'Областные новости');
+  await page.route('**/clients/paginated?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), total: 1000 } });
+  });
+  const { dialog, check, save } = await openList(page, 'в двух списках\nа тут столбец;два\n\n1. в двух списках');
+  const clients = dialog.getByRole('combobox', { name: 'Клиенты *' });
+  const chosen = dialog.getByRole('list', { name: 'Выбранные клиенты' }).getByRole('listitem');
+  for (const name of ['Городские', 'Областные']) {
+    await clients.fill(name);
+    await suggestions(page).filter({ hasText: name }).click();
+    await chosen.filter({ hasText: name }).waitFor();
+    expect(await clients.inputValue()).toBe('');
+  }
+  await check.click();
+  await dialog.getByText('Новых: 1, уже есть: 1, с ошибкой: 1').waitFor();
+  await dialog.getByText('Пустых строк: 1').waitFor();
+  await dialog.getByText('Новые', { exact: true }).click();
+  await dialog.getByRole('list', { name: 'Новые' }).getByText('Строка 1, «в двух списках»').waitFor();
+
+  await dialog.getByRole('button', { name: `Убрать клиента ${clientId}` }).click();
+  expect(await chosen.count()).toBe(1);
+  expect(await save.isDisabled()).toBe(true);
+  expect(await clients.evaluate((field) => field === document.activeElement)).toBe(true);
+  await clients.fill('Городские');
+  await suggestions(page).filter({ hasText: 'Городские' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await chosen.nth(1).waitFor();
+  await check.click();
+  await save.click();
+  await dialog.getByText('Сохранено: 1.').waitFor();
+  expect(await dialog.getByLabel('Фразы, по одной в строке').inputValue()).toBe('а тут столбец;два');
+  await dialog.getByRole('button', { name: 'Закрыть' }).click();
+  await row(page, 'в двух списках')
+    .filter({ hasText: `${clientId}, ${secondId}` })
+    .waitFor();
 }, 30_000);

@@ -54,7 +54,7 @@ export function WordListDialog({ onAdded, onClose }: WordListDialogProps) {
     if (result.left.length === 0) return onAdded(count);
     setSaved(count);
     forget();
-    if (field.current) field.current.value = result.left.map(({ text }) => text).join('\n');
+    if (field.current) field.current.value = result.left.map(({ raw }) => raw).join('\n');
     field.current?.focus();
   }
 
@@ -64,7 +64,9 @@ export function WordListDialog({ onAdded, onClose }: WordListDialogProps) {
     <Dialog title="Добавление списком" className={styles.dialog} busy={busy !== null} onClose={close}>
       <form ref={form} className={controls.form} data-draft="word-list" noValidate onChange={forget} onSubmit={onCheck}>
         <FailureNotice text={failure} />
-        {isAdmin && <ClientSelect multiple label="Клиенты *" name="clientIds" error={errors.clients ?? null} />}
+        {isAdmin && (
+          <ClientSelect multiple label="Клиенты *" name="clientIds" error={errors.clients ?? null} onChange={forget} />
+        )}
         <FormField label="Фразы, по одной в строке" error={errors.phrases ?? null}>
           {(control) => <textarea {...control} ref={field} name="phrases" rows={10} className={controls.input} />}
         </FormField>

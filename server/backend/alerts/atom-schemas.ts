@@ -1,8 +1,8 @@
 /** Schemas of the contents of Atom feeds. */
 import * as v from 'valibot';
-import { nullableText, time } from '../http/schema-fields.ts';
+import { nullableText, plainText, time } from '../http/schema-fields.ts';
 
-export const atomQuery = v.object({ token: v.string() });
+export const atomQuery = v.object({ token: plainText });
 
 const link = v.strictObject({ Text: v.string(), Address: v.string() });
 

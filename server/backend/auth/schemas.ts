@@ -5,16 +5,16 @@ import { reasonError, reasonMax } from '../../../shared/rules/impersonation-reas
 import { signInNameMax } from '../../../shared/rules/limits.ts';
 import { passwordMaxLength } from '../../../shared/rules/password.ts';
 import { weakPasswordError } from '../../platform/weak-password.ts';
-import { requiredMessages, rule, text, time } from '../http/schema-fields.ts';
+import { plainText, requiredMessages, rule, text, time } from '../http/schema-fields.ts';
 
 /** The name of an existing account. The handler checks whether it exists. */
 const lookupName = text(signInNameMax);
 /** A password to verify. A character may take several UTF-16 units, especially outside NFC. */
-const presentedPassword = v.pipe(v.string(), v.maxLength(passwordMaxLength * 4, messages.badRequest));
+const presentedPassword = v.pipe(plainText, v.maxLength(passwordMaxLength * 4, messages.badRequest));
 
 /** Handlers also check the account's own names (`refuseOwnName`). */
 export const newPassword = v.pipe(
-  v.string(),
+  plainText,
   rule((password) => weakPasswordError(password)),
 );
 

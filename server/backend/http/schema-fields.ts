@@ -10,14 +10,15 @@ export const rule = (errorOf: (text: string) => string | null) =>
     if (message !== null) addIssue({ message });
   });
 
-/** Trimmed text without NUL and lone surrogates, which a database may not store. `maxLength` is in UTF-16 units. */
+/** Text without NUL and lone surrogates, which a database may not store. */
+export const plainText = v.pipe(
+  v.string(),
+  v.check((value) => value.isWellFormed() && !value.includes('\0'), messages.badRequest),
+);
+
+/** Trimmed. `maxLength` is in UTF-16 units. */
 export const text = (maxLength: number) =>
-  v.pipe(
-    v.string(),
-    v.check((value) => value.isWellFormed() && !value.includes('\0'), messages.badRequest),
-    v.trim(),
-    v.maxLength(maxLength, messages.textTooLong(maxLength)),
-  );
+  v.pipe(plainText, v.trim(), v.maxLength(maxLength, messages.textTooLong(maxLength)));
 
 /** Messages for missing fields: `v.object(entries, requiredMessages({ Text: messages.enterText }))`. */
 export const requiredMessages =

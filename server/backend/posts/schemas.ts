@@ -4,7 +4,6 @@ import { histogramUnits } from '../../../shared/api/histogram.ts';
 import { postSortColumns } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import { filteredWordsMax, postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
-import { wordTextError } from '../../../shared/rules/word.ts';
 import {
   maxLimit,
   nullableText,
@@ -17,8 +16,8 @@ import {
   time,
   total,
 } from '../http/schema-fields.ts';
-import { phraseTextError } from '../search/plain-searches.ts';
 import { searchTextError } from '../search/search-query.ts';
+import { newWordText } from '../words/schemas.ts';
 
 /** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
 const dayOrTime = v.pipe(
@@ -78,7 +77,7 @@ export const postRowsQuery = v.object({
   ),
 });
 /** A text that a phrase can have. */
-export const previewQuery = v.object({ text: v.pipe(text(wordTextMax), rule(wordTextError), rule(phraseTextError)) });
+export const previewQuery = v.object({ text: newWordText });
 export const wordCountsQuery = v.object({ wordIds: queryIds(wordCountsMax) });
 export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optional(text(wordTextMax)) });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { demoPhrases } from '../demo/phrases.ts';
 import { parsePlainQuery } from './plain-query.ts';
-import { phraseTextError, plainSearches } from './plain-searches.ts';
+import { plainSearches } from './plain-searches.ts';
 import { matchesSearch } from './query-tree.ts';
 import { parseSearchQuery, searchTextError } from './search-query.ts';
 
@@ -46,10 +46,4 @@ describe('plainSearches', () => {
       { numRuns: 3000 },
     );
   });
-});
-
-test('a phrase with too many alternatives is an error at its last OR', () => {
-  expect(phraseTextError('1 | 2 | 3 | 4 | 5')).toBe('Ошибка в запросе: слишком много вариантов (символ 15)');
-  expect(phraseTextError('1 | 2 | 3 | 4')).toBeNull();
-  expect(phraseTextError('кот (')).toBe('Ошибка в запросе: не закрыта скобка (символ 5)');
 });

@@ -1,5 +1,4 @@
 /** The plain searches that together find every post of a phrase: the network documents neither OR nor brackets. */
-import { QueryError } from './query-grammar.ts';
 import { readTokens } from './query-tokens.ts';
 import type { SearchQuery } from './query-tree.ts';
 import { parseSearchQuery, searchTextError } from './search-query.ts';
@@ -42,12 +41,4 @@ export function plainSearches(text: string): string[] | null {
   if (query === null) return [text];
   const alternatives = expand(query);
   return alternatives && [...new Set(alternatives.map((parts) => parts.join(' ') || text))];
-}
-
-/** What is wrong with the text of a phrase that someone enters, for people; null when nothing is. */
-export function phraseTextError(text: string): string | null {
-  const error = searchTextError(text);
-  if (error !== null || plainSearches(text) !== null) return error;
-  const lastOr = readTokens(text).findLast(({ kind }) => kind === 'or');
-  return new QueryError('слишком много вариантов', text, lastOr?.at ?? 0).message;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { viewNameMax } from '../../../shared/api/views.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientId } from '../clients/schemas.ts';
-import { nullableText, queryId, requiredMessages, text, total } from '../http/schema-fields.ts';
+import { nullableText, plainText, queryId, requiredMessages, text, total } from '../http/schema-fields.ts';
 
 /** Much longer than every canonical query. In UTF-16 units. */
 const queryMax = 4000;
@@ -26,7 +26,7 @@ export const viewsReply = v.strictObject({ views: v.array(viewReply), total });
 export const viewBody = v.object(
   {
     Name: name,
-    Query: v.optional(v.pipe(v.string(), v.maxLength(queryMax)), ''),
+    Query: v.optional(v.pipe(plainText, v.maxLength(queryMax)), ''),
     ClientID: v.optional(v.nullable(clientId), null),
   },
   requiredMessages({ Name: messages.enterTitle }),

@@ -25,10 +25,21 @@ const linesReply = v.strictObject({
   Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
 });
 
-const textError = (text: string): string | null => {
-  const { issues } = v.safeParse(newWordText, text);
-  return issues ? issues[0].message : null;
-};
+type ReadText = { text: string; error: null } | { text: null; error: string };
+
+function readText(raw: string): ReadText {
+  const { issues, output } = v.safeParse(newWordText, raw);
+  return issues ? { text: null, error: issues[0].message } : { text: output, error: null };
+}
+
+/** Applies the work to the texts without an error. `tracked` has its results in their order. */
+async function readLines(raw: readonly string[], work: (texts: string[]) => Promise<boolean[]>) {
+  const lines = raw.map(readText);
+  const tracked = (await work(lines.flatMap(({ text }) => text ?? []))).values();
+  return {
+    Lines: lines.map(({ error }) => ({ Tracked: error === null && tracked.next().value === true, Error: error })),
+  };
+}
 
 export const wordBulk = [
   endpoint({
@@ -74,10 +85,8 @@ export const wordBulk = [
     query: clientIdOption,
     body: textsBody(wordChecksMax),
     reply: linesReply,
-    handle: async ({ store, viewer, query, body: { Texts } }) => {
-      const tracked = await store.words.tracksTexts(namedClient(viewer, query.clientID), Texts);
-      return { Lines: Texts.map((text, index) => ({ Tracked: tracked[index] ?? false, Error: textError(text) })) };
-    },
+    handle: ({ store, viewer, query, body }) =>
+      readLines(body.Texts, (texts) => store.words.tracksTexts(namedClient(viewer, query.clientID), texts)),
   }),
   endpoint({
     method: 'POST',
@@ -89,18 +98,11 @@ export const wordBulk = [
     body: textsBody(bulkMax),
     reply: linesReply,
     status: 201,
-    handle: async ({ store, viewer, by, query, body: { Texts } }) => {
-      const errors = Texts.map(textError);
-      const valid = Texts.filter((_, index) => errors[index] === null).map((text) => text.trim());
-      const outcomes = await store.words.createAll(valid, namedClient(viewer, query.clientID), by);
-      if (outcomes.includes('unknown-client')) throw unknownId();
-      const created = outcomes.values();
-      return {
-        Lines: errors.map((error) => ({
-          Tracked: error === null && created.next().value === 'already-tracked',
-          Error: error,
-        })),
-      };
-    },
+    handle: ({ store, viewer, by, query, body }) =>
+      readLines(body.Texts, async (texts) => {
+        const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by);
+        if (outcomes.includes('unknown-client')) throw unknownId();
+        return outcomes.map((outcome) => outcome === 'already-tracked');
+      }),
   }),
 ];

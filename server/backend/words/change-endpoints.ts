@@ -1,29 +1,35 @@
 /** Calls that change phrases. Their effect differs between administrators and clients. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import { phraseTextError } from '../search/plain-searches.ts';
 import type { WordChange, WordsStore } from '../store/words-store.ts';
 import { describeOutcome } from './describe-outcome.ts';
 import { presentWord } from './present-word.ts';
-import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
+import { clientIdOption, newWordText, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
+
+/** A phrase of an earlier version may have a text that is refused or cleaned today. Its other fields can be changed. */
+async function readNewText(words: WordsStore, wordId: number, text: string): Promise<string> {
+  if (text === (await words.get(wordId))?.text) return text;
+  const { issues, output } = v.safeParse(newWordText, text);
+  if (issues) throw badRequest(issues[0].message);
+  return output;
+}
+
+type Change = v.InferOutput<typeof wordChange>;
 
 /** Omits the fields that the body omits. */
-const toChange = ({ Text, State, FullSearch }: v.InferOutput<typeof wordChange>): WordChange => ({
-  ...(Text === undefined ? {} : { text: Text }),
+const toChange = async (
+  words: WordsStore,
+  wordId: number,
+  { Text, State, FullSearch }: Change,
+): Promise<WordChange> => ({
+  ...(Text === undefined ? {} : { text: await readNewText(words, wordId, Text) }),
   ...(State === undefined ? {} : { state: State }),
   ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
 });
-
-/** A phrase of an earlier version may have a text that is refused today. Its other fields can be changed. */
-async function checkNewText(words: WordsStore, wordId: number, text: string | undefined): Promise<void> {
-  if (text === undefined || text === (await words.get(wordId))?.text) return;
-  const error = phraseTextError(text);
-  if (error !== null) throw badRequest(error);
-}
 
 export const wordChanges = [
   endpoint({
@@ -57,9 +63,8 @@ export const wordChanges = [
     body: wordChange,
     reply: wordReply,
     handle: async ({ store, viewer, by, query: { id }, body }) => {
-      await checkNewText(store.words, id, body.Text);
       const isRestored = viewer.type === 'admin' && body.Deleted === false;
-      const change = toChange(body);
+      const change = await toChange(store.words, id, body);
       const updated =
         viewer.type === 'client'
           ? await store.words.updateOfClient(id, viewer.clientId, change, by)

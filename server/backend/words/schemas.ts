@@ -4,10 +4,11 @@ import { healthVerdicts } from '../../../shared/api/word-health.ts';
 import { wordSortColumns } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
-import { editableWordStates, wordStates, wordTextError } from '../../../shared/rules/word.ts';
+import { cleanWordText, editableWordStates, wordStates, wordTextError } from '../../../shared/rules/word.ts';
 import { clientId } from '../clients/schemas.ts';
 import {
   pageEntries,
+  plainText,
   queryBoolean,
   queryId,
   requiredMessages,
@@ -16,7 +17,7 @@ import {
   time,
   total,
 } from '../http/schema-fields.ts';
-import { phraseTextError } from '../search/plain-searches.ts';
+import { phraseTextError } from '../search/phrase-text.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
@@ -46,10 +47,13 @@ export const wordSuggestionsReply = v.strictObject({
   total,
 });
 
-const wordText = v.pipe(text(wordTextMax), rule(wordTextError));
 const state = v.picklist(editableWordStates);
 
-export const newWordText = v.pipe(wordText, rule(phraseTextError));
+export const newWordText = v.pipe(
+  v.string(),
+  v.transform(cleanWordText),
+  rule((value) => wordTextError(value) ?? phraseTextError(value)),
+);
 
 export const wordBody = v.object(
   {
@@ -62,7 +66,7 @@ export const wordBody = v.object(
 
 /** Missing fields stay unchanged. A text that is not new is accepted as it is. `Deleted: false` restores a phrase, for administrators only. */
 export const wordChange = v.object({
-  Text: v.optional(wordText),
+  Text: v.optional(v.pipe(plainText, v.trim(), rule(wordTextError))),
   State: v.optional(state),
   FullSearch: v.optional(v.boolean()),
   Deleted: v.optional(v.literal(false)),
