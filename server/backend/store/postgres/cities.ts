@@ -1,6 +1,7 @@
 /** Cities in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { CitiesStore, CityRow } from '../cities-store.ts';
+import { saveColumns } from './column-values.ts';
 import type { Db } from './database.ts';
 
 const ofClient = `AND city_id IN (
@@ -8,19 +9,23 @@ const ofClient = `AND city_id IN (
   WHERE word_clients.client_id = $3 AND words.deleted_at IS NULL AND posts.city_id IS NOT NULL)`;
 
 /** Adds new rows and updates changed ones. A known value is not replaced by null. */
-export async function saveCities(db: Db, cities: readonly CityRow[]): Promise<void> {
-  for (const { cityId, name, country } of cities) {
-    await db.run(
-      `INSERT INTO cities AS known (city_id, name, name_folded, country) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (city_id) DO UPDATE SET
-         name = coalesce(excluded.name, known.name), country = coalesce(excluded.country, known.country),
-         name_folded = CASE WHEN excluded.name IS NULL THEN known.name_folded ELSE excluded.name_folded END
-       WHERE (known.name, known.country) IS DISTINCT FROM
-         (coalesce(excluded.name, known.name), coalesce(excluded.country, known.country))`,
-      ...[cityId, name, foldText(name ?? ''), country],
-    );
-  }
-}
+export const saveCities = (db: Db, cities: readonly CityRow[]): Promise<void> =>
+  saveColumns(
+    cities,
+    ({ cityId }) => cityId,
+    ({ cityId, name, country }) => [cityId, name, foldText(name ?? ''), country],
+    (columns) =>
+      db.run(
+        `INSERT INTO cities AS known (city_id, name, name_folded, country)
+         SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
+         ON CONFLICT (city_id) DO UPDATE SET
+           name = coalesce(excluded.name, known.name), country = coalesce(excluded.country, known.country),
+           name_folded = CASE WHEN excluded.name IS NULL THEN known.name_folded ELSE excluded.name_folded END
+         WHERE (known.name, known.country) IS DISTINCT FROM
+           (coalesce(excluded.name, known.name), coalesce(excluded.country, known.country))`,
+        ...columns,
+      ),
+  );
 
 export const createCitiesStore = (db: Db): CitiesStore => ({
   list: ({ clientId, contains, limit }) =>

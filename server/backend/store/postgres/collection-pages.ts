@@ -13,6 +13,7 @@ import { saveOwners } from './owners.ts';
 import { saveFacts } from './post-facts.ts';
 import { hasSameContent } from './post-rows.ts';
 import { writePost } from './post-writer.ts';
+import { readStoredRows } from './stored-rows.ts';
 import { joinStories } from './stories.ts';
 import { saveUsers } from './users.ts';
 
@@ -23,12 +24,13 @@ async function writePage(db: Db, { posts, owners, users, cities }: FoundPage, wo
   await saveCities(db, cities);
   const added: number[] = [];
   const erased = await readErasedTargets(db);
-  for (const { facts, ...post } of posts) {
-    if (erased.hasPost(post)) continue;
-    await saveFacts(db, post.ownerId, post.postId, facts);
-    const outcome = await writePost(db, { ...post, wordId, updatedAt: now }, hasSameContent, now);
+  const kept = posts.filter((post) => !erased.hasPost(post));
+  await saveFacts(db, kept);
+  const rows = await readStoredRows(db, kept);
+  for (const { facts, ...post } of kept) {
+    const outcome = await writePost(db, rows, { ...post, wordId, updatedAt: now }, hasSameContent, now);
     // A row that was imported earlier has no facts until now.
-    if (facts.repostOf && outcome === 'same') await joinStories(db, post, null);
+    if (facts.repostOf && outcome === 'same') await joinStories(db, rows, post, null);
     if (outcome === 'added') added.push(post.postedAt);
   }
   if (added.length > 0) {

@@ -2,19 +2,10 @@
 import { foldPostText } from '../../stories/folded-text.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
-import { dateArrival, nextArrival } from './arrivals.ts';
 import type { Db } from './database.ts';
-import { chooseStory, countRow, createStory, replaceStory } from './stories.ts';
+import type { KnownPost, StoredRows } from './stored-rows.ts';
+import { countRow, joinCopies, replaceStory } from './stories.ts';
 import { addTextKeys, removeTextKeys } from './text-keys.ts';
-
-export type KnownPost = {
-  id: number;
-  userId: number;
-  updateDt: number;
-  cityId: number | null;
-  text: string | null;
-  photoUrl: string | null;
-};
 
 /** What identifies a stored row. Its ID contains its time. */
 export type StoredRow = {
@@ -33,21 +24,10 @@ async function nextId(db: Db, postedAt: number): Promise<number> {
   return last === null ? first : last + 1;
 }
 
-async function addKeys(db: Db, id: number, text: string | null): Promise<void> {
-  const folded = foldPostText(text);
-  if (folded) await addTextKeys(db, id, folded);
-}
 async function removeKeys(db: Db, id: number, text: string | null): Promise<void> {
   const folded = foldPostText(text);
   if (folded) await removeTextKeys(db, id, folded);
 }
-
-export const findRow = (db: Db, { ownerId, postId, wordId }: NewPost): Promise<KnownPost | null> =>
-  db.row<KnownPost>(
-    `SELECT id, user_id, update_dt, city_id, text, photo_url FROM posts
-     WHERE owner_id = $1 AND post_id = $2 AND word_id = $3`,
-    ...[ownerId, postId, wordId],
-  );
 
 /** Compares everything but the time of the update. */
 export const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
@@ -57,38 +37,59 @@ export const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
   known.text === post.text &&
   known.photoUrl === post.photoUrl;
 
-export async function addRow(db: Db, post: NewPost, now: number): Promise<void> {
+/**
+ * The row takes the next number of arrivals, the next ID of its second, and a new story unless it joins one. Of each distinct text,
+ * one row has all keys.
+ */
+const insertSql = `
+  WITH place AS (SELECT coalesce(max(id) + 1, $1) AS id FROM posts WHERE id >= $1 AND id < $2),
+    number AS (UPDATE arrival_counter SET newest = newest + 1 RETURNING newest),
+    dated AS (
+      INSERT INTO arrivals SELECT newest, $3 FROM number
+      WHERE $3 IS DISTINCT FROM (SELECT at FROM arrivals ORDER BY first DESC LIMIT 1)),
+    story AS (
+      INSERT INTO stories SELECT coalesce($4, newest), 1 FROM number
+      ON CONFLICT (story_id) DO UPDATE SET rows = stories.rows + 1),
+    keys AS (
+      INSERT INTO text_keys SELECT key, id FROM place, unnest($5::bigint[]) key
+      WHERE key = $6 OR NOT EXISTS (SELECT 1 FROM text_keys known WHERE known.key = $6)
+      ON CONFLICT DO NOTHING)
+  INSERT INTO posts
+  SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14 FROM place, number
+  RETURNING id, story_id`;
+
+export async function addRow(db: Db, rows: StoredRows, post: NewPost, now: number): Promise<void> {
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl } = post;
-  const isOtherText = await db.row(
-    'SELECT 1 FROM posts WHERE owner_id = $1 AND post_id = $2 AND text IS DISTINCT FROM $3 LIMIT 1',
-    ...[ownerId, postId, text],
+  const folded = foldPostText(text);
+  const own = await rows.of(post);
+  const isOtherText = own.some((row) => row.text !== text);
+  const joined = own[0]?.storyId ?? (await joinCopies(db, rows, post, folded));
+  const first = firstPostId(post.postedAt);
+  const added = await db.row<{ id: number; storyId: number }>(
+    insertSql,
+    ...[first, firstPostId(post.postedAt + 1000), Math.floor(now / 1000) * 1000, joined],
+    ...[folded === null ? [] : [folded.key, ...folded.bands], folded?.key ?? null],
+    ...[ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl],
   );
-  const joined = await chooseStory(db, post, foldPostText(text));
-  const storyId = joined ?? (await createStory(db));
-  const arrival = joined === null ? storyId : await nextArrival(db);
-  await dateArrival(db, arrival, now);
-  const id = await nextId(db, post.postedAt);
-  await db.run(
-    'INSERT INTO posts VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-    ...[id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, arrival, text, photoUrl],
-  );
-  await addKeys(db, id, text);
-  await countRow(db, storyId, 1);
-  if (isOtherText) await replaceStory(db, post, foldPostText(text));
+  if (!added) throw new Error('A post was not added');
+  rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, photoUrl });
+  if (isOtherText) await replaceStory(db, rows, post, folded);
 }
 
 /** Gives the row the post's fields. Its phrase, source and number stay. */
-export async function changeRow(db: Db, known: KnownPost, post: NewPost): Promise<void> {
+export async function changeRow(db: Db, rows: StoredRows, known: KnownPost, post: NewPost): Promise<void> {
   const isSameSecond = firstPostId(timeOfPostId(known.id)) === firstPostId(post.postedAt);
   const id = isSameSecond ? known.id : await nextId(db, post.postedAt);
+  const folded = foldPostText(post.text);
   await removeKeys(db, known.id, known.text);
   await db.run(
     `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, text = $5, photo_url = $6
      WHERE owner_id = $7 AND post_id = $8 AND word_id = $9`,
     ...[id, post.userId, post.updatedAt, post.cityId, post.text, post.photoUrl, post.ownerId, post.postId, post.wordId],
   );
-  await addKeys(db, id, post.text);
-  if (post.text !== known.text) await replaceStory(db, post, foldPostText(post.text));
+  if (folded) await addTextKeys(db, id, folded);
+  rows.forget();
+  if (post.text !== known.text) await replaceStory(db, rows, post, folded);
 }
 
 export async function removeRow(db: Db, row: StoredRow): Promise<void> {

@@ -2,7 +2,8 @@
 import type { NewPost } from '../posts-store.ts';
 import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
-import { addRow, changeRow, findRow, hasSameContent, type KnownPost } from './post-rows.ts';
+import { addRow, changeRow, hasSameContent } from './post-rows.ts';
+import { type KnownPost, readStoredRows, type StoredRows } from './stored-rows.ts';
 
 /** The changes of a batch to a phrase's counters. */
 type CounterChange = { added: number; updatedAt: number; postedAt: number };
@@ -21,14 +22,15 @@ type IsSame = (known: KnownPost, post: NewPost) => boolean;
 /** Writes a found post as a new row or as a change of its row. */
 export async function writePost(
   db: Db,
+  rows: StoredRows,
   post: NewPost,
   isSame: IsSame,
   now: number,
 ): Promise<'added' | 'changed' | 'same'> {
-  const known = await findRow(db, post);
+  const known = (await rows.of(post)).find(({ wordId }) => wordId === post.wordId);
   if (known && isSame(known, post)) return 'same';
-  if (known) await changeRow(db, known, post);
-  else await addRow(db, post, now);
+  if (known) await changeRow(db, rows, known, post);
+  else await addRow(db, rows, post, now);
   return known ? 'changed' : 'added';
 }
 
@@ -55,9 +57,10 @@ export async function savePosts(
   const totals = { added: 0, changed: 0, same: 0 };
   const isSame: IsSame = (known, post) => hasSameContent(known, post) && known.updateDt === post.updatedAt;
   const erased = await readErasedTargets(db);
-  for (const post of posts) {
-    if (erased.hasPost(post)) continue;
-    const outcome = await writePost(db, post, isSame, now);
+  const kept = posts.filter((post) => !erased.hasPost(post));
+  const rows = await readStoredRows(db, kept);
+  for (const post of kept) {
+    const outcome = await writePost(db, rows, post, isSame, now);
     totals[outcome] += 1;
     if (outcome !== 'same') addChange(changes, post, outcome === 'added');
   }

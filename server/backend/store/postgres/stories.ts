@@ -5,6 +5,7 @@
 import type { FoldedText } from '../../stories/folded-text.ts';
 import { nextArrival } from './arrivals.ts';
 import type { Db } from './database.ts';
+import type { StoredRows } from './stored-rows.ts';
 import { findLinks, type PostKey } from './story-links.ts';
 
 /** A story without rows is dropped. */
@@ -17,7 +18,7 @@ async function addRows(db: Db, storyId: number, change: number): Promise<void> {
 const sizeOf = async (db: Db, storyId: number): Promise<number> =>
   (await db.row<{ rows: number }>('SELECT rows FROM stories WHERE story_id = $1', storyId))?.rows ?? 0;
 
-export async function createStory(db: Db): Promise<number> {
+async function createStory(db: Db): Promise<number> {
   const storyId = await nextArrival(db);
   await db.run('INSERT INTO stories VALUES ($1, 0)', storyId);
   return storyId;
@@ -49,41 +50,41 @@ async function merge(db: Db, storyIds: readonly [number, ...number[]]): Promise<
   return result;
 }
 
-const storyOf = async (db: Db, { ownerId, postId }: PostKey): Promise<number | null> =>
-  (
-    await db.row<{ storyId: number }>(
-      'SELECT story_id FROM posts WHERE owner_id = $1 AND post_id = $2 LIMIT 1',
-      ...[ownerId, postId],
-    )
-  )?.storyId ?? null;
-
 /** The story of the post's copies; null when there are none. */
-async function joinCopies(db: Db, post: PostKey, text: FoldedText | null): Promise<number | null> {
+export async function joinCopies(
+  db: Db,
+  rows: StoredRows,
+  post: PostKey,
+  text: FoldedText | null,
+): Promise<number | null> {
   const [first, ...others] = await findLinks(db, post, text);
-  return first === undefined ? null : merge(db, [first, ...others]);
+  if (first === undefined) return null;
+  if (others.length > 0) rows.forget();
+  return merge(db, [first, ...others]);
 }
 
 export const countRow = addRows;
 
-/** The story of a post's new row that is not stored yet. Null: it needs a new one. */
-export const chooseStory = async (db: Db, post: PostKey, text: FoldedText | null): Promise<number | null> =>
-  (await storyOf(db, post)) ?? joinCopies(db, post, text);
+const storyOf = async (rows: StoredRows, post: PostKey): Promise<number | null> =>
+  (await rows.of(post))[0]?.storyId ?? null;
 
 /** The text of a row of the post changed: the post leaves its copies, and joins those of the new text. */
-export async function replaceStory(db: Db, post: PostKey, text: FoldedText | null): Promise<void> {
-  const joined = await joinCopies(db, post, text);
-  const current = await storyOf(db, post);
+export async function replaceStory(db: Db, rows: StoredRows, post: PostKey, text: FoldedText | null): Promise<void> {
+  const joined = await joinCopies(db, rows, post, text);
+  const current = await storyOf(rows, post);
   if (current === null || current === joined) return;
+  const own = (await rows.of(post)).length;
   if (joined !== null) await movePost(db, post, current, joined);
-  else {
-    const sql = 'SELECT count(*) AS rows FROM posts WHERE owner_id = $1 AND post_id = $2';
-    const own = (await db.row<{ rows: number }>(sql, post.ownerId, post.postId))?.rows ?? 0;
-    if ((await sizeOf(db, current)) > own) await movePost(db, post, current, await createStory(db));
-  }
+  else if ((await sizeOf(db, current)) > own) await movePost(db, post, current, await createStory(db));
+  rows.forget();
 }
 
 /** Joins the stories of a stored post and of its copies. */
-export async function joinStories(db: Db, post: PostKey, text: FoldedText | null): Promise<void> {
-  const current = await storyOf(db, post);
-  if (current !== null) await merge(db, [current, ...(await findLinks(db, post, text))]);
+export async function joinStories(db: Db, rows: StoredRows, post: PostKey, text: FoldedText | null): Promise<void> {
+  const current = await storyOf(rows, post);
+  if (current === null) return;
+  const links = await findLinks(db, post, text);
+  if (links.every((link) => link === current)) return;
+  await merge(db, [current, ...links]);
+  rows.forget();
 }

@@ -12,46 +12,50 @@ const comparedMax = 8;
 const commonMin = 2;
 
 type Candidate = PostKey & { storyId: number; text: string | null };
-type Story = { storyId: number };
+type Links = { original: number | null; otherRepost: number | null; ownRepost: number | null } & {
+  equal: number | null;
+  similar: Candidate[] | null;
+};
 
-/** The stories of a post's original and of other reposts, and those of its own reposts. */
-async function byReposts(db: Db, { ownerId, postId }: PostKey): Promise<number[]> {
-  const original = await db.row<PostKey>(
-    `SELECT repost_owner_id AS owner_id, repost_post_id AS post_id FROM post_facts
-     WHERE owner_id = $1 AND post_id = $2 AND repost_owner_id IS NOT NULL`,
-    ...[ownerId, postId],
-  );
-  const findPost = (post: PostKey) =>
-    db.row<Story>('SELECT story_id FROM posts WHERE owner_id = $1 AND post_id = $2 LIMIT 1', post.ownerId, post.postId);
-  const findRepost = (of: PostKey) =>
-    db.row<Story>(
-      `SELECT story_id FROM post_facts JOIN posts USING (owner_id, post_id)
-       WHERE repost_owner_id = $1 AND repost_post_id = $2 AND (owner_id, post_id) <> ($3, $4)
-       ORDER BY owner_id, post_id LIMIT 1`,
-      ...[of.ownerId, of.postId, ownerId, postId],
-    );
-  const rows = [
-    original && (await findPost(original)),
-    original && (await findRepost(original)),
-    await findRepost({ ownerId, postId }),
-  ];
-  return rows.flatMap((row) => (row ? [row.storyId] : []));
-}
+const repostOf = (owner: string, post: string) => `(
+  SELECT story_id FROM post_facts JOIN posts USING (owner_id, post_id)
+  WHERE repost_owner_id = ${owner} AND repost_post_id = ${post} AND (owner_id, post_id) <> ($1, $2)
+  ORDER BY owner_id, post_id LIMIT 1)`;
 
-/** Texts that share bands: those with the most common bands first, then the newest. */
-const candidatesSql = `
-  SELECT owner_id, post_id, story_id, text FROM (
-    SELECT id, count(*) AS common FROM unnest($1::bigint[]) AS band,
-      LATERAL (SELECT id FROM text_keys WHERE key = band ORDER BY id DESC LIMIT ${rowsPerBandMax}) AS rows_of_band
-    GROUP BY id HAVING count(*) >= ${commonMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
-  ) AS candidates JOIN posts USING (id) ORDER BY common DESC, id DESC`;
+/**
+ * Stories of the post's original, of another repost of it, of a repost of the post, and of an equal text; and the rows whose texts
+ * share bands: those with the most common bands first, then the newest. A text that is stored already was compared with similar
+ * ones when it was stored.
+ */
+const linksSql = `
+  SELECT
+    (SELECT story_id FROM posts WHERE owner_id = repost_owner_id AND post_id = repost_post_id LIMIT 1) AS original,
+    ${repostOf('facts.repost_owner_id', 'facts.repost_post_id')} AS other_repost,
+    ${repostOf('$1', '$2')} AS own_repost,
+    equal.story_id AS equal,
+    similar_rows.list AS similar
+  FROM (SELECT 1) AS post
+    LEFT JOIN post_facts facts ON facts.owner_id = $1 AND facts.post_id = $2
+    LEFT JOIN LATERAL (
+      SELECT story_id FROM text_keys JOIN posts USING (id)
+      WHERE key = $3 AND (owner_id, post_id) <> ($1, $2) ORDER BY id LIMIT 1
+    ) AS equal ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('ownerId', owner_id, 'postId', post_id, 'storyId', story_id, 'text', text)
+        ORDER BY common DESC, id DESC) AS list
+      FROM (
+        SELECT id, count(*) AS common FROM unnest($4::bigint[]) AS band,
+          LATERAL (SELECT id FROM text_keys WHERE key = band ORDER BY id DESC LIMIT ${rowsPerBandMax}) AS rows_of_band
+        GROUP BY id HAVING count(*) >= ${commonMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
+      ) AS candidates JOIN posts USING (id)
+      WHERE equal.story_id IS NULL
+    ) AS similar_rows ON true`;
 
-async function bySimilarText(db: Db, { ownerId, postId }: PostKey, folded: FoldedText): Promise<number[]> {
-  if (folded.bands.length === 0) return [];
+/** One copy of a story is enough. */
+function findCopies({ ownerId, postId }: PostKey, folded: FoldedText, candidates: readonly Candidate[]): number[] {
   const found = new Set<number>();
-  for (const candidate of await db.rows<Candidate>(candidatesSql, folded.bands)) {
+  for (const candidate of candidates) {
     const isOwn = candidate.ownerId === ownerId && candidate.postId === postId;
-    // One copy of a story is enough.
     if (isOwn || found.has(candidate.storyId)) continue;
     const other = foldPostText(candidate.text);
     if (other !== null && isCopy(folded, other)) found.add(candidate.storyId);
@@ -59,18 +63,12 @@ async function bySimilarText(db: Db, { ownerId, postId }: PostKey, folded: Folde
   return [...found];
 }
 
-/** A text that is stored already was compared with similar ones when it was stored. */
-async function byText(db: Db, post: PostKey, folded: FoldedText): Promise<number[]> {
-  const equal = await db.row<Story>(
-    `SELECT story_id FROM text_keys JOIN posts USING (id)
-     WHERE key = $1 AND (owner_id, post_id) <> ($2, $3) ORDER BY id LIMIT 1`,
-    ...[folded.key, post.ownerId, post.postId],
-  );
-  return equal ? [equal.storyId] : bySimilarText(db, post, folded);
-}
-
 /** Stories of the post's copies. The caller merges several into one. */
 export async function findLinks(db: Db, post: PostKey, folded: FoldedText | null): Promise<number[]> {
-  const reposts = await byReposts(db, post);
-  return [...new Set([...reposts, ...(folded ? await byText(db, post, folded) : [])])];
+  const { ownerId, postId } = post;
+  const links = await db.row<Links>(linksSql, ownerId, postId, folded?.key ?? null, folded?.bands ?? []);
+  if (links === null) return [];
+  const { original, otherRepost, ownRepost, equal, similar } = links;
+  const copies = folded && similar ? findCopies(post, folded, similar) : [];
+  return [...new Set([original, otherRepost, ownRepost, equal, ...copies].filter((story) => story !== null))];
 }
