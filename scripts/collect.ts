@@ -68,7 +68,7 @@ async function collect(out: string, phrasesFile: string | undefined): Promise<bo
     const deps: CollectorDeps = {
       ...runSettings(config),
       store: writingTo(collection, output),
-      source: withReserve(createVkSource({ config, readKeys, store: collection, log })),
+      source: withReserve(createVkSource({ collector: 'collect', config, readKeys, store: collection, log })),
       now: Date.now,
       logger: log,
       pause: (ms, signal) => sleep(ms, undefined, { signal }),

@@ -1,20 +1,20 @@
 /** Creates the embedded backend: an Express app and its store. Does not listen. */
 
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
 import { generatePassword } from '../../shared/rules/password.ts';
 import { dayMs, minuteMs } from '../platform/durations.ts';
 import { withSessionSecret } from '../platform/session-secret.ts';
-import { type Config, collectsPosts } from '../platform/settings.ts';
+import type { Config } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
 import { hashPassword } from './auth/password-hash.ts';
 import { logEnded } from './auth/sessions.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { withDocument } from './http/openapi.ts';
-import { DatabaseError } from './store/database-error.ts';
+import { DatabaseError, DatabaseUnavailableError } from './store/database-error.ts';
 import { openConfiguredStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -25,25 +25,25 @@ const sweepMs = minuteMs;
 /** Small steps do not delay requests. An hour's sweeps delete more records than a busy service adds in a day. */
 const deletedPerSweep = 1000;
 
-/** Throws a `DatabaseError` when the database cannot be used. */
+/** Throws a `DatabaseError` when the database cannot be used; a `DatabaseUnavailableError` when its server cannot now. */
 export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {
   const log = (message: string) => logger.info(message);
   const store = await openConfiguredStore(config, { readerThread, log, now });
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());
-    await store.collection.markUncollected(collectsPosts(config), now());
-    const demo = { now: now(), origin: config.VK_API_ORIGIN };
-    if (config.DEMO_DATA && (await fillDemo(store, demo))) logger.info('demo data added');
+    if (config.DEMO_DATA) await addDemoData(store, config, logger, now());
   } catch (error) {
     const fault = store.faultOf(error);
     await store.close();
-    throw fault === null ? error : new DatabaseError(fault);
+    if (fault === null) throw error;
+    throw config.DATABASE_URL === null ? new DatabaseError(fault) : new DatabaseUnavailableError(fault);
   }
 
   const sweep = async () => {
     for (const ended of await store.sessions.sweep(now())) logEnded({ log: logger }, ended);
     await store.journal.sumUpRefusals(now());
+    await store.collection.endLost(now());
     await deleteOldRecords(store, config, now());
   };
   const logFailure = (error: unknown) => logger.error({ err: error }, 'sweep failed');
@@ -61,6 +61,16 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
       await store.close();
     },
   };
+}
+
+/** Filling an empty database takes a few seconds. */
+const demoMs = 10 * minuteMs;
+
+async function addDemoData(store: Store, { VK_API_ORIGIN: origin }: Config, logger: Logger, now: number) {
+  const owner = randomUUID();
+  if (!(await store.jobs.begin('demo', owner, now, now + demoMs))) return;
+  if (await fillDemo(store, { now, origin })) logger.info('demo data added');
+  await store.jobs.end('demo', owner);
 }
 
 async function deleteOldRecords(
@@ -83,6 +93,6 @@ async function addFirstAdministrator(
 ): Promise<void> {
   if ((await administrators.usernames()).length > 0) return;
   const password = configuredPassword ?? generatePassword(randomBytes);
-  await administrators.create(username, await hashPassword(password), now);
+  if (!(await administrators.createFirst(username, await hashPassword(password), now))) return;
   logger.warn(configuredPassword === null ? { username, password } : { username }, 'first administrator created');
 }

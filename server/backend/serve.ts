@@ -1,14 +1,17 @@
 /** Serves the backend over HTTP, in a worker thread or in its own process. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import * as messages from '../../shared/messages.ts';
 import type { CollectorCounts } from '../platform/collector-counts.ts';
 import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
 import { startAlerts } from './alerts/start-alerts.ts';
-import { createBackend } from './app.ts';
+import { type Backend, createBackend } from './app.ts';
 import { startCollector } from './collector/start-collector.ts';
+import { DatabaseUnavailableError } from './store/database-error.ts';
+import { openWhenAvailable } from './store/open-when-available.ts';
 import { startWordHealth } from './word-health/start-word-health.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
@@ -24,26 +27,63 @@ type Options = {
   onCounts?: (counts: CollectorCounts) => void;
 };
 
-/** Also evaluates alerts, computes the health of phrases, and collects posts if the settings say so. */
-export async function serve({ config, logger, port, host, onCounts }: Options): Promise<Serving> {
+const answerUnavailable: RequestListener = (_request, response) => {
+  const body = JSON.stringify({ error: messages.storageFault, message: messages.storageFault });
+  response.writeHead(503, { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' });
+  response.end(body);
+};
+
+/** The backend with alerts and the health of phrases. */
+type Started = Pick<Backend, 'app' | 'close'>;
+
+async function start(config: Config, logger: Logger): Promise<Started> {
   const backend = await createBackend({ config, logger });
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, backend.app);
+  const alerts = startAlerts({ store: backend.store, config, logger });
+  const wordHealth = startWordHealth({ store: backend.store, logger });
+  return {
+    app: backend.app,
+    async close() {
+      await Promise.all([alerts.close(), wordHealth.close()]);
+      await backend.close();
+    },
+  };
+}
+
+/**
+ * Also evaluates alerts, computes the health of phrases, and collects posts if the settings say so. Answers with 503 until the
+ * server of the database can be used. Throws when the database cannot be used for another reason.
+ */
+export async function serve({ config, logger, port, host, onCounts }: Options): Promise<Serving> {
+  const closing = new AbortController();
+  let started: Started | null = await start(config, logger).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailableError) return null;
+    throw error;
+  });
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) =>
+    (started?.app ?? answerUnavailable)(request, response),
+  );
   try {
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    await backend.close();
+    await started?.close();
     throw error;
   }
   const collector = startCollector(config, logger, { onCounts });
-  const alerts = startAlerts({ store: backend.store, config, logger });
-  const wordHealth = startWordHealth({ store: backend.store, logger });
+  const starting = started ? null : openWhenAvailable(() => start(config, logger), logger, closing.signal);
+  starting?.then(
+    (opened) => {
+      started = opened;
+    },
+    (error: unknown) => logger.fatal({ err: error }, 'the database cannot be used'),
+  );
   return {
     port: (server.address() as AddressInfo).port,
     /** Waits up to 10 s for open requests, then closes the database. */
     async close() {
-      await Promise.all([finishRequests(server), collector.close(), alerts.close(), wordHealth.close()]);
-      await backend.close();
+      closing.abort();
+      await Promise.all([finishRequests(server), collector.close(), starting?.catch(() => {})]);
+      await started?.close();
     },
   };
 }

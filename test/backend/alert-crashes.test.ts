@@ -52,6 +52,13 @@ async function prepare(rule: Pick<NewRule, 'channel' | 'address'>): Promise<stri
   return folder;
 }
 
+/** As when the leases of a killed sender have ended. */
+function endLeases(folder: string): void {
+  const db = new DatabaseSync(path.join(folder, databaseFileName));
+  db.exec('UPDATE deliveries SET due_at = 0');
+  db.close();
+}
+
 function start(folder: string, smtpUrl: string): ChildProcess {
   if (over) throw new Error('The test has ended');
   const child = fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
@@ -97,6 +104,7 @@ async function killAtEachStep<Step extends string>(
       return step === 'sent' ? null : 'cut';
     });
     expect(await exit).toEqual([null, 'SIGKILL']);
+    endLeases(folder);
   }
   setOnStep(() => null);
   const child = start(folder, smtpUrl);

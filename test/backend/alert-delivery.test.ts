@@ -307,7 +307,7 @@ describe('the outbox', () => {
     hooks.onStep = () => null;
     await deliver('webhook');
     expect(await queued.newest()).toMatchObject({ state: 'waiting' });
-    await alerts.releaseClaims(clock.now());
+    clock.advance(leaseMs);
     await deliver('webhook');
     expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 3 });
     expect(new Set(hooks.received.map(({ headers, body }) => `${headers['idempotency-key']}${body}`)).size).toBe(1);
@@ -318,7 +318,7 @@ describe('the outbox', () => {
     await queued.queue(byWebhook);
     for (let tries = 1; tries <= 8; tries += 1) {
       await alerts.claim('webhook', clock.now(), clock.now() + leaseMs);
-      await alerts.releaseClaims(clock.now());
+      clock.advance(leaseMs);
     }
     await deliver('webhook');
     expect(await queued.newest()).toMatchObject({ state: 'failed', error: 'Отправка прерывалась слишком много раз' });
@@ -374,7 +374,6 @@ describe('the outbox', () => {
     await deliverDue(deps, 'email', stopping.signal);
     expect(await queued.newest()).toMatchObject({ state: 'waiting', tries: 1, error: null });
     mails.onStep = () => null;
-    await alerts.releaseClaims(clock.now());
     await deliver('email');
     expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 2 });
   });

@@ -115,7 +115,7 @@ async function deliver(onMessage: (message: Message) => void): Promise<void> {
   for (const channel of channels) {
     const now = clock.now();
     for (let next = await alerts.claim(channel, now, now + 1); next; next = await alerts.claim(channel, now, now + 1)) {
-      await alerts.finish(next.deliveryId, { state: 'sent', at: now, error: null });
+      await alerts.finish(next, { state: 'sent', at: now, error: null });
       // What was muted since was counted, and is not shown.
       const isMuted = next.findings.some(({ at }) => mutes.some((mute) => at < mute.at && mute.at < now));
       if (!isMuted && next.deliveryId % 7 === 0) {

@@ -133,7 +133,7 @@ describe('a rule', () => {
       expect((await send()).status).toBe(200);
       const [delivery] = (await app.backend.store.alerts.deliveries(null, { limit: 1, offset: 0 })).rows;
       if (delivery)
-        await app.backend.store.alerts.finish(delivery.deliveryId, {
+        await app.backend.store.alerts.finish(delivery, {
           ...{ state: 'sent', at: delivery.createdAt, error: null },
         });
     }
@@ -271,7 +271,7 @@ describe('the log of deliveries', () => {
     const progress = { evaluated: fields.until, fired: fields.until, firedHour: 0 };
     await alerts.advance(rule, progress, { finding, dueAt: 0 });
     const claimed = await alerts.claim('email', 0, 1);
-    await alerts.finish(claimed?.deliveryId ?? 0, { state: 'sent', at: lastPost, error: null });
+    if (claimed) await alerts.finish(claimed, { state: 'sent', at: lastPost, error: null });
   }
 
   test('links to exactly the posts of a message, also after posts have arrived, been read and copied', async () => {

@@ -144,7 +144,7 @@ describe('the feed of a rule', () => {
     const claimed = sent && (await alerts().claim('atom', now, now + minuteMs));
     if (!claimed) return;
     await alerts().setContent(claimed.deliveryId, `Срабатываний: ${findings.length}`);
-    await alerts().finish(claimed.deliveryId, { state: 'sent', at: now, error: null });
+    await alerts().finish(claimed, { state: 'sent', at: now, error: null });
   }
 
   test('has the messages that are sent, the newest first, and each leads to exactly its posts', async () => {

@@ -129,7 +129,7 @@ test('saving a page returns the time of the hundredth newest post', async () => 
   const save = async (count: number) =>
     fixture.store.collection.savePage(await fixture.claim(start), foundPage(foundPosts(count)), dayCollected, start);
   expect(await save(99)).toEqual({ added: 99, targetPostAt: null });
-  await fixture.store.collection.markUncollected(true, start + day);
+  await fixture.store.collection.endLost(start + day);
   expect(await save(150)).toEqual({ added: 51, targetPostAt: start - hour - 99 * minute });
 });
 

@@ -32,7 +32,7 @@ describe('with a key', () => {
   beforeEach(() => open());
 
   test('the state has the keys, what they have used, the queue and what it needs', async () => {
-    await backend.store.collection.useKeys(['a1', 'b2'], start);
+    await backend.store.collection.setKeys('collector', ['a1', 'b2'], start);
     await backend.store.collection.reserveCall('a1', null, 100, start);
     const problem = { code: 5, message: 'User authorization failed', redirectUri: null };
     await backend.store.collection.setKeyProblem('b2', { state: 'broken', until: null, ...problem });

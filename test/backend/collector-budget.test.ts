@@ -31,7 +31,7 @@ let phrases: number[][];
 beforeEach(async () => {
   fixture = openCollectionStore();
   clock = createTestClock(start);
-  await fixture.store.collection.useKeys(['key'], start);
+  await fixture.store.collection.setKeys('collector', ['key'], start);
   calls = [];
   phrases = [];
   for (let client = 0; client <= smallClients; client += 1) {

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
 import { startCollector } from '../../server/backend/collector/start-collector.ts';
+import { usesMs } from '../../server/backend/store/call-budget-store.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 import { type CollectionFixture, openCollectionStore } from '../support/collection-store.ts';
 
@@ -62,7 +63,9 @@ describe('a backend with a key', () => {
 
   test('without a key phrases stay ready, and nothing is collected', async () => {
     const wordId = await fixture.createWord(await fixture.createClient());
-    await fixture.store.collection.markUncollected(true, Date.now());
+    // A collector that has died.
+    await fixture.store.collection.setKeys('collector', ['key'], Date.now() - usesMs);
+    expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'pending' });
     await startBackend({});
     expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'ready' });
   });

@@ -110,7 +110,8 @@ describe('the computation', () => {
       rested.resolve();
       await once(signal, 'abort');
     };
-    const running = startWordHealth({ store: { wordHealth }, logger: pino({ level: 'silent' }), pause });
+    const jobs = { begin: async () => true, end: async () => {} };
+    const running = startWordHealth({ store: { wordHealth, jobs }, logger: pino({ level: 'silent' }), pause });
     await rested.promise;
     await running.close();
     expect([saved, rests]).toEqual([

@@ -178,8 +178,7 @@ describe('a rule', () => {
 
   test('that is deleted leaves its messages in the log, cancelled unless they had ended', async () => {
     let current = await report(await createRule(), finding(0, 1));
-    const { deliveryId } = await claim();
-    await alerts.finish(deliveryId, { state: 'sent', at: now, error: null });
+    await alerts.finish(await claim(), { state: 'sent', at: now, error: null });
     current = await report(current, finding(1, 2));
     await alerts.delete(current, now + 1, by);
     expect(await alerts.rules(account)).toEqual([]);
@@ -214,7 +213,7 @@ describe('what a rule reports', () => {
   test('goes to a message of its own once the first one was tried', async () => {
     const current = await report(await createRule(), finding(0, 1));
     const first = await claim();
-    await alerts.retry(first.deliveryId, now + 30_000, 'Сервер не отвечает');
+    await alerts.retry(first, now + 30_000, 'Сервер не отвечает');
     await report(current, finding(1, 2));
     const both = await deliveries();
     expect(both.map(({ count, tries }) => [count, tries])).toEqual([
@@ -266,24 +265,39 @@ describe('a message', () => {
     await report(await createRule(), finding(0, 1));
     const first = await claim();
     await alerts.setContent(first.deliveryId, 'текст');
-    await alerts.retry(first.deliveryId, now + 30_000, 'Сервер не отвечает');
+    await alerts.retry(first, now + 30_000, 'Сервер не отвечает');
     expect(await alerts.claim('email', now + 29_999, now)).toBeNull();
     const second = await claim(now + 30_000);
     expect(second).toMatchObject({ key: first.key, content: 'текст', tries: 2, error: 'Сервер не отвечает' });
-    await alerts.finish(second.deliveryId, { state: 'failed', at: now + 40_000, error: 'Адрес отклонён' });
+    await alerts.finish(second, { state: 'failed', at: now + 40_000, error: 'Адрес отклонён' });
     expect(await deliveries()).toMatchObject([{ state: 'failed', endedAt: now + 40_000, error: 'Адрес отклонён' }]);
     expect(await alerts.claim('email', now + 1e9, now)).toBeNull();
   });
 
-  test('is due again after the lease, or at once after a restart, which keeps the pauses of retries', async () => {
+  test('is due again after the lease, and at once when its sender breaks the try off', async () => {
     await report(await createRule({ name: 'Прервано' }), finding(0, 1));
     await claim();
     await report(await createRule({ name: 'Повтор' }), finding(0, 1));
-    await alerts.retry((await claim()).deliveryId, now + 600_000, 'Занято');
-    expect((await claim(now + 120_000)).ruleName).toBe('Прервано');
-    await alerts.releaseClaims(now + 121_000);
-    expect(await claim(now + 121_000)).toMatchObject({ ruleName: 'Прервано', tries: 3 });
+    await alerts.retry(await claim(), now + 600_000, 'Занято');
+    const second = await claim(now + 120_000);
+    expect(second).toMatchObject({ ruleName: 'Прервано', tries: 2 });
+    await alerts.retry(second, now + 121_000, second.error);
+    expect(await claim(now + 121_000)).toMatchObject({ ruleName: 'Прервано', tries: 3, error: null });
     expect(await alerts.claim('email', now + 121_000, now)).toBeNull();
+  });
+
+  test('that is claimed again keeps what was fixed first, and follows the sender before only if it succeeds', async () => {
+    await report(await createRule(), finding(0, 1));
+    const [late, next] = [await claim(), await claim(now + 120_000)];
+    expect(await alerts.setContent(next.deliveryId, 'первый')).toBe('первый');
+    expect(await alerts.setContent(late.deliveryId, 'второй')).toBe('первый');
+    await alerts.retry(late, now + 500_000, 'Занято');
+    await alerts.finish(late, { state: 'failed', at: now, error: 'Адрес отклонён' });
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', dueAt: now + 240_000, error: null }]);
+    await alerts.finish(late, { state: 'sent', at: now + 7, error: null });
+    await alerts.finish(next, { state: 'failed', at: now + 8, error: 'Занято' });
+    await alerts.finish(next, { state: 'sent', at: now + 9, error: null });
+    expect(await deliveries()).toMatchObject([{ state: 'sent', endedAt: now + 7, error: null }]);
   });
 
   test('that is cancelled during its try is sent if the try succeeds, and else stays cancelled', async () => {
@@ -292,9 +306,9 @@ describe('a message', () => {
     await report(second, finding(0, 1));
     const [sent, failed] = [await claim(), await claim()];
     for (const current of [first, second]) await alerts.setPaused(current, true, now);
-    await alerts.finish(sent.deliveryId, { state: 'sent', at: now + 5, error: null });
-    await alerts.retry(failed.deliveryId, now + 30_000, 'Занято');
-    await alerts.finish(failed.deliveryId, { state: 'failed', at: now + 5, error: 'Занято' });
+    await alerts.finish(sent, { state: 'sent', at: now + 5, error: null });
+    await alerts.retry(failed, now + 30_000, 'Занято');
+    await alerts.finish(failed, { state: 'failed', at: now + 5, error: 'Занято' });
     expect((await deliveries()).map(({ ruleName, state }) => [ruleName, state])).toEqual([
       ['Первое', 'sent'],
       ['Второе', 'cancelled'],
@@ -314,7 +328,7 @@ describe('a message', () => {
     const [first, second] = [await createRule({ name: 'Ёлки' }), await createRule({ name: 'Сосны' })];
     for (let made = 0; made < 20; made += 1) {
       const id = Number(await alerts.addTrial(made % 2 === 0 ? first : second, now));
-      await alerts.finish(id, { state: 'sent', at: now, error: null });
+      await alerts.finish({ deliveryId: id, tries: 0 }, { state: 'sent', at: now, error: null });
     }
     expect(await alerts.addTrial(first, now + 3_600_000 - 1)).toBeNull();
     expect(await alerts.addTrial(first, now + 3_600_000)).toEqual(expect.any(Number));
@@ -323,7 +337,7 @@ describe('a message', () => {
   test('is in the log of its account, newest first, until it is old', async () => {
     await report(await createRule(), finding(0, 1));
     await report(await createRule({ account: 'admin:1' }), finding(0, 2));
-    await alerts.finish((await claim()).deliveryId, { state: 'sent', at: now, error: null });
+    await alerts.finish(await claim(), { state: 'sent', at: now, error: null });
     const own = await alerts.deliveries('admin:1', { limit: 1, offset: 0 });
     expect([own.total, own.rows[0]?.count]).toEqual([1, 2]);
     const all = await alerts.deliveries(null, { limit: 1, offset: 1 });
@@ -375,7 +389,7 @@ describe('a feed', () => {
     for (const until of [1, 2, 3]) {
       current = await report(current, finding(until - 1, until), now + until);
       const claimed = await alerts.claim('atom', now + until, now + until);
-      if (until < 3) await alerts.finish(claimed?.deliveryId ?? 0, { state: 'sent', at: now + until, error: null });
+      if (claimed && until < 3) await alerts.finish(claimed, { state: 'sent', at: now + until, error: null });
     }
     expect((await alerts.feedEntries(current.ruleId, 10)).map(({ endedAt }) => endedAt)).toEqual([now + 2, now + 1]);
     expect(await alerts.feedEntries(current.ruleId, 1)).toHaveLength(1);

@@ -60,7 +60,7 @@ describe('keys', () => {
 
   test('in use are listed with their calls of the last 24 hours', async () => {
     const { collection } = fixture.store;
-    await collection.useKeys(['a', 'b'], start);
+    await collection.setKeys('collector', ['a', 'b'], start);
     await reserve(start, 'a');
     await reserve(start + minute, 'a');
     expect(await collection.keys(start + hour)).toMatchObject([{ calls: 2, callsInHour: 1 }, { calls: 0 }]);
@@ -72,7 +72,7 @@ describe('keys', () => {
 
   test('rest until the time of their problem, and stay broken until it is removed', async () => {
     const { collection } = fixture.store;
-    await collection.useKeys(['a', 'b'], start);
+    await collection.setKeys('collector', ['a', 'b'], start);
     await collection.setKeyProblem('a', resting);
     await collection.setKeyProblem('b', broken);
     expect(await collection.keys(start)).toMatchObject([resting, broken]);
@@ -83,15 +83,15 @@ describe('keys', () => {
 
   test('that are replaced are not listed, and keep calls and problem while their calls count', async () => {
     const { collection } = fixture.store;
-    await collection.useKeys(['a'], start);
+    await collection.setKeys('collector', ['a'], start);
     await collection.setKeyProblem('a', broken);
     await reserve(start, 'a');
-    await collection.useKeys(['b'], start + hour);
+    await collection.setKeys('collector', ['b'], start + hour);
     expect(await collection.keys(start + hour)).toMatchObject([{ id: 'b' }]);
-    await collection.useKeys(['a'], start + 2 * hour);
+    await collection.setKeys('collector', ['a'], start + 2 * hour);
     expect(await collection.keys(start + 2 * hour)).toMatchObject([{ id: 'a', calls: 1, ...broken }]);
-    await collection.useKeys(['b'], start + day);
-    await collection.useKeys(['a'], start + day);
+    await collection.setKeys('collector', ['b'], start + day);
+    await collection.setKeys('collector', ['a'], start + day);
     expect(await collection.keys(start + day)).toMatchObject([{ id: 'a', calls: 0, ...working }]);
   });
 });

@@ -80,7 +80,7 @@ test('the start of the collector clears Running of leases that have ended, and k
   const [first, second] = [await createWord(clientId), await createWord(clientId)];
   await claim();
   await claim(start + 1000);
-  await store.collection.markUncollected(true, start + leaseMs);
+  await store.collection.endLost(start + leaseMs);
   expect([await isRunning(first), await isRunning(second)]).toEqual([false, true]);
 });
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const stateOf = async (wordId: number) => (await fixture.store.words.get(wordId))?.state;
-const work = (working = true) => fixture.store.collection.markUncollected(working, start);
+const work = (working = true) => fixture.store.collection.setKeys('collector', working ? ['key'] : [], start);
 
 /** Claims, saves a page unless told otherwise, and ends the run. */
 async function run(outcome: RunOutcome, { saves = true, now = start } = {}): Promise<void> {

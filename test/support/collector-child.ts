@@ -14,6 +14,7 @@ const { collection, close } = openStore(file);
 const logger = pino({ enabled: false });
 const now = () => Number(time);
 const source = createVkSource({
+  collector: 'test',
   config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: 1000 },
   readKeys: () => ['service-key'],
   store: collection,

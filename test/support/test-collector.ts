@@ -36,6 +36,7 @@ export async function createTestCollector({
   const reports: RunReport[] = [];
   const createSource = () =>
     createVkSource({
+      collector: 'test',
       config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: dailyCalls },
       readKeys: () => present.keys,
       store: collection,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { type SearchQuery, SourceFault } from '../../server/backend/collector/search-source.ts';
 import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
-import { createCallBudget } from '../../server/backend/store/sqlite/call-budget.ts';
+import { createCollectionStore } from '../../server/backend/store/sqlite/collection.ts';
 import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
 import { createTestClock } from './test-clock.ts';
 
@@ -20,7 +20,7 @@ export async function createTestSource({
   const hooks = { call: () => {}, pause: () => {} };
   const vk = await createVkStandIn({ now: clock.now, keys, onCall: () => hooks.call() });
   const db = openDatabase(':memory:');
-  const store = createCallBudget(db);
+  const store = createCollectionStore(db);
   /** What `readKeys` returns. Can be changed. */
   const present = { keys: [...keys], unreadable: false };
   const pauses: number[] = [];
@@ -28,6 +28,7 @@ export async function createTestSource({
   const log = pino({ level: 'trace' }, { write: (line) => logLines.push(line) });
   const createSource = () =>
     createVkSource({
+      collector: 'test',
       config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: dailyCalls },
       readKeys() {
         if (present.unreadable) throw new Error('VK_SERVICE_KEY_FILE names an empty file.');

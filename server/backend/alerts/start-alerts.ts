@@ -28,7 +28,7 @@ const senderOf = ({ store, config, logger, now }: Required<Options>): SenderDeps
   logger,
 });
 
-/** Closing waits for the query under way, and breaks off the messages under way: the next start sends them again. */
+/** Closing waits for the query under way, and breaks off the messages under way: they are due at once. */
 export function startAlerts({ store, config, logger, now = Date.now }: Options): { close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;
@@ -44,18 +44,12 @@ export function startAlerts({ store, config, logger, now = Date.now }: Options):
   const evaluator = createEvaluator({ store, timeZone: config.CONSOLE_TIME_ZONE, now, logger });
   const sender = senderOf({ store, config, logger, now });
 
-  /** A channel whose receiver is slow does not delay the others. */
-  async function deliver(): Promise<void> {
-    await store.alerts.releaseClaims(now());
-    const channels = Object.keys(alertChannels) as AlertChannel[];
-    await Promise.all(
-      channels.map((channel) => repeat(`delivery by ${channel}`, () => deliverDue(sender, channel, signal))),
-    );
-  }
-
-  const running = Promise.all([repeat('evaluation', () => evaluator.tick(signal)), repeat('delivery', deliver)]).then(
-    () => {},
-  );
+  // A channel whose receiver is slow does not delay the others.
+  const channels = Object.keys(alertChannels) as AlertChannel[];
+  const running = Promise.all([
+    repeat('evaluation', () => evaluator.tick(signal)),
+    ...channels.map((channel) => repeat(`delivery by ${channel}`, () => deliverDue(sender, channel, signal))),
+  ]).then(() => {});
   return {
     close() {
       closing.abort();

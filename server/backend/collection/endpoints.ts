@@ -2,13 +2,17 @@
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { collectsPosts } from '../../platform/settings.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, toTimeOrNull } from '../http/schema-fields.ts';
 import { findVisibleWord } from '../words/find-visible-word.ts';
 import { wordParams } from '../words/schemas.ts';
 import { presentKey, presentRun, presentWordCollection } from './present-collection.ts';
 import { quotaOf } from './quota.ts';
 import { overviewReply, runsQuery, runsReply, startQuery, wordCollectionReply } from './schemas.ts';
+
+/** Whether this process or another one on the same database collects. */
+const isConfigured = async ({ store, config, now }: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
+  collectsPosts(config) || (await store.collection.keys(now)).length > 0;
 
 const state = endpoint({
   method: 'GET',
@@ -21,7 +25,7 @@ const state = endpoint({
     const limit = config.COLLECTION_DAILY_CALLS;
     const { callsLeft, lastsUntil } = quotaOf(keys, limit, queue.callsPerDay, now);
     return {
-      Configured: collectsPosts(config),
+      Configured: collectsPosts(config) || keys.length > 0,
       Keys: keys.map((key) => presentKey(key, limit)),
       Due: queue.due,
       Active: queue.active,
@@ -56,7 +60,7 @@ const ofWord = endpoint({
     const word = await findVisibleWord(store, viewer, params.id);
     const collection = await store.collection.phrase(word.wordId, now);
     if (!collection) throw unknownId();
-    return presentWordCollection(collection, word, collectsPosts(config));
+    return presentWordCollection(collection, word, await isConfigured({ store, config, now }));
   },
 });
 
@@ -69,7 +73,7 @@ const start = endpoint({
   query: startQuery,
   reply: done,
   handle: async ({ store, config, by, query: { id }, now }) => {
-    if (!collectsPosts(config)) throw conflict(messages.collectionOff);
+    if (!(await isConfigured({ store, config, now }))) throw conflict(messages.collectionOff);
     const outcome = await store.collection.request(id, now, by);
     if (outcome === 'unknown') throw unknownId();
     if (outcome === 'frozen') throw conflict(messages.collectionFrozen);

@@ -1,4 +1,5 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CollectorCounts } from '../../platform/collector-counts.ts';
@@ -6,8 +7,11 @@ import { type Config, collectsPosts, readSetting } from '../../platform/settings
 import { quotaOf } from '../collection/quota.ts';
 import { createLogger } from '../logger.ts';
 import { openConfiguredStore } from '../store/open-store.ts';
+import { openWhenAvailable } from '../store/open-when-available.ts';
+import type { Store } from '../store/store.ts';
 import { runCollector } from './collector.ts';
 import { createEventCounts } from './count-events.ts';
+import { persistent } from './persistent-store.ts';
 import { deleteOldPostsNightly } from './retention.ts';
 import { runSettings } from './run-settings.ts';
 import { createVkSource } from './vk/vk-source.ts';
@@ -18,13 +22,15 @@ const reportMs = 2000;
 
 const { config } = workerData as CollectorStart;
 const logger = createLogger(config.LOG_LEVEL, 'collector');
-const { collection, close } = await openConfiguredStore(config);
+const collector = randomUUID();
 const { events, countCall, countRun } = createEventCounts();
 const stop = new AbortController();
 const now = Date.now;
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 
-async function reportCounts(): Promise<void> {
+type Resources = Pick<Store, 'collection' | 'jobs'>;
+
+async function reportCounts({ collection }: Resources): Promise<void> {
   for (;;) {
     const [{ due, callsPerDay }, keys] = await Promise.all([collection.queue(now()), collection.keys(now())]);
     const { callsLeft } = quotaOf(keys, config.COLLECTION_DAILY_CALLS, callsPerDay, now());
@@ -33,8 +39,9 @@ async function reportCounts(): Promise<void> {
   }
 }
 
-function collect(): Promise<void> {
+function collect({ collection }: Resources): Promise<void> {
   const source = createVkSource({
+    collector,
     config,
     readKeys: () => readSetting('VK_SERVICE_KEY', process.env),
     store: collection,
@@ -45,9 +52,9 @@ function collect(): Promise<void> {
   return runCollector(deps, stop.signal);
 }
 
-function deleteOldPosts(): Promise<never> {
+function deleteOldPosts(store: Resources): Promise<never> {
   const { KEEP_POSTS_DAYS: keepPostsDays, CONSOLE_TIME_ZONE: timeZone } = config;
-  return deleteOldPostsNightly({ store: collection, keepPostsDays, timeZone, now, pause, logger }, stop.signal);
+  return deleteOldPostsNightly({ store, keepPostsDays, timeZone, now, pause, logger }, stop.signal);
 }
 
 const tasks = [
@@ -56,11 +63,22 @@ const tasks = [
   ...(config.METRICS ? [reportCounts] : []),
 ];
 
-parentPort?.once('message', () => stop.abort());
-try {
-  await Promise.all(tasks.map((task) => task()));
-} catch (error) {
-  if (!stop.signal.aborted) throw error;
-} finally {
-  await close();
+async function work({ collection, jobs, faultOf }: Store): Promise<void> {
+  const options = { faultOf, pause, logger };
+  const resources = {
+    collection: persistent(collection, options, stop.signal),
+    jobs: persistent(jobs, options, stop.signal),
+  };
+  try {
+    await Promise.all(tasks.map((task) => task(resources)));
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    // The others learn at once that this collector has stopped, unless the database cannot be used now.
+    await collection.setKeys(collector, [], now()).catch(() => {});
+  }
 }
+
+parentPort?.once('message', () => stop.abort());
+const store = await openWhenAvailable(() => openConfiguredStore(config), logger, stop.signal);
+if (store) await work(store).finally(() => store.close());

@@ -1,29 +1,35 @@
 import { pino } from 'pino';
+import type { Store } from '../store/store.ts';
 import { deleteOldPostsNightly } from './retention.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
+type Options = { start: number; durationMs: number; oldPosts: number; busyMs?: number };
+
 /** Runs for that time on a clock that only pauses advance, and returns the deletions. */
-async function run({ start, durationMs, oldPosts }: { start: number; durationMs: number; oldPosts: number }) {
+async function run({ start, durationMs, oldPosts, busyMs = 0 }: Options) {
   let time = start;
   let left = oldPosts;
   const stop = new AbortController();
   const deletions: { at: number; before: number; limit: number }[] = [];
   const recorded: string[] = [];
-  const deps = {
-    store: {
-      beginDeletion: async (_before: number, describe: (rows: number) => string) => {
-        if (left > 0) recorded.push(describe(left));
-        return left;
-      },
-      deleteOldPosts: async (before: number, limit: number) => {
-        deletions.push({ at: time, before, limit });
-        const deleted = Math.min(left, limit);
-        left -= deleted;
-        return deleted;
-      },
+  const collection = {
+    beginDeletion: async (_before: number, describe: (rows: number) => string) => {
+      if (left > 0) recorded.push(describe(left));
+      return left;
     },
+    deleteOldPosts: async (before: number, limit: number) => {
+      deletions.push({ at: time, before, limit });
+      const deleted = Math.min(left, limit);
+      left -= deleted;
+      return deleted;
+    },
+  };
+  /** Another process has the job until then. */
+  const jobs = { begin: async () => time >= start + busyMs, end: async () => {} };
+  const deps = {
+    store: { collection, jobs } as unknown as Store,
     keepPostsDays: 30,
     timeZone: 'Europe/Moscow',
     now: () => time,
@@ -58,5 +64,12 @@ describe('old posts', () => {
     expect(left).toBe(0);
     expect(deletions.map(({ limit }) => limit)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(deletions.map(({ at }) => at)).size).toBe(5);
+  });
+
+  test('are left to the process that deletes them already; when it dies, this one goes on', async () => {
+    const start = 30 * day;
+    const { deletions, recorded } = await run({ start, durationMs: hour, oldPosts: 250, busyMs: 12 * 60_000 });
+    expect(deletions.map(({ at }) => at - start)).toEqual([15 * 60_000, 15 * 60_000 + 100]);
+    expect(recorded).toHaveLength(1);
   });
 });

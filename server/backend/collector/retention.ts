@@ -1,18 +1,21 @@
-/** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). */
+/** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Of several processes one does. */
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as messages from '../../../shared/messages.ts';
-import { dayMs, hourMs } from '../../platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { describeDeletion } from '../journal/describe.ts';
-import type { CollectionStore } from '../store/collection-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** The hour of the day, in the console's time zone. */
 const deletionHour = 3;
 /** Small steps with pauses let the service write in between. */
 const stepRows = 200;
 const stepPauseMs = 100;
+/** When the process dies, another may go on after this time. Longer than a step takes. */
+const jobMs = 5 * minuteMs;
 
 type Deps = {
-  store: Pick<CollectionStore, 'beginDeletion' | 'deleteOldPosts'>;
+  store: Pick<Store, 'collection' | 'jobs'>;
   keepPostsDays: number;
   timeZone: string;
   now: () => number;
@@ -24,22 +27,31 @@ type Deps = {
 /** Runs until the signal is aborted; rejects then with its reason. */
 export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Promise<never> {
   const { store, keepPostsDays, timeZone, now, pause, logger } = deps;
+  const { collection, jobs } = store;
+  const owner = randomUUID();
   const hourFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone });
 
-  async function deleteAll(): Promise<void> {
+  const holdJob = () => jobs.begin('retention', owner, now(), now() + jobMs);
+
+  /** False: another process does it, or has died while it did. */
+  async function deleteAll(): Promise<boolean> {
+    if (!(await holdJob())) return false;
     const before = now() - keepPostsDays * dayMs;
     const by = { who: messages.service, onBehalfOf: null, address: '', at: now() };
-    await store.beginDeletion(before, (count) => describeDeletion(before, timeZone, count), by);
+    await collection.beginDeletion(before, (count) => describeDeletion(before, timeZone, count), by);
     let rows = 0;
     for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
       if (rows > 0) await pause(stepPauseMs, signal);
-      deleted = await store.deleteOldPosts(before, stepRows);
+      if (!(await holdJob())) return false;
+      deleted = await collection.deleteOldPosts(before, stepRows);
     }
+    await jobs.end('retention', owner);
     if (rows > 0) logger.info({ rows, before: new Date(before) }, 'old posts deleted');
+    return true;
   }
 
   for (;;) {
-    await deleteAll();
+    while (!(await deleteAll())) await pause(jobMs, signal);
     do await pause(hourMs, signal);
     while (Number(hourFormat.format(now())) !== deletionHour);
   }

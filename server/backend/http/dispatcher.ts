@@ -105,14 +105,20 @@ function answer(entry: Endpoint): RequestHandler {
   };
 }
 
-/** `error` and `message` hold the same text. Logs 5xx errors. */
+/** In seconds: when a call may be repeated after a fault of the database. */
+const faultPauseSeconds = '5';
+
+/** `error` and `message` hold the same text. Logs 5xx errors. A fault of the database is 503. */
 function sendError({ store }: DispatcherDeps): ErrorRequestHandler {
   return (cause, _request, response, next) => {
     if (response.headersSent) return next(cause);
-    const error = toAppError(cause);
     const fault = store.faultOf(cause);
+    const error =
+      fault === null
+        ? toAppError(cause)
+        : new AppError(503, messages.storageFault, { headers: { 'Retry-After': faultPauseSeconds } });
     if (error.status >= 500) contextOf(response).log.error({ err: cause, fault }, 'call failed');
-    const text = fault === null ? error.userMessage : messages.storageFault;
-    return response.status(error.status).set(error.headers).json({ error: text, message: text });
+    const { status, headers, userMessage: text } = error;
+    return response.status(status).set(headers).json({ error: text, message: text });
   };
 }

@@ -11,6 +11,8 @@ export interface AdministratorsStore {
   /** In order of creation. */
   usernames(): Promise<string[]>;
   create(username: string, passwordHash: string, now: number, by?: Author | null): Promise<Administrator>;
+  /** Creates the first administrator. False: there is one already. */
+  createFirst(username: string, passwordHash: string, now: number): Promise<boolean>;
   findByUsername(username: string): Promise<Administrator | null>;
   passwordHash(id: number): Promise<string | null>;
   setPasswordHash(id: number, passwordHash: string, change: PasswordChange): Promise<void>;

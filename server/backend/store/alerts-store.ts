@@ -94,8 +94,10 @@ export type Delivery = {
 /** `content` is fixed before the first try, so that every try sends the same; null until then. */
 export type DeliveryWithContent = Delivery & { content: string | null };
 
-/** A delivery that a sender has taken. */
+/** A delivery that a sender has taken. Its `tries` identify the claim: another one has more. */
 export type ClaimedDelivery = DeliveryWithContent & { rule: AlertRule };
+
+export type DeliveryClaim = Pick<ClaimedDelivery, 'deliveryId' | 'tries'>;
 
 /** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
 export type AtomFeed = {
@@ -150,13 +152,15 @@ export interface AlertsStore {
    * when the sender dies. Counts the try. Null when none is due.
    */
   claim(channel: AlertChannel, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
-  /** Fixes what is sent. */
-  setContent(deliveryId: number, content: string): Promise<void>;
-  /** A message that was cancelled during its last try is `sent` if the try succeeded; otherwise it stays cancelled. */
-  finish(deliveryId: number, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
-  retry(deliveryId: number, retryAt: number, error: string): Promise<void>;
-  /** The sender has just started: messages that its predecessor left are due at once. */
-  releaseClaims(now: number): Promise<void>;
+  /** Fixes what is sent, and returns it: what another sender has fixed before stays. */
+  setContent(deliveryId: number, content: string): Promise<string>;
+  /**
+   * A try that succeeded makes the message `sent`, also when it was cancelled or claimed again meanwhile. A try that failed
+   * changes nothing then.
+   */
+  finish(claim: DeliveryClaim, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
+  /** Does nothing when the message was cancelled or claimed again meanwhile. */
+  retry(claim: DeliveryClaim, retryAt: number, error: string | null): Promise<void>;
   /** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
   deliveries(account: string | null, page: { limit: number; offset: number }): Promise<Page<Delivery>>;
   /** Deletes up to `limit` messages that ended before the time. Returns their number. */

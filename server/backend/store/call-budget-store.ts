@@ -1,4 +1,8 @@
 /** The keys of the social network and the calls that they have made. Times are milliseconds since 1970. */
+import { minuteMs } from '../../platform/durations.ts';
+
+/** A collector that has said nothing for this time has died. */
+export const usesMs = 3 * minuteMs;
 
 /** A key as operators see it. `id` is derived from the key and does not reveal it. */
 export type KeyState = {
@@ -21,9 +25,15 @@ export interface CallBudgetStore {
   reserveCall(keyId: string, runId: number | null, limit: number, now: number): Promise<boolean>;
   /** Null removes the problem. */
   setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
-  /** Records which keys are in use; the others are forgotten when their calls have expired. */
-  useKeys(keyIds: readonly string[], now: number): Promise<void>;
-  /** The keys in use. */
+  /**
+   * The collector uses these keys, and no longer others; without keys it has stopped. It says so at least every `usesMs`. Keys
+   * that no collector uses are forgotten when their calls have expired. Phrases without a collected page are `pending` while
+   * any collector has a key, also those created later, and `ready` while none has.
+   */
+  setKeys(collector: string, keyIds: readonly string[], now: number): Promise<void>;
+  /** Forgets collectors that have said nothing for `usesMs`, and ends runs whose lease has ended. */
+  endLost(now: number): Promise<void>;
+  /** The keys that collectors use. */
   keys(now: number): Promise<KeyState[]>;
   /** When the oldest call of the last 24 hours expires; null without calls. */
   nextCallExpiry(keyId: string, now: number): Promise<number | null>;

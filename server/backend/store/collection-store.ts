@@ -109,11 +109,6 @@ export interface CollectionStore extends CallBudgetStore {
   savePage(claim: Claim, page: FoundPage, progress: RunProgress, now: number): Promise<SavedPage | null>;
   /** Ends the run and the lease, clears `Running` and sets state and next run. False: the lease was lost. */
   finish(claim: Claim, end: RunEnd, now: number): Promise<boolean>;
-  /**
-   * Makes phrases without a collected page `pending` while the collector works, also those created later, and `ready` when
-   * it does not. Ends runs whose lease has ended. For the collector's start and stop.
-   */
-  markUncollected(working: boolean, now: number): Promise<void>;
 
   /** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
   request(wordId: number, now: number, by?: Author | null): Promise<'requested' | 'unknown' | 'frozen' | 'busy'>;

@@ -2,3 +2,8 @@
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
+
+/** Its server cannot be reached or cannot work now. Another try may succeed. */
+export class DatabaseUnavailableError extends DatabaseError {
+  override name = 'DatabaseUnavailableError';
+}

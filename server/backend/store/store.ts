@@ -9,6 +9,7 @@ import type { CitiesStore } from './cities-store.ts';
 import type { ClientsStore } from './clients-store.ts';
 import type { CollectionStore } from './collection-store.ts';
 import type { ErasuresStore } from './erasures-store.ts';
+import type { JobsStore } from './jobs-store.ts';
 import type { JournalStore } from './journal-store.ts';
 import type { LoginAttemptsStore } from './login-attempts-store.ts';
 import type { MarksStore } from './marks-store.ts';
@@ -30,6 +31,7 @@ export type Resources = {
   clients: ClientsStore;
   collection: CollectionStore;
   erasures: ErasuresStore;
+  jobs: JobsStore;
   journal: JournalStore;
   loginAttempts: LoginAttemptsStore;
   marks: MarksStore;

@@ -1,17 +1,24 @@
-/** Computes the health of phrases beside the API: of each phrase once a day, and of a new one within a minute. */
+/**
+ * Computes the health of phrases beside the API: of each phrase once a day, and of a new one within a minute. Of several
+ * processes one does.
+ */
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../platform/durations.ts';
+import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health-store.ts';
 
 /** The first pages after a start come first. */
 const firstPauseMs = 10_000;
 const pauseMs = minuteMs;
+/** When the process dies, another one goes on after this time. Longer than a step takes. */
+const jobMs = 3 * minuteMs;
 /** A reader thread has other work in between. */
 const stepPauseMs = 500;
 
 type Options = {
-  store: { wordHealth: Pick<WordHealthStore, 'measure' | 'save'> };
+  store: { wordHealth: Pick<WordHealthStore, 'measure' | 'save'> } & Pick<Store, 'jobs'>;
   logger: Logger;
   now?: () => number;
   /** Rejects when the signal is aborted. */
@@ -21,7 +28,10 @@ type Options = {
 const sleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
 /** Computes and saves the numbers of some phrases that are due. Returns how many. */
-export async function measureHealth({ wordHealth }: Options['store'], now: number): Promise<number> {
+export async function measureHealth(
+  { wordHealth }: Pick<Options['store'], 'wordHealth'>,
+  now: number,
+): Promise<number> {
   const words = await wordHealth.measure(now);
   if (words.length > 0) await wordHealth.save(words);
   return words.length;
@@ -33,8 +43,11 @@ export function startWordHealth({ store, logger, now = Date.now, pause = sleep }
   const { signal } = closing;
   const rest = (ms: number) => pause(ms, signal).catch(() => {});
 
+  const owner = randomUUID();
+  const holdJob = () => store.jobs.begin('word-health', owner, now(), now() + jobMs);
+
   async function measureDue(): Promise<void> {
-    while (!signal.aborted && (await measureHealth(store, now())) > 0) await rest(stepPauseMs);
+    while (!signal.aborted && (await holdJob()) && (await measureHealth(store, now())) > 0) await rest(stepPauseMs);
   }
 
   async function run(): Promise<void> {
@@ -49,7 +62,7 @@ export function startWordHealth({ store, logger, now = Date.now, pause = sleep }
   return {
     close() {
       closing.abort();
-      return running;
+      return running.finally(() => store.jobs.end('word-health', owner)).catch(() => {});
     },
   };
 }

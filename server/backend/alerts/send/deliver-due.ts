@@ -11,8 +11,8 @@ import { describeMessage, type MessageSettings } from './message.ts';
 import { maxTries, pauseAfter } from './retry-times.ts';
 import { SendError } from './send-error.ts';
 
-/** Longer than a try takes: another try must not begin meanwhile. */
-export const leaseMs = 2 * minuteMs;
+/** Longer than a try takes. When the sender dies, another one sends the message after this time. */
+export const leaseMs = minuteMs;
 
 export type SenderDeps = {
   alerts: Pick<AlertsStore, 'claim' | 'setContent' | 'finish' | 'retry'>;
@@ -38,8 +38,10 @@ async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSi
   let { content } = delivery;
   if (content === null) {
     const rows = await loadPosts(posts, delivery, settings.timeZone);
-    content = channel.contentOf(describeMessage(delivery, rows, settings));
-    await alerts.setContent(delivery.deliveryId, content);
+    content = await alerts.setContent(
+      delivery.deliveryId,
+      channel.contentOf(describeMessage(delivery, rows, settings)),
+    );
   }
   await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));
 }
@@ -50,8 +52,8 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error:
   const known = error instanceof SendError;
   const reason = known ? error.message : messages.sendingFailed;
   const pause = known && error.permanent ? null : pauseAfter(tries);
-  if (pause === null) await alerts.finish(deliveryId, { state: 'failed', at: now(), error: reason });
-  else await alerts.retry(deliveryId, now() + pause, reason);
+  if (pause === null) await alerts.finish(delivery, { state: 'failed', at: now(), error: reason });
+  else await alerts.retry(delivery, now() + pause, reason);
   const cause = known ? { reason, code: (error.cause as NodeJS.ErrnoException | undefined)?.code } : describeBug(error);
   logger.warn({ deliveryId, channel, tries, retryMs: pause, ...cause }, 'alert not sent');
 }
@@ -61,11 +63,12 @@ async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: Abor
   try {
     await send(deps, delivery, signal);
   } catch (error) {
-    // The try was broken off; the next process begins it again.
-    if (!signal.aborted) await recordFailure(deps, delivery, error);
+    // The try was broken off; another process begins it again.
+    if (signal.aborted) await deps.alerts.retry(delivery, deps.now(), delivery.error);
+    else await recordFailure(deps, delivery, error);
     return;
   }
-  await deps.alerts.finish(deliveryId, { state: 'sent', at: deps.now(), error: null });
+  await deps.alerts.finish(delivery, { state: 'sent', at: deps.now(), error: null });
   deps.logger.info({ deliveryId, channel, tries }, 'alert sent');
 }
 

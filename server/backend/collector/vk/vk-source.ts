@@ -14,9 +14,11 @@ import { createReactions, type Step, type Tries } from './react.ts';
 import { createServiceKeys, type VkKey } from './service-keys.ts';
 
 /** The part of the store that counts calls and keeps the problems of keys. */
-export type KeyStore = Pick<CollectionStore, 'reserveCall' | 'setKeyProblem' | 'useKeys' | 'keys' | 'nextCallExpiry'>;
+export type KeyStore = Pick<CollectionStore, 'reserveCall' | 'setKeyProblem' | 'setKeys' | 'keys' | 'nextCallExpiry'>;
 
 export type VkSourceOptions = Partial<Clock> & {
+  /** Names this collector among those on the database. */
+  collector: string;
   config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS'>;
   /** Called at most once a minute. When it throws, the previous keys stay in use. */
   readKeys: () => readonly string[];
@@ -34,6 +36,7 @@ const resultName = (result: CallResult): string =>
 const noCall: Step = { pauseMs: 0 };
 
 export function createVkSource({
+  collector,
   config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: dailyCalls },
   readKeys,
   store,
@@ -45,7 +48,7 @@ export function createVkSource({
 }: VkSourceOptions): SearchSource {
   const breaker = createCircuitBreaker(now);
   const register = async (keyIds: readonly string[]) => {
-    await store.useKeys(keyIds, now());
+    await store.setKeys(collector, keyIds, now());
     return store.keys(now());
   };
   const keys = createServiceKeys({ readKeys, register, log, clock: { now, sleep } });
@@ -54,8 +57,10 @@ export function createVkSource({
 
   return {
     async capacity(urgent) {
+      // Also says that this collector lives.
+      const present = await keys();
       if (breaker.openUntil() !== null) return 0;
-      return pool.capacity(await keys(), (state) => mayStart(state, dailyCalls, urgent));
+      return pool.capacity(present, (state) => mayStart(state, dailyCalls, urgent));
     },
     async search(query, { runId, urgent, signal }) {
       const tries: Tries = { runId, failures: 0, slowDowns: 0 };

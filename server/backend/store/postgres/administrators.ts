@@ -19,6 +19,13 @@ export const createAdministratorsStore = (db: Db): AdministratorsStore => ({
       await recordChange(tx, by, 'administrator-added', describeAccount({ type: 'admin', adminId, username }));
       return { id: adminId, username };
     }),
+  createFirst: (username, passwordHash, now) =>
+    db.transaction(async (tx) => {
+      await tx.lock('administrators');
+      const sql = `INSERT INTO administrators (username, password_hash, created_at) SELECT $1, $2, $3::bigint
+        WHERE NOT EXISTS (SELECT 1 FROM administrators)`;
+      return (await tx.run(sql, username, passwordHash, now)) === 1;
+    }),
   findByUsername: (username) =>
     db.row<Administrator>('SELECT admin_id AS id, username FROM administrators WHERE username = $1', username),
   passwordHash: async (id) =>

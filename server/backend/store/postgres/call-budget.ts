@@ -29,22 +29,7 @@ async function reserveCall(db: Db, keyId: string, runId: number | null, limit: n
   return true;
 }
 
-async function useKeys(db: Db, keyIds: readonly string[], now: number): Promise<void> {
-  await db.lock('calls');
-  await db.run('UPDATE collection_keys SET in_use = false');
-  await db.run(
-    `INSERT INTO collection_keys (key_id, in_use) SELECT DISTINCT key_id, true FROM unnest($1::text[]) AS key_id
-     ON CONFLICT (key_id) DO UPDATE SET in_use = true`,
-    keyIds,
-  );
-  await db.run(
-    `DELETE FROM collection_keys WHERE NOT in_use
-       AND NOT EXISTS (SELECT 1 FROM collection_calls calls WHERE calls.key_id = collection_keys.key_id AND at > $1)`,
-    now - quotaMs,
-  );
-}
-
-export const createCallBudget = (db: Db): CallBudgetStore => ({
+export const createCallBudget = (db: Db): Omit<CallBudgetStore, 'setKeys' | 'endLost'> => ({
   reserveCall: (keyId, runId, limit, now) => db.transaction((tx) => reserveCall(tx, keyId, runId, limit, now)),
   nextCallExpiry: async (keyId, now) => {
     const sql = 'SELECT min(at) AS at FROM collection_calls WHERE key_id = $1 AND at > $2';
@@ -60,13 +45,12 @@ export const createCallBudget = (db: Db): CallBudgetStore => ({
       ...[keyId, state, until, code, message, redirectUri],
     );
   },
-  useKeys: (keyIds, now) => db.transaction((tx) => useKeys(tx, keyIds, now)),
   keys: async (now) => {
     const keys = await db.rows<KeyState>(
       `SELECT key_id AS id, state, until, code, message, redirect_uri,
          (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $1) AS calls,
          (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $2) AS calls_in_hour
-       FROM collection_keys keys WHERE in_use ORDER BY key_id`,
+       FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
       ...[now - quotaMs, now - hourMs],
     );
     return keys.map((key) => stateAt(key, now));

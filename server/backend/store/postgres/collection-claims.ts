@@ -7,29 +7,11 @@ import { endLostRuns, endRun, startRun } from './collection-runs.ts';
 import { nextTurn, type Turn } from './collection-turns.ts';
 import type { Db } from './database.ts';
 
-async function endLost(db: Db, now: number): Promise<void> {
-  await endLostRuns(db, now);
-  await releaseEndedLeases(db, now);
-}
-
 async function start(db: Db, { wordId, clientId }: Turn, now: number, leaseMs: number): Promise<Claim> {
   const runId = await startRun(db, wordId, clientId, now);
   await takeLease(db, wordId, runId, now + leaseMs);
   const { text, fullSearch, requestedAt, collectedTo, cursor, found } = await getPhrase(db, wordId, now);
   return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
-}
-
-async function markUncollected(db: Db, working: boolean, now: number): Promise<void> {
-  await db.lock('words');
-  await db.lock('claims');
-  await endLost(db, now);
-  await db.run('UPDATE service SET collector_works = $1', working);
-  await db.run(
-    working
-      ? `UPDATE words SET state = 'pending' WHERE state = 'ready'
-           AND word_id IN (SELECT word_id FROM collection_phrases WHERE found IS NULL)`
-      : "UPDATE words SET state = 'ready' WHERE state = 'pending'",
-  );
 }
 
 /** An interrupted run that saved nothing changes no state. */
@@ -61,14 +43,13 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
   return true;
 }
 
-export const createCollectionClaims = (
-  db: Db,
-): Pick<CollectionStore, 'claim' | 'extend' | 'markUncollected' | 'finish'> => ({
+export const createCollectionClaims = (db: Db): Pick<CollectionStore, 'claim' | 'extend' | 'finish'> => ({
   claim: ({ now, leaseMs, urgentOnly }) =>
     db.transaction(async (tx) => {
       // Shares are fair only if claims take turns.
       await tx.lock('claims');
-      await endLost(tx, now);
+      await endLostRuns(tx, now);
+      await releaseEndedLeases(tx, now);
       const turn = await nextTurn(tx, now, urgentOnly);
       return turn && start(tx, turn, now, leaseMs);
     }),
@@ -77,6 +58,5 @@ export const createCollectionClaims = (
       'UPDATE collection_phrases SET lease_until = $1 WHERE word_id = $2 AND run_id = $3',
       ...[now + leaseMs, wordId, runId],
     )) === 1,
-  markUncollected: (working, now) => db.transaction((tx) => markUncollected(tx, working, now)),
   finish: (claim, end, now) => db.transaction((tx) => finish(tx, claim, end, now)),
 });

@@ -9,8 +9,7 @@ const hasNewText = (before: WordRow, after: Pick<WordRow, 'text'>): boolean =>
 
 /** A phrase without a collected page is pending while the collector works. */
 async function uncollectedState(db: Db): Promise<WordState> {
-  const service = await db.row<{ works: boolean }>('SELECT collector_works AS works FROM service');
-  return service?.works ? 'pending' : 'ready';
+  return (await db.row('SELECT 1 FROM collection_key_uses LIMIT 1')) ? 'pending' : 'ready';
 }
 
 /** The current run must not save anything more. */

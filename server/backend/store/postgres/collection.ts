@@ -2,6 +2,7 @@
 import type { CollectionStore } from '../collection-store.ts';
 import { createCallBudget } from './call-budget.ts';
 import { createCollectionClaims } from './collection-claims.ts';
+import { createCollectionKeyUses } from './collection-key-uses.ts';
 import { createCollectionOverview } from './collection-overview.ts';
 import { createCollectionPages } from './collection-pages.ts';
 import type { Db } from './database.ts';
@@ -12,5 +13,6 @@ export const createCollectionStore = (db: Db): CollectionStore => ({
   ...createCollectionPages(db),
   ...createCollectionOverview(db),
   ...createCallBudget(db),
+  ...createCollectionKeyUses(db),
   ...createPostRetention(db),
 });

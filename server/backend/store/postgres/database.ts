@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
-import { isConflict, isLost } from './faults.ts';
+import { isConflict, isLost, isUnusable } from './faults.ts';
 
 /** What needs to be done by one transaction at a time. The values are stored nowhere. */
 const lockNumbers = {
@@ -17,6 +17,7 @@ const lockNumbers = {
   calls: 9,
   claims: 10,
   owners: 11,
+  administrators: 12,
 };
 /** «LDVK» in ASCII: the locks of another program in the database are others. */
 const lockSpace = 0x4c44564b;
@@ -48,6 +49,8 @@ const idleMs = 30_000;
 const statementMs = 20_000;
 const lockMs = 10_000;
 const idleInTransactionMs = 60_000;
+/** A server that does not even report its own timeouts is lost. */
+const answerMs = statementMs + 5000;
 const attemptsMax = 8;
 
 const bigint = 20;
@@ -120,10 +123,13 @@ async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin = '
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection that cannot roll back is not used again.
-    await client.query('ROLLBACK').catch((lost: Error) => {
-      fault = lost;
-    });
+    if (isUnusable(error)) fault = error as Error;
+    // A connection that cannot roll back is not used again either.
+    else {
+      await client.query('ROLLBACK').catch((lost: Error) => {
+        fault = lost;
+      });
+    }
     throw error;
   } finally {
     client.off('error', ignore);
@@ -153,6 +159,7 @@ export function openPool(url: string, connections: number): Database {
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
     statement_timeout: statementMs,
+    query_timeout: answerMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,

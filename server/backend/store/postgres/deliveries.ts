@@ -13,7 +13,6 @@ type DeliveryMethods =
   | 'setContent'
   | 'finish'
   | 'retry'
-  | 'releaseClaims'
   | 'deliveries'
   | 'deleteOldDeliveries'
   | 'feedEntries';
@@ -85,7 +84,7 @@ async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | 
 
 async function claim(db: Db, channel: string, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
   const taken = await db.row<ContentRecord>(
-    `UPDATE deliveries SET due_at = $1, tries = tries + 1, claimed = true
+    `UPDATE deliveries SET due_at = $1, tries = tries + 1
      WHERE delivery_id = (
        SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND channel = $2 AND due_at <= $3
        ORDER BY due_at, delivery_id LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -94,6 +93,14 @@ async function claim(db: Db, channel: string, now: number, leaseEnd: number): Pr
   );
   const rule = taken && (await findRule(db, taken.ruleId ?? 0));
   return rule && { ...toDelivery(taken), rule };
+}
+
+async function setContent(db: Db, deliveryId: number, content: string): Promise<string> {
+  const fixed = await db.row<{ content: string }>(
+    'UPDATE deliveries SET content = coalesce(content, $1) WHERE delivery_id = $2 RETURNING content',
+    ...[content, deliveryId],
+  );
+  return fixed?.content ?? content;
 }
 
 async function readPage(db: Db, account: string | null, { limit, offset }: { limit: number; offset: number }) {
@@ -111,21 +118,18 @@ export const createDeliveries = (db: Db): Pick<AlertsStore, DeliveryMethods> => 
   advance: (rule, progress, found) => db.transaction((tx) => advance(tx, rule, progress, found)),
   addTrial: (rule, now) => db.transaction((tx) => addTrial(tx, rule, now)),
   claim: (channel, now, leaseEnd) => db.transaction((tx) => claim(tx, channel, now, leaseEnd)),
-  setContent: async (deliveryId, content) =>
-    void (await db.run('UPDATE deliveries SET content = $1 WHERE delivery_id = $2', content, deliveryId)),
-  finish: async (deliveryId, { state, at, error }) =>
+  setContent: (deliveryId, content) => db.transaction((tx) => setContent(tx, deliveryId, content)),
+  finish: async ({ deliveryId, tries }, { state, at, error }) =>
     void (await db.run(
-      `UPDATE deliveries SET state = $1, ended_at = $2, error = $3, claimed = false
-       WHERE delivery_id = $4 AND (state = 'waiting' OR state = 'cancelled' AND $1 = 'sent')`,
-      ...[state, at, error, deliveryId],
+      `UPDATE deliveries SET state = $1, ended_at = $2, error = $3
+       WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND tries = $5)`,
+      ...[state, at, error, deliveryId, tries],
     )),
-  retry: async (deliveryId, retryAt, error) =>
+  retry: async ({ deliveryId, tries }, retryAt, error) =>
     void (await db.run(
-      "UPDATE deliveries SET due_at = $1, error = $2, claimed = false WHERE delivery_id = $3 AND state = 'waiting'",
-      ...[retryAt, error, deliveryId],
+      `UPDATE deliveries SET due_at = $1, error = $2 WHERE delivery_id = $3 AND tries = $4 AND state = 'waiting'`,
+      ...[retryAt, error, deliveryId, tries],
     )),
-  releaseClaims: async (now) =>
-    void (await db.run("UPDATE deliveries SET due_at = $1, claimed = false WHERE state = 'waiting' AND claimed", now)),
   deliveries: (account, page) => readPage(db, account, page),
   deleteOldDeliveries: (before, limit) =>
     db.run(

@@ -21,6 +21,7 @@ const faults: readonly [codes: RegExp, fault: string][] = [
   [/^53300$/, 'it has too many connections. Lower DATABASE_CONNECTIONS, or raise max_connections.'],
   [/^(25006)$/, 'it is read-only. Point DATABASE_URL to the primary server.'],
   [/^57P0[1234]$/, 'it is starting or stopping. The service continues when it is ready.'],
+  [/^(57014|55P03|25P0[34])$/, 'it did not answer in time. Check its load and its locks.'],
   [/^5[38]\w{3}$/, 'it lacks resources or reports a read or write error. Check its log.'],
   [/^XX00[12]$/, 'its data is damaged. Check its log, and restore a backup.'],
 ];
@@ -29,9 +30,13 @@ const faults: readonly [codes: RegExp, fault: string][] = [
 export const isLost = (error: unknown): boolean =>
   /^(57P0[12]|08\w{3}|ECONNRESET|EPIPE)$/.test(codeOf(error)) || /Connection terminated/.test(messageOf(error));
 
+/** The next query needs another connection: it answers no more, or leads to a server that has become read-only. */
+export const isUnusable = (error: unknown): boolean =>
+  isLost(error) || codeOf(error) === '25006' || /Query read timeout/.test(messageOf(error));
+
 /** `pg` reports a lost connection and a wait for a connection by their texts alone. */
 const lostPattern =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
 /** Returns the fault of the server or the connection with its remedy; null for any other error. */
 export function serverFault(error: unknown): string | null {

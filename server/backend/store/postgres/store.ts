@@ -1,5 +1,5 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import type { Resources, Store } from '../store.ts';
 import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
@@ -11,6 +11,7 @@ import { createSearchCopy } from './copy/search-copy.ts';
 import { type Db, openPool } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
 import { describeUrl, serverFault } from './faults.ts';
+import { createJobsStore } from './jobs.ts';
 import { createJournalStore } from './journal.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createMarksStore } from './marks.ts';
@@ -43,6 +44,7 @@ const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => (
   clients: createClientsStore(db),
   collection: createCollectionStore(db),
   erasures: createErasuresStore(db),
+  jobs: createJobsStore(db),
   journal: createJournalStore(db),
   loginAttempts: createLoginAttemptsStore(db),
   marks: createMarksStore(db),
@@ -58,7 +60,7 @@ const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => (
   words: createWordsStore(db),
 });
 
-/** Throws a `DatabaseError` when the database cannot be used. */
+/** Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError` when the database cannot. */
 export async function openPostgresStore(
   url: string,
   { copyFolder, connections = 10, readerThread, log = () => {}, now = Date.now }: Options,
@@ -73,7 +75,9 @@ export async function openPostgresStore(
   } catch (error) {
     await database.close();
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(faultOf(error) ?? `Cannot open the database: ${(error as Error).message}`);
+    const fault = faultOf(error);
+    if (fault !== null) throw new DatabaseUnavailableError(fault);
+    throw new DatabaseError(`Cannot open the database: ${(error as Error).message}`);
   }
   const copy = createSearchCopy(database, copyFolder, log);
   const readers = createCopyReaders(copy, readerThread);

@@ -14,19 +14,19 @@ type Visit = { usedAt: number; since: number };
 export function createVisitsStore(db: Db): VisitsStore {
   const find = (account: string) =>
     db.row<Visit>('SELECT used_at, since_story AS since FROM visits WHERE account = $1', account);
-  const begin = (account: string, now: number) =>
+  /** Without a visit that was used after `usedUntil`: of two requests that begin the same visit, one does. */
+  const begin = (account: string, now: number, usedUntil = Number.MAX_SAFE_INTEGER) =>
     db.run(
       `INSERT INTO visits AS known (account, used_at, seen_story, since_story)
        VALUES ($1, $2, ${newestArrival}, ${newestArrival})
        ON CONFLICT (account) DO UPDATE SET used_at = excluded.used_at, seen_story = excluded.seen_story,
-         since_story = known.seen_story`,
-      account,
-      now,
+         since_story = known.seen_story WHERE known.used_at <= $3`,
+      ...[account, now, usedUntil],
     );
   return {
     touch: async (account, now) => {
       const visit = await find(account);
-      if (visit === null || visit.usedAt <= now - pauseMs) await begin(account, now);
+      if (visit === null || visit.usedAt <= now - pauseMs) await begin(account, now, now - pauseMs);
       else if (visit.usedAt <= now - useIntervalMs) {
         await db.run(`UPDATE visits SET used_at = $1, seen_story = ${newestArrival} WHERE account = $2`, now, account);
       }

@@ -10,6 +10,10 @@ export function createAdministratorsStore(db: DatabaseSync): AdministratorsStore
   const insert = db.prepare(
     'INSERT INTO administrators (username, password_hash, created_at) VALUES (?, ?, ?) RETURNING admin_id AS id, username',
   );
+  const insertFirst = db.prepare(
+    `INSERT INTO administrators (username, password_hash, created_at) SELECT ?, ?, ?
+     WHERE NOT EXISTS (SELECT 1 FROM administrators)`,
+  );
   const byUsername = db.prepare('SELECT admin_id AS id, username FROM administrators WHERE username = ?');
   const hash = db.prepare('SELECT password_hash FROM administrators WHERE admin_id = ?');
   const setHash = db.prepare('UPDATE administrators SET password_hash = ? WHERE admin_id = ? RETURNING username');
@@ -22,6 +26,7 @@ export function createAdministratorsStore(db: DatabaseSync): AdministratorsStore
         record(by, 'administrator-added', describeAccount({ type: 'admin', adminId: administrator.id, username }));
         return administrator;
       }),
+    createFirst: async (username, passwordHash, now) => insertFirst.run(username, passwordHash, now).changes === 1,
     findByUsername: async (username) => (byUsername.get(username) as Administrator | undefined) ?? null,
     passwordHash: async (id) => (hash.get(id)?.password_hash as string | undefined) ?? null,
     setPasswordHash: async (adminId, passwordHash, { by, action }) =>

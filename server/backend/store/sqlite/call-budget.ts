@@ -14,7 +14,7 @@ const noProblem: KeyProblem = { state: 'working', until: null, code: null, messa
 const stateAt = (key: KeyState, now: number): KeyState =>
   key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
-export function createCallBudget(db: DatabaseSync): CallBudgetStore {
+export function createCallBudget(db: DatabaseSync): Omit<CallBudgetStore, 'setKeys' | 'endLost'> {
   const forget = db.prepare('DELETE FROM collection_calls WHERE at <= ?');
   const count = db.prepare('SELECT count(*) AS calls FROM collection_calls WHERE key_id = ? AND at > ?');
   const countOfRun = db.prepare(
@@ -27,19 +27,11 @@ export function createCallBudget(db: DatabaseSync): CallBudgetStore {
      ON CONFLICT (key_id) DO UPDATE SET state = excluded.state, until = excluded.until, code = excluded.code,
        message = excluded.message, redirect_uri = excluded.redirect_uri`,
   );
-  const release = db.prepare('UPDATE collection_keys SET in_use = 0');
-  const use = db.prepare(
-    'INSERT INTO collection_keys (key_id, in_use) VALUES (?, 1) ON CONFLICT (key_id) DO UPDATE SET in_use = 1',
-  );
-  const forgetUnused = db.prepare(
-    `DELETE FROM collection_keys WHERE in_use = 0
-       AND NOT EXISTS (SELECT 1 FROM collection_calls calls WHERE calls.key_id = collection_keys.key_id AND at > ?)`,
-  );
   const list = db.prepare(
     `SELECT key_id AS id, state, until, code, message, redirect_uri AS redirectUri,
        (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > :dayAgo) AS calls,
        (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > :hourAgo) AS callsInHour
-     FROM collection_keys keys WHERE in_use = 1 ORDER BY key_id`,
+     FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
   );
   return {
     reserveCall: async (keyId, runId, limit, now) =>
@@ -58,12 +50,6 @@ export function createCallBudget(db: DatabaseSync): CallBudgetStore {
       const { state, until, code, message, redirectUri } = problem ?? noProblem;
       setProblem.run(keyId, state, until, code, message, redirectUri);
     },
-    useKeys: async (keyIds, now) =>
-      transaction(db, () => {
-        release.run();
-        for (const keyId of keyIds) use.run(keyId);
-        forgetUnused.run(now - quotaMs);
-      }),
     keys: async (now) => {
       const keys = list.all({ dayAgo: now - quotaMs, hourAgo: now - hourMs }) as KeyState[];
       return keys.map((key) => stateAt(key, now));

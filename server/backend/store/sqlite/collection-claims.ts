@@ -12,19 +12,8 @@ type Parts = { leases: CollectionLeases; runs: CollectionRuns; phrases: PhraseRe
 export function createCollectionClaims(
   db: DatabaseSync,
   { leases, runs, phrases }: Parts,
-): Pick<CollectionStore, 'claim' | 'extend' | 'markUncollected'> {
+): Pick<CollectionStore, 'claim' | 'extend'> {
   const nextTurn = createCollectionTurns(db);
-  const setWorking = db.prepare('UPDATE collector SET working = ?');
-  const setPending = db.prepare(
-    `UPDATE words SET state = 'pending' WHERE state = 'ready'
-       AND word_id IN (SELECT word_id FROM collection_phrases WHERE found IS NULL)`,
-  );
-  const clearPending = db.prepare("UPDATE words SET state = 'ready' WHERE state = 'pending'");
-
-  const endLostRuns = (now: number): void => {
-    runs.endLost(now);
-    leases.releaseEnded(now);
-  };
   function start({ wordId, clientId }: Turn, now: number, leaseMs: number): Claim {
     const runId = runs.start(wordId, clientId, now);
     leases.take(wordId, runId, now + leaseMs);
@@ -34,16 +23,11 @@ export function createCollectionClaims(
   return {
     claim: async ({ now, leaseMs, urgentOnly }) =>
       transaction(db, () => {
-        endLostRuns(now);
+        runs.endLost(now);
+        leases.releaseEnded(now);
         const turn = nextTurn(now, urgentOnly);
         return turn && start(turn, now, leaseMs);
       }),
     extend: async (claim, now, leaseMs) => leases.extend(claim, now + leaseMs),
-    markUncollected: async (working, now) =>
-      transaction(db, () => {
-        endLostRuns(now);
-        setWorking.run(Number(working));
-        (working ? setPending : clearPending).run();
-      }),
   };
 }

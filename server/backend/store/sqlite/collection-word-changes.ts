@@ -13,7 +13,7 @@ export function createCollectionWordChanges(db: DatabaseSync) {
   const leases = createCollectionLeases(db);
   const windows = createCollectionWindows(db);
   const add = db.prepare('INSERT INTO collection_phrases (word_id) VALUES (?)');
-  const collector = db.prepare('SELECT working FROM collector');
+  const collector = db.prepare('SELECT 1 FROM collection_key_uses LIMIT 1');
   const collected = db.prepare('SELECT 1 FROM collection_phrases WHERE word_id = ? AND found IS NOT NULL');
   const setDue = db.prepare('UPDATE collection_phrases SET due_at = 0 WHERE word_id = ?');
   const clearCursor = db.prepare(
@@ -24,7 +24,7 @@ export function createCollectionWordChanges(db: DatabaseSync) {
     'UPDATE collection_phrases SET collected_to = NULL, interval_ms = NULL, found = NULL, reason = NULL WHERE word_id = ?',
   );
 
-  const uncollectedState = (): WordState => (collector.get()?.working === 1 ? 'pending' : 'ready');
+  const uncollectedState = (): WordState => (collector.get() ? 'pending' : 'ready');
   /** The current run must not save anything more. */
   function restart({ wordId }: WordRow): void {
     leases.release(wordId);

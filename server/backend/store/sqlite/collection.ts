@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CollectionStore } from '../collection-store.ts';
 import { createCallBudget } from './call-budget.ts';
 import { createCollectionClaims } from './collection-claims.ts';
+import { createCollectionKeyUses } from './collection-key-uses.ts';
 import { createCollectionLeases } from './collection-leases.ts';
 import { createCollectionOverview } from './collection-overview.ts';
 import { createCollectionPages } from './collection-pages.ts';
@@ -26,6 +27,7 @@ export function createCollectionStore(db: DatabaseSync): CollectionStore {
     ...createCollectionOverview(db, { runs, windows, phrases }),
     runs: runs.page,
     ...createCallBudget(db),
+    ...createCollectionKeyUses(db, { leases, runs }),
     ...createPostRetention(db),
   };
 }

@@ -30,7 +30,6 @@ type DeliveryMethods =
   | 'setContent'
   | 'finish'
   | 'retry'
-  | 'releaseClaims'
   | 'deliveries'
   | 'deleteOldDeliveries'
   | 'feedEntries';
@@ -103,20 +102,19 @@ function createOutbox(db: DatabaseSync) {
 export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMethods> {
   const outbox = createOutbox(db);
   const take = db.prepare(`
-    UPDATE deliveries SET due_at = :leaseEnd, tries = tries + 1, claimed = 1
+    UPDATE deliveries SET due_at = :leaseEnd, tries = tries + 1
     WHERE delivery_id = (
       SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND channel = :channel AND due_at <= :now
       ORDER BY due_at, delivery_id LIMIT 1)
     RETURNING ${deliveryColumns}, content`);
   const ruleById = db.prepare(`${selectRules} WHERE rule_id = ?`);
-  const fix = db.prepare('UPDATE deliveries SET content = ? WHERE delivery_id = ?');
+  const fix = db.prepare(`
+    UPDATE deliveries SET content = coalesce(content, ?) WHERE delivery_id = ? RETURNING content`);
   const end = db.prepare(`
-    UPDATE deliveries SET state = :state, ended_at = :at, error = :error, claimed = 0
-    WHERE delivery_id = :deliveryId AND (state = 'waiting' OR state = 'cancelled' AND :state = 'sent')`);
+    UPDATE deliveries SET state = :state, ended_at = :at, error = :error
+    WHERE delivery_id = :deliveryId AND (:state = 'sent' AND state <> 'sent' OR state = 'waiting' AND tries = :tries)`);
   const again = db.prepare(`
-    UPDATE deliveries SET due_at = ?, error = ?, claimed = 0 WHERE delivery_id = ? AND state = 'waiting'`);
-  const release = db.prepare(`
-    UPDATE deliveries SET due_at = ?, claimed = 0 WHERE state = 'waiting' AND claimed = 1`);
+    UPDATE deliveries SET due_at = ?, error = ? WHERE delivery_id = ? AND tries = ? AND state = 'waiting'`);
   const pageOf = (condition: string) => ({
     list: db.prepare(
       `SELECT ${deliveryColumns} FROM deliveries ${condition}
@@ -144,10 +142,9 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
         const rule = toRule(ruleById.get(taken.ruleId) as RuleRecord);
         return { ...toDeliveryWithContent(taken), rule };
       }),
-    setContent: async (deliveryId, content) => void fix.run(content, deliveryId),
-    finish: async (deliveryId, result) => void end.run({ deliveryId, ...result }),
-    retry: async (deliveryId, retryAt, error) => void again.run(retryAt, error, deliveryId),
-    releaseClaims: async (now) => void release.run(now),
+    setContent: async (deliveryId, content) => (fix.get(content, deliveryId) as { content: string }).content,
+    finish: async ({ deliveryId, tries }, result) => void end.run({ deliveryId, tries, ...result }),
+    retry: async ({ deliveryId, tries }, retryAt, error) => void again.run(retryAt, error, deliveryId, tries),
     deliveries: async (account, { limit, offset }) => {
       const { list, count } = account === null ? ofAll : ofAccount;
       const owner: Record<string, string> = account === null ? {} : { account };

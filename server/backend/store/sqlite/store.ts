@@ -8,6 +8,7 @@ import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
 import { asyncTransaction, databaseFault, openDatabase } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
+import { createJobsStore } from './jobs.ts';
 import { createJournalStore } from './journal.ts';
 import { createLoginAttemptsStore } from './login-attempts.ts';
 import { createMarksStore } from './marks.ts';
@@ -53,6 +54,7 @@ export function openStore(file: string, { readerThread, log, now = Date.now, bul
     clients: createClientsStore(db),
     collection: createCollectionStore(db),
     erasures: createErasuresStore(db),
+    jobs: createJobsStore(db),
     journal: createJournalStore(db),
     loginAttempts: createLoginAttemptsStore(db),
     marks: createMarksStore(db),

@@ -76,12 +76,18 @@ export const words = [
   `CREATE INDEX collection_calls_by_time ON collection_calls (at, client_id)`,
   `CREATE TABLE collection_keys (
     key_id text COLLATE "C" PRIMARY KEY,
-    in_use boolean NOT NULL DEFAULT false,
     state text NOT NULL DEFAULT 'working' CHECK (state IN ('working', 'resting', 'broken')),
     until bigint,
     code int,
     message text,
     redirect_uri text
+  )`,
+  // See migration 017 of SQLite.
+  `CREATE TABLE collection_key_uses (
+    collector text NOT NULL,
+    key_id text COLLATE "C" NOT NULL,
+    until bigint NOT NULL,
+    PRIMARY KEY (collector, key_id)
   )`,
   // See migration 011 of SQLite.
   `CREATE TABLE word_health (

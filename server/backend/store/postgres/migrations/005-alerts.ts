@@ -37,7 +37,6 @@ export const alerts = [
     tries int NOT NULL DEFAULT 0,
     created_at bigint NOT NULL,
     due_at bigint NOT NULL,
-    claimed boolean NOT NULL DEFAULT false,
     ended_at bigint,
     error text
   )`,

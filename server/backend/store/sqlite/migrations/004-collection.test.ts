@@ -45,7 +45,7 @@ test('a database of version 3 keeps its rows, and its active phrases are due', a
     ['Метро', 'ready', 1, 7],
   ]);
   expect(await collection.phrase(1, now)).toMatchObject({ nextRunAt: now, stored: 1, found: null, lastRun: null });
-  await collection.markUncollected(true, now);
+  await collection.setKeys('collector', ['key'], now);
   expect((await words.list()).map(({ state }) => state)).toEqual(['freeze', 'pending']);
   const options = { now, leaseMs: 1, urgentOnly: false };
   expect(await collection.claim(options)).toMatchObject({ wordId: 1, text: 'Метро' });

@@ -1,0 +1,113 @@
+/** Several processes on one database: each job, claim and visit is one process's, and any of them may die. */
+import { usesMs } from '../../server/backend/store/call-budget-store.ts';
+import type { Store } from '../../server/backend/store/store.ts';
+import { day, foundPage, foundPosts, leaseMs, minute, start } from '../support/collection-store.ts';
+import { newPost } from '../support/seed-posts.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+
+let fixture: TestStore;
+let stores: [Store, Store];
+beforeEach(async () => {
+  fixture = await openTestStore();
+  stores = [fixture.store, await fixture.openAnother()];
+});
+afterEach(() => fixture.close());
+
+/** Both processes at the same time, several times each. */
+const atOnce = <T>(work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all([...stores, ...stores, ...stores, ...stores].map(work));
+
+describe('a job', () => {
+  test('is one process’s until its time, however many begin it at once', async () => {
+    const begun = await atOnce(({ jobs }, index) => jobs.begin('retention', `process ${index}`, start, start + minute));
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    expect(await stores[1].jobs.begin('word-health', 'another', start, start + minute)).toBe(true);
+  });
+
+  test('is prolonged by its process, and another one’s when that has ended or died', async () => {
+    const [{ jobs }, { jobs: others }] = stores;
+    expect(await jobs.begin('retention', 'a', start, start + minute)).toBe(true);
+    expect(await jobs.begin('retention', 'a', start + 1, start + 2 * minute)).toBe(true);
+    expect(await others.begin('retention', 'b', start + minute, start + day)).toBe(false);
+    expect(await others.begin('retention', 'b', start + 2 * minute, start + day)).toBe(true);
+    await jobs.end('retention', 'a');
+    expect(await jobs.begin('retention', 'a', start + 3 * minute, start + day)).toBe(false);
+    await others.end('retention', 'b');
+    expect(await jobs.begin('retention', 'a', start + 3 * minute, start + day)).toBe(true);
+  });
+});
+
+describe('two collectors', () => {
+  const keys = async (now = start) => (await fixture.store.collection.keys(now)).map(({ id }) => id);
+
+  test('use their own keys; those of one are in use until it stops or dies', async () => {
+    const [{ collection }, { collection: other }] = stores;
+    await collection.setKeys('a', ['x', 'both'], start);
+    await other.setKeys('b', ['y', 'both'], start);
+    expect(await keys()).toEqual(['both', 'x', 'y']);
+    await collection.setKeys('a', ['z'], start + minute);
+    expect(await keys()).toEqual(['both', 'y', 'z']);
+    await other.setKeys('b', [], start + minute);
+    expect(await keys()).toEqual(['z']);
+    await other.setKeys('b', ['y'], start + usesMs);
+    expect(await keys()).toEqual(['y', 'z']);
+    await other.endLost(start + minute + usesMs);
+    expect(await keys()).toEqual(['y']);
+  });
+
+  test('that use a key at the same time all have it', async () => {
+    await atOnce(({ collection }, index) => collection.setKeys(`collector ${index}`, ['x'], start));
+    for (let index = 0; index < 7; index += 1) await stores[0].collection.setKeys(`collector ${index}`, [], start);
+    expect(await keys()).toEqual(['x']);
+  });
+
+  test('phrases stay pending while one of them works, and are ready when the last has stopped or died', async () => {
+    const [{ collection }, { collection: other, words }] = stores;
+    const clientId = await fixture.createClient();
+    const wordId = await fixture.createWord(clientId);
+    const state = async (id = wordId) => (await words.get(id))?.state;
+    await collection.setKeys('a', ['x'], start);
+    await other.setKeys('b', ['y'], start);
+    expect(await state()).toBe('pending');
+    await other.setKeys('b', [], start);
+    expect([await state(), await state(await fixture.createWord(clientId))]).toEqual(['pending', 'pending']);
+    await other.endLost(start + usesMs - 1);
+    expect(await state()).toBe('pending');
+    await other.endLost(start + usesMs);
+    expect([await state(), await state(await fixture.createWord(clientId))]).toEqual(['ready', 'ready']);
+  });
+
+  test('the runs of one that dies end with their leases, also when nobody collects any more', async () => {
+    const wordId = await fixture.createWord(await fixture.createClient());
+    const claim = await fixture.claim();
+    await stores[1].collection.endLost(start + leaseMs - 1);
+    expect(await stores[1].words.get(wordId)).toMatchObject({ running: true });
+    await stores[1].collection.endLost(start + leaseMs);
+    expect(await stores[1].words.get(wordId)).toMatchObject({ running: false });
+    const progress = { found: 1, window: null, cursor: null };
+    expect(await stores[0].collection.savePage(claim, foundPage(foundPosts(1)), progress, start)).toBeNull();
+  });
+});
+
+test('an empty database gets one administrator from processes that start at once', async () => {
+  const created = await atOnce(({ administrators }, index) => administrators.createFirst(`admin ${index}`, 'x', start));
+  expect(created.filter(Boolean)).toHaveLength(1);
+  expect(await stores[1].administrators.usernames()).toHaveLength(1);
+});
+
+test('requests to several processes after a pause begin one visit', async () => {
+  const [{ posts, alerts, visits }] = stores;
+  const clientId = await fixture.createClient();
+  const wordId = await fixture.createWord(clientId);
+  const account = `client:${clientId}`;
+  const save = async (postId: number) => {
+    await posts.save([newPost({ wordId, postId, text: `станция номер ${postId}` })]);
+    return alerts.newestArrival();
+  };
+  await visits.touch(account, start);
+  const seen = await save(1);
+  await visits.touch(account, start + 2 * minute);
+  await save(2);
+  await atOnce((store) => store.visits.touch(account, start + 60 * minute));
+  expect(await visits.since(account)).toBe(seen);
+});
