@@ -1,4 +1,5 @@
 /** Entry of the console: reads the settings, starts the embedded backend (unless API_URL is set) and the HTTP server. */
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -37,7 +38,7 @@ function warnAboutPlainHttp(config: Config, logger: Logger) {
   }
 }
 
-function listen(config: Config, apiUrl: string, backendMetrics: Registry, logger: Logger): Server {
+function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Logger): Server {
   const { SESSION_SECRET: sessionSecrets } = withSessionSecret(config);
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
   const deps = { config, apiUrl, backendMetrics, sessionSecrets, logger, assets, now: Date.now };
@@ -57,33 +58,40 @@ async function main() {
     throw new SettingError(`Node ${process.version} is too old. Use Node ${minNodeVersion} or newer.`);
   }
   const config = readConfig(process.env);
-  const clusterBackendUrl = clusterBackend();
   // In a cluster, `pid` identifies the process of a log line.
-  const base = clusterBackendUrl === null ? null : { pid: process.pid };
+  const base = cluster.isWorker ? { pid: process.pid } : null;
   const logger = pino({ level: config.LOG_LEVEL, base, timestamp: pino.stdTimeFunctions.isoTime });
-  if (clusterBackendUrl !== null) return stopWithCluster(listen(config, clusterBackendUrl, new Registry(), logger));
+  if (cluster.isWorker) return joinCluster(config, logger);
 
   warnAboutPlainHttp(config, logger);
+  if (config.WEB_CONCURRENCY > 1) return startCluster(config, logger);
   const backend = await startBackend(config, logger);
-  const finish = await startConsole(config, backend, logger);
+  const server = listen(config, backend, logger);
   stopGracefully(async () => {
-    await finish();
+    await finishRequests(server);
     await backend.close();
   }, logger);
 }
 
-/** Starts the console in this process or, with WEB_CONCURRENCY, in several. Returns a function that stops it gracefully. */
-async function startConsole(
-  config: Config,
-  { apiUrl, backendMetrics }: Backend,
-  logger: Logger,
-): Promise<() => Promise<void>> {
-  if (config.WEB_CONCURRENCY > 1) {
-    if (config.METRICS) collectMetrics(backendMetrics, logger);
-    return startProcesses(config.WEB_CONCURRENCY, apiUrl, logger);
-  }
-  const server = listen(config, apiUrl, backendMetrics, logger);
-  return () => finishRequests(server);
+/** Only a server serves several backends: a database file belongs to one. */
+const hasBackendPerProcess = ({ API_URL, DATABASE_URL }: Config): boolean => API_URL === null && DATABASE_URL !== null;
+
+/** Starts the console in several processes, and the backend that they share. */
+async function startCluster(config: Config, logger: Logger): Promise<void> {
+  const backend = hasBackendPerProcess(config) ? null : await startBackend(config, logger);
+  if (config.METRICS) collectMetrics(backend?.backendMetrics ?? new Registry(), logger);
+  const finish = await startProcesses(config.WEB_CONCURRENCY, backend?.apiUrl ?? null, logger);
+  stopGracefully(async () => {
+    await finish();
+    await backend?.close();
+  }, logger);
+}
+
+/** In a console process of a cluster. */
+async function joinCluster(config: Config, logger: Logger): Promise<void> {
+  const shared = clusterBackend();
+  const backend = await startBackend(shared === null ? config : { ...config, API_URL: shared }, logger);
+  stopWithCluster(listen(config, backend, logger), backend.close);
 }
 
 /** Prints the text and exits with 1. */

@@ -27,13 +27,18 @@ function startDeadline(context: RequestContext): void {
   response.on('close', () => clearTimeout(timer));
 }
 
+/** When the call may be repeated, in seconds. A date, which another clock has set, is not passed on. */
+const pauseOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? { 'Retry-After': String(headers['retry-after']) } : {};
+
 function forwardReply(context: RequestContext, reply: IncomingMessage): void {
   const { deps, response, requestId } = context;
   const status = reply.statusCode ?? 502;
   if (response.headersSent || mustNotForward(status)) {
     reply.destroy();
     const sent = status >= 500 && status <= 599 ? status : 502;
-    if (!response.headersSent) sendJsonError(context, new AppError(sent, messages.backendDown));
+    if (!response.headersSent)
+      sendJsonError(context, new AppError(sent, messages.backendDown, { headers: pauseOf(reply) }));
     return;
   }
   response.status(status);

@@ -1,6 +1,6 @@
 /** Creates the embedded backend: an Express app and its store. Does not listen. */
 
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { apiBase } from '../../shared/api/call.ts';
@@ -32,7 +32,8 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());
-    if (config.DEMO_DATA) await addDemoData(store, config, logger, now());
+    const demo = { now: now(), origin: config.VK_API_ORIGIN };
+    if (config.DEMO_DATA && (await fillDemo(store, demo))) logger.info('demo data added');
   } catch (error) {
     const fault = store.faultOf(error);
     await store.close();
@@ -61,16 +62,6 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
       await store.close();
     },
   };
-}
-
-/** Filling an empty database takes a few seconds. */
-const demoMs = 10 * minuteMs;
-
-async function addDemoData(store: Store, { VK_API_ORIGIN: origin }: Config, logger: Logger, now: number) {
-  const owner = randomUUID();
-  if (!(await store.jobs.begin('demo', owner, now, now + demoMs))) return;
-  if (await fillDemo(store, { now, origin })) logger.info('demo data added');
-  await store.jobs.end('demo', owner);
 }
 
 async function deleteOldRecords(

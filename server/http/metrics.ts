@@ -59,7 +59,7 @@ export function createMetrics(backendMetrics: Registry): Metrics {
   const { requests, stages, calls } = createHistograms(register);
 
   const readOwn = async () => (await Promise.all([register.metrics(), backendMetrics.metrics()])).join('');
-  const readAll = cluster.isWorker ? shareMetrics(register) : readOwn;
+  const readAll = cluster.isWorker ? shareMetrics([register, backendMetrics]) : readOwn;
   const routes = Router();
   routes.get('/metrics', async (request, response, next) => {
     // Metrics are internal: requests through a reverse proxy come from outside.

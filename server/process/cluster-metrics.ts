@@ -35,9 +35,9 @@ async function requestMetrics(): Promise<string> {
   throw new Error('The primary process sent no metrics');
 }
 
-/** In a console process: reports its registry to the primary process. Returns a function that requests all metrics. */
-export function shareMetrics(register: Registry): () => Promise<string> {
-  AggregatorRegistry.setRegistries(register);
+/** In a console process: reports its registries to the primary process. Returns a function that requests all metrics. */
+export function shareMetrics(registers: Registry[]): () => Promise<string> {
+  AggregatorRegistry.setRegistries(registers);
   new AggregatorRegistry();
   let pending: Promise<string> | null = null;
   return () => {

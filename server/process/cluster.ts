@@ -8,16 +8,17 @@ import { finishMs, finishRequests, stopSignals } from '../platform/graceful-stop
 /** Delay before a process is replaced. It limits the load of a process that fails at once. */
 const restartDelayMs = 500;
 
-/** Passes the backend's origin to the console processes. Not a setting. */
+/** Passes the backend's origin to the console processes; empty when each starts its own. Not a setting. */
 const backendVariable = 'CLUSTER_BACKEND_URL';
 
 const stopMessage = 'stop';
 
-/** Longer than a graceful stop takes. */
+/** Longer than a graceful stop takes, without and with a backend in the process. */
 const stopMs = finishMs + 1000;
+const stopWithBackendMs = finishMs + 8000;
 
-/** The backend's origin in a console process of a cluster; null elsewhere. */
-export const clusterBackend = (): string | null => (cluster.isWorker ? (process.env[backendVariable] ?? null) : null);
+/** The origin of the common backend in a console process of a cluster, null when each has its own. */
+export const clusterBackend = (): string | null => process.env[backendVariable] || null;
 
 /** Exits when the process ends before it listens. It has printed the reason, which applies to the others too. */
 async function waitUntilListening(worker: Worker): Promise<void> {
@@ -27,23 +28,30 @@ async function waitUntilListening(worker: Worker): Promise<void> {
 }
 
 /** Sends the stop message to a process. Kills it when it does not stop in time or cannot receive messages. */
-async function stopProcess(worker: Worker, canReceive: boolean): Promise<void> {
+async function stopProcess(worker: Worker, canReceive: boolean, limitMs: number): Promise<void> {
   // `once` of node:events would reject when sending the message fails.
   const exit = new Promise((resolve) => worker.once('exit', resolve));
   const kill = () => worker.process.kill('SIGKILL');
-  const killTimer = setTimeout(kill, stopMs);
+  const killTimer = setTimeout(kill, limitMs);
   if (canReceive) worker.send(stopMessage);
   else kill();
   await exit;
   clearTimeout(killTimer);
 }
 
-/** Starts the processes and replaces those that end. Returns a function that stops all of them gracefully. */
-export async function startProcesses(count: number, apiUrl: string, logger: Logger): Promise<() => Promise<void>> {
+/**
+ * Starts the processes and replaces those that end. `apiUrl` null: each starts a backend of its own. Returns a function that
+ * stops all of them gracefully.
+ */
+export async function startProcesses(
+  count: number,
+  apiUrl: string | null,
+  logger: Logger,
+): Promise<() => Promise<void>> {
   let closing = false;
   /** Processes that listen and can receive the stop message. */
   const ready = new Set<Worker>();
-  const start = () => cluster.fork({ [backendVariable]: apiUrl });
+  const start = () => cluster.fork({ [backendVariable]: apiUrl ?? '' });
 
   cluster.on('listening', (worker) => ready.add(worker));
   // Sending a message to a process that has just ended emits `error` before `exit`.
@@ -64,16 +72,18 @@ export async function startProcesses(count: number, apiUrl: string, logger: Logg
   return async () => {
     closing = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(workers.map((worker) => stopProcess(worker, ready.has(worker))));
+    const limitMs = apiUrl === null ? stopWithBackendMs : stopMs;
+    await Promise.all(workers.map((worker) => stopProcess(worker, ready.has(worker), limitMs)));
   };
 }
 
 /** In a console process: ignores signals, which a terminal sends to all processes, and stops on the primary's message. */
-export function stopWithCluster(server: Server) {
+export function stopWithCluster(server: Server, closeBackend: () => Promise<void>) {
   for (const signal of stopSignals) process.on(signal, () => {});
   process.on('message', async (message) => {
     if (message !== stopMessage) return;
     await finishRequests(server);
+    await closeBackend();
     process.exit(0);
   });
 }

@@ -23,6 +23,8 @@ export function createCollectorMetrics(read: () => CollectorCounts | null): Regi
       name,
       help,
       registers,
+      // Of several processes each reports the same.
+      aggregator: 'max',
       collect() {
         const counts = read();
         if (counts) this.set(pick(counts));

@@ -13,11 +13,12 @@ import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
 
 /**
  * Converts the error of a session call. A 4xx keeps the backend's message. Other failures get a text of our own, because
- * their messages may contain internal details.
+ * their messages may contain internal details. A backend that cannot work now (503) is reported as such.
  */
 export function toActionError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
     const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
+    if (error.status === 503) return new AppError(503, messages.backendDown, { cause: error, ...headers });
     const isRefusal = error.status >= 400 && error.status < 500;
     const userMessage = (isRefusal && error.replyMessage) || failure;
     return new AppError(isRefusal ? error.status : 502, userMessage, { cause: error, ...headers });

@@ -80,7 +80,7 @@ describe('a fault that lasts', () => {
     await collector.collect();
     expect(outcomes()).toEqual(['waiting']);
     expect(collector.vk.calls).toHaveLength(5);
-    expect([await stateOf(wordId), await stateOf(otherId)]).toEqual(['ready', 'ready']);
+    expect([await stateOf(wordId), await stateOf(otherId)]).toEqual(['pending', 'pending']);
     collector.vk.recover();
     collector.clock.advance(hour);
     await collector.collect();
@@ -164,7 +164,7 @@ describe('a fault that lasts', () => {
   });
 
   test.each<[string, Fault, string, WordState, number]>([
-    ['15, no access, ends the run; the phrase is tried again an hour later', { code: 15 }, 'waiting', 'ready', hour],
+    ['15, no access, ends the run; the phrase is tried again an hour later', { code: 15 }, 'waiting', 'pending', hour],
     ['100, a refused query, puts the phrase in the state error for a day', { code: 100 }, 'failed', 'error', day],
   ])('error %s, and others go on', async (_name, fault, outcome, state, retryMs) => {
     await begin();

@@ -49,14 +49,14 @@ describe('a backend with a key', () => {
     writeFileSync(keyFile, 'file-key\n');
     const { store, createWord, createClient } = fixture;
     const clientId = await createClient();
-    const isReady = async (wordId: number) => (await store.words.get(wordId))?.state === 'ready';
+    const isCollected = async (wordId: number) => (await store.words.get(wordId))?.totalPosts === 1;
     const first = await createWord(clientId, { text: 'метро' });
     await startBackend({ VK_SERVICE_KEY_FILE: keyFile, VK_API_ORIGIN: vk.origin });
-    await until(() => isReady(first), Boolean);
+    await until(() => isCollected(first), Boolean);
     const second = await createWord(clientId, { text: 'вокзал' });
     expect(await store.words.get(second)).toMatchObject({ state: 'pending' });
-    await until(() => isReady(second), Boolean);
-    expect((await store.words.list()).map(({ totalPosts }) => totalPosts)).toEqual([1, 1]);
+    await until(() => isCollected(second), Boolean);
+    expect((await store.words.list()).map(({ state }) => state)).toEqual(['ready', 'ready']);
     expect(vk.calls.every(({ keyIn }) => keyIn === 'header')).toBe(true);
     await vk.close();
   });

@@ -20,7 +20,10 @@ import { createInterface } from 'node:readline';
 export type PostgresServer = {
   /** The connection string of a database. */
   url(database: string): string;
-  pid: number;
+  /** Ends all connections and stops; the data stays. */
+  halt(): Promise<void>;
+  /** Starts again after `halt`. Does nothing while it runs. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -92,19 +95,30 @@ export async function startPostgres(): Promise<PostgresServer> {
     '-c',
     `${name}=${value}`,
   ]);
-  const server = spawn(program('postgres'), ['-D', data, ...options], {
-    ...user,
-    cwd: data,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await waitUntilReady(server);
+  let server: ChildProcess | null = null;
+  async function start(): Promise<void> {
+    if (server) return;
+    server = spawn(program('postgres'), ['-D', data, ...options], {
+      ...user,
+      cwd: data,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await waitUntilReady(server);
+  }
+  async function halt(): Promise<void> {
+    if (server === null) return;
+    const exited = once(server, 'exit');
+    server.kill('SIGINT');
+    await exited;
+    server = null;
+  }
+  await start();
   return {
     url: (database) => `postgres://ldvk@${encodeURIComponent(data)}/${database}`,
-    pid: server.pid ?? 0,
+    halt,
+    start,
     async stop() {
-      const exited = once(server, 'exit');
-      server.kill('SIGINT');
-      await exited;
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

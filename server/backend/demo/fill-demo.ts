@@ -18,7 +18,7 @@ const halfHourMs = 30 * minuteMs;
 const batchSize = 1000;
 
 /** Demo data is never mixed with other data. */
-async function isEmpty(store: Store, now: number): Promise<boolean> {
+async function isEmpty(store: Resources, now: number): Promise<boolean> {
   return (await store.clients.list(now)).length === 0 && (await store.words.list()).length === 0;
 }
 
@@ -90,10 +90,13 @@ export type DemoSettings = { now: number; origin: string };
 export async function fillDemo(store: Store, settings: DemoSettings): Promise<boolean> {
   const { now } = settings;
   if (!(await isEmpty(store, now))) return false;
-  await store.transaction(async (filled) => {
+  return store.transaction(async (filled) => {
+    // Another process that starts waits here until this one has filled the database.
+    await filled.jobs.begin('demo', 'start', now, now);
+    if (!(await isEmpty(filled, now))) return false;
     await filled.owners.save([...sources, ...spamSources]);
     await filled.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
     await addPosts(filled, await addClients(filled, now), settings);
+    return true;
   });
-  return true;
 }

@@ -1,0 +1,183 @@
+/** A server of its own that stops, starts again and becomes read-only, under the whole service. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
+import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
+import { runCollector } from '../../server/backend/collector/collector.ts';
+import { persistent } from '../../server/backend/collector/persistent-store.ts';
+import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
+import { type Serving, serve } from '../../server/backend/serve.ts';
+import { openConfiguredStore } from '../../server/backend/store/open-store.ts';
+import { type Config, readConfig } from '../../server/platform/settings.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import * as messages from '../../shared/messages.ts';
+import { backendAdmin } from '../support/backend.ts';
+import { factoriesOf } from '../support/collection-store.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
+import { testLimits } from '../support/test-limits.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-outages-'));
+let server: PostgresServer;
+let config: Config;
+let serving: Serving;
+let visitor: Visitor;
+const log: { level: number; msg: string; reason?: string; fault?: string | null }[] = [];
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url('postgres') });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(50);
+}
+
+const userPath = `${apiBase}/vknf/users/create`;
+let users = 0;
+/** Adds an author through the console; returns its ID and the reply. */
+async function addUser() {
+  users += 1;
+  return { id: users, reply: await visitor.postJson(userPath, { UserID: users, Name: `Автор ${users}` }) };
+}
+const readiness = async () => {
+  const { status, body } = await visitor.get('/readyz');
+  return [status, body.reason];
+};
+const untilReady = () => until(async () => (await readiness())[0] === 200);
+const isUnavailable = { status: 503, body: { error: messages.backendDown } };
+
+afterEach(() => server.start());
+
+/** The service starts while the server is down. */
+beforeAll(async () => {
+  server = await startPostgres();
+  await onServer('CREATE DATABASE outages');
+  await server.halt();
+  config = readConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: server.url('outages'),
+    ADMIN_USERNAME: backendAdmin.username,
+    ADMIN_PASSWORD: backendAdmin.password,
+  });
+  const logger = pino({ base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  serving = await serve({ config, logger, port: 0, host: '127.0.0.1' });
+  const { app } = createTestConsole({ apiUrl: `http://127.0.0.1:${serving.port}` });
+  visitor = createVisitor(app);
+});
+afterAll(async () => {
+  await serving.close();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a service that starts before its database lives, says so, and becomes ready by itself', async () => {
+  expect(await readiness()).toEqual([503, messages.storageFault]);
+  expect((await visitor.get('/healthz')).status).toBe(200);
+  const form = await visitor.postForm('/login', { type: 'admin', username: 'admin', password: 'x' });
+  expect(form.status).toBe(503);
+  expect(form.text).toContain(messages.backendDown);
+  expect(form.text).toContain('value="admin"');
+  const waiting = log.filter(({ msg }) => msg === 'waiting for the database');
+  expect(waiting).toMatchObject([
+    { reason: expect.stringMatching(/^Cannot use the database .+: it cannot be reached\./) },
+  ]);
+  await server.start();
+  await untilReady();
+  await visitor.postForm('/login', { type: 'admin', ...backendAdmin });
+  expect((await addUser()).reply.status).toBe(201);
+});
+
+test('while the server is down calls and pages say so, nobody is signed out, and all goes on when it is back', async () => {
+  await server.halt();
+  const refused = await addUser();
+  expect(refused.reply).toMatchObject(isUnavailable);
+  expect(refused.reply.headers['retry-after']).toBe('5');
+  const page = await visitor.get('/ldvknf/words');
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(messages.loadWords);
+  expect(await readiness()).toEqual([503, messages.storageFault]);
+  expect(log.findLast(({ msg }) => msg === 'call failed')?.fault).toMatch(/: it cannot be reached\./);
+  await server.start();
+  await untilReady();
+  const words = await visitor.get('/ldvknf/words');
+  expect(words.status).toBe(200);
+  expect(words.text).not.toContain(messages.loadWords);
+  expect((await addUser()).reply.status).toBe(201);
+});
+
+test('connections that end during writes lose no acknowledged write, and no call fails in another way', async () => {
+  const acknowledged: number[] = [];
+  const others = new Set<number>();
+  let over = false;
+  const write = async () => {
+    while (!over) {
+      const { id, reply } = await addUser();
+      if (reply.status === 201) acknowledged.push(id);
+      else others.add(reply.status);
+    }
+  };
+  const writers = [write(), write(), write(), write()];
+  for (let round = 1; round <= 5; round += 1) {
+    const before = acknowledged.length;
+    await until(async () => acknowledged.length >= before + 5);
+    await onServer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'outages'");
+  }
+  over = true;
+  await Promise.all(writers);
+  expect([...others].filter((status) => status !== 503)).toEqual([]);
+  const { body } = await visitor.get(`${apiBase}/vknf/users`);
+  const stored = new Set(body.users.map(({ UserID }: { UserID: number }) => UserID));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+});
+
+test('on a server that only reads, reading goes on, writing is 503, and both work after it leads again', async () => {
+  await onServer('ALTER DATABASE outages SET default_transaction_read_only = on');
+  await onServer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'outages'");
+  await until(async () => (await readiness())[0] === 503);
+  expect((await addUser()).reply).toMatchObject(isUnavailable);
+  expect((await visitor.get(`${apiBase}/vknf/words`)).status).toBe(200);
+  expect(log.findLast(({ msg }) => msg === 'call failed')?.fault).toMatch(/: it is read-only\./);
+  await onServer('ALTER DATABASE outages RESET default_transaction_read_only');
+  // The connections that found it read-only are not used again.
+  await untilReady();
+  expect((await addUser()).reply.status).toBe(201);
+});
+
+test('a collector that has a page of VK while the server is down saves it later, without another call', async () => {
+  let halted = Promise.resolve();
+  const onCall = () => {
+    halted = server.halt();
+  };
+  const vk = await createVkStandIn({ keys: ['key'], onCall });
+  vk.addPosts([wallPost({ id: 1, date: Math.floor(Date.now() / 1000) - 3600, text: 'Метро и вокзал' })]);
+  const store = await openConfiguredStore({ ...config, DATABASE_CONNECTIONS: 2 });
+  const { createClient, createWord } = factoriesOf(store);
+  const wordId = await createWord(await createClient(), { text: 'метро' });
+  const quiet = pino({ enabled: false });
+  const { signal } = new AbortController();
+  const pause = (ms: number, until: AbortSignal) => sleep(ms, undefined, { signal: until });
+  const collection = persistent(store.collection, { faultOf: store.faultOf, pause, logger: quiet }, signal);
+  const source = createVkSource({
+    collector: 'test',
+    config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 100 },
+    readKeys: () => ['key'],
+    store: collection,
+    log: quiet,
+  });
+  const deps = { ...testLimits, store: collection, source, now: Date.now, logger: quiet, pause, onRun: () => {} };
+  const collecting = runCollector(deps, signal, true);
+  await until(async () => vk.calls.length === 1);
+  await halted;
+  await server.start();
+  await collecting;
+  expect(vk.calls).toHaveLength(1);
+  expect(await store.words.get(wordId)).toMatchObject({ totalPosts: 1, state: 'ready', running: false });
+  await store.close();
+  await vk.close();
+});
