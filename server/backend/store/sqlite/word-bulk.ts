@@ -7,6 +7,7 @@ import type { Author } from '../journal-store.ts';
 import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
 import type { WordFailure, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { transaction } from './database.ts';
+import { quickTransaction, syncLog } from './log-sync.ts';
 import type { WordChanges } from './word-changes.ts';
 
 type Requested = { clientId: string | null; now: number; by: Author | null };
@@ -49,9 +50,10 @@ export function createWordBulk(
       const failures: WordFailure[] = [];
       for (let start = 0; start < wordIds.length; start += bulkStepSize) {
         const step = wordIds.slice(start, start + bulkStepSize);
-        failures.push(...transaction(db, () => changeStep(action, step, requested)));
+        failures.push(...quickTransaction(db, () => changeStep(action, step, requested)));
         await setImmediate();
       }
+      await syncLog(db);
       return failures;
     },
     createAll: async (texts, clientId, by = null) =>
