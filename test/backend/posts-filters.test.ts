@@ -105,6 +105,24 @@ async function listAll(scope: PostScope, order: Omit<PageQuery<PostSortColumn>, 
   }
 }
 
+test('the recent rows of clients are those of their phrases that are not deleted', async () => {
+  const clients = await backend.store.clients.list(noon);
+  const count = (since: number, words: readonly number[]) =>
+    rows.filter((row) => row.postedAt >= since && words.includes(row.wordId)).length;
+  const otherWords = visibleWords.filter((id) => !ownWords.includes(id));
+  await fc.assert(
+    fc.asyncProperty(time, async (since) => {
+      const wordsOf = (id: string) => (id === clientId ? ownWords : otherWords);
+      const expected = clients.map((client) => [client.clientId, count(since, wordsOf(client.clientId))]);
+      const ids = clients.map((client) => client.clientId);
+      expect(await backend.store.posts.countOfClients(asker, [...ids, 'client-9'], since)).toEqual(
+        Object.fromEntries(expected),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
 test('any filters in any order find the same posts as a reference filter, without repeats across pages', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -12,6 +12,7 @@ import type {
   ClientsQuery,
   ClientsStore,
 } from '../clients-store.ts';
+import { totalOf } from '../page.ts';
 
 /** A client is connected if one of its sessions was used within this time. */
 export const connectedMs = 5 * minuteMs;
@@ -55,12 +56,11 @@ const sortColumns: Record<ClientSortColumn, string> = {
 /** The figures are counted for the rows of the page only. */
 function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
   const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
+  const order = `ORDER BY place ${direction}, client_no ${direction}`;
   return `
     SELECT ${clientColumns}, c.signed_in_at AS signedInAt, ${words} AS words
-    FROM (
-      SELECT client_no, row_number() OVER (ORDER BY ${sortColumns[orderBy]} ${direction}, c.client_no ${direction}) AS place
-      FROM clients c WHERE ${found} ORDER BY place LIMIT ? OFFSET ?
-    ) JOIN clients c USING (client_no) ORDER BY place`;
+    FROM (SELECT client_no, ${sortColumns[orderBy]} AS place FROM clients c WHERE ${found} ${order} LIMIT ? OFFSET ?)
+      JOIN clients c USING (client_no) ${order}`;
 }
 
 export function createClientPages(db: DatabaseSync): Pick<ClientsStore, 'page' | 'ids' | 'belongings'> {
@@ -79,7 +79,7 @@ export function createClientPages(db: DatabaseSync): Pick<ClientsStore, 'page' |
       const rows = db.prepare(pageSql(query)).all(now - connectedMs, parts, query.limit, query.offset);
       return {
         rows: (rows as (ClientRecord & Pick<ClientSummary, 'words' | 'signedInAt'>)[]).map(toClientRow),
-        total: Number(count.get(parts)?.total),
+        total: totalOf(rows.length, query, () => Number(count.get(parts)?.total)),
       };
     },
     ids: async (search) => ids.all(partsOf(search)).map(({ id }) => String(id)),

@@ -10,10 +10,12 @@ const keptCount = 10_000;
 /** Each start of a run deletes at most this many old ones. */
 const pruneMax = 100;
 
-const select = `
+/** The newest runs. The page is cut before the phrases are looked up. */
+const select = (condition: string) => `
   SELECT run_id AS runId, word_id AS wordId, words.text AS word, started_at AS startedAt, ended_at AS endedAt, found,
     added, calls, outcome, reason
-  FROM collection_runs JOIN words USING (word_id)`;
+  FROM (SELECT * FROM collection_runs ${condition} ORDER BY run_id DESC LIMIT ? OFFSET ?) JOIN words USING (word_id)
+  ORDER BY run_id DESC`;
 
 /** The methods that write run inside the caller's transaction. */
 export function createCollectionRuns(db: DatabaseSync) {
@@ -34,8 +36,8 @@ export function createCollectionRuns(db: DatabaseSync) {
      WHERE outcome IS NULL AND NOT EXISTS (SELECT 1 FROM collection_phrases p
        WHERE p.word_id = run.word_id AND p.run_id = run.run_id AND p.lease_until > :now)`,
   );
-  const list = db.prepare(`${select} ORDER BY run_id DESC LIMIT ? OFFSET ?`);
-  const listOfWord = db.prepare(`${select} WHERE word_id = ? ORDER BY run_id DESC LIMIT ? OFFSET ?`);
+  const list = db.prepare(select(''));
+  const listOfWord = db.prepare(select('WHERE word_id = ?'));
   const count = db.prepare('SELECT count(*) AS total FROM collection_runs');
   const countOfWord = db.prepare('SELECT count(*) AS total FROM collection_runs WHERE word_id = ?');
 

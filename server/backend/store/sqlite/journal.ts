@@ -2,22 +2,28 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
+import { type Page, totalOf } from '../page.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
+import { allOf, type Condition } from './row-conditions.ts';
 
 /** Refusals of one source within this time are summed up. */
 const summedMs = 60_000;
 
-const conditions = `
-  (:who = '' OR instr(who_folded, :who) > 0) AND at >= coalesce(:from, 0) AND at < coalesce(:to, 9e15)`;
-const byAction = `${conditions} AND action = :action`;
+const select = `
+  SELECT record_id AS recordId, at, who, on_behalf_of AS onBehalfOf, action, object, address FROM journal`;
 
-function createQueries(db: DatabaseSync, where: string) {
-  const page = db.prepare(`
-    SELECT record_id AS recordId, at, who, on_behalf_of AS onBehalfOf, action, object, address
-    FROM journal WHERE ${where} ORDER BY at DESC, record_id DESC LIMIT :limit OFFSET :offset`);
-  const count = db.prepare(`SELECT count(*) AS total FROM journal WHERE ${where}`);
-  return { page, count };
+/** Only what the filters need, because every record is compared with them. */
+function whereMatches({ who, action, from, to }: JournalQuery): Condition {
+  const name = foldText(who);
+  const { sql, params } = allOf([
+    ...(name === '' ? [] : [{ sql: 'instr(who_folded, ?) > 0', params: [name] }]),
+    ...(action === null ? [] : [{ sql: 'action = ?', params: [action] }]),
+    ...(from === null ? [] : [{ sql: 'at >= ?', params: [from] }]),
+    ...(to === null ? [] : [{ sql: 'at < ?', params: [to] }]),
+  ]);
+  // Without a condition, SQLite counts pages of an index instead of records.
+  return { sql: params.length === 0 ? '' : `WHERE ${sql}`, params };
 }
 
 function createRefusals(db: DatabaseSync): Pick<JournalStore, 'refuse' | 'sumUpRefusals'> {
@@ -52,19 +58,19 @@ function createRefusals(db: DatabaseSync): Pick<JournalStore, 'refuse' | 'sumUpR
 
 export function createJournalStore(db: DatabaseSync): JournalStore {
   const record = createJournalWriter(db);
-  const all = createQueries(db, conditions);
-  const ofAction = createQueries(db, byAction);
   const anyOld = db.prepare('SELECT 1 FROM journal WHERE at < ? LIMIT 1');
   const allowDeletion = db.prepare('UPDATE journal_retention SET deletable_before = ?');
   const remove = db.prepare(
     'DELETE FROM journal WHERE record_id IN (SELECT record_id FROM journal WHERE at < ? LIMIT ?)',
   );
 
-  function page({ limit, offset, who, action, from, to }: JournalQuery) {
-    const { page: rows, count } = action === null ? all : ofAction;
-    const filters = { who: foldText(who), from, to, ...(action !== null && { action }) };
-    const total = Number(count.get(filters)?.total);
-    return { rows: total <= offset ? [] : (rows.all({ ...filters, limit, offset }) as JournalRecord[]), total };
+  function page(query: JournalQuery): Page<JournalRecord> {
+    const { sql, params } = whereMatches(query);
+    const rows = db
+      .prepare(`${select} ${sql} ORDER BY at DESC, record_id DESC LIMIT ? OFFSET ?`)
+      .all(...params, query.limit, query.offset) as JournalRecord[];
+    const count = () => Number(db.prepare(`SELECT count(*) AS total FROM journal ${sql}`).get(...params)?.total);
+    return { rows, total: totalOf(rows.length, query, count) };
   }
   return {
     page: async (query) => page(query),

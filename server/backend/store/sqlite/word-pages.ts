@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
-import type { PageQuery } from '../page.ts';
+import { type PageQuery, totalOf } from '../page.ts';
 import { verdictSql } from '../verdict-sql.ts';
 import type { WordFilters, WordsPageQuery, WordsStore } from '../words-store.ts';
 import { toRows, wordColumns } from './word-rows.ts';
@@ -20,11 +20,16 @@ const sortColumns: Record<WordSortColumn, string> = {
 
 type Condition = { sql: string; values: (string | number)[] };
 
-/** Conditions on `w`, the table of phrases. `findClients` returns the IDs of the clients with this text. */
+/** The phrases of all clients with this text in ID or name, once each, because both the page and the total read them. */
+const wordsOfClients = `
+  SELECT json_group_array(word_id) AS ids FROM (SELECT DISTINCT word_id FROM word_clients WHERE client_id IN (
+    SELECT client_id FROM clients WHERE instr(client_id, :text) > 0 OR instr(name_folded, :text) > 0))`;
+
+/** Conditions on `w`, the table of phrases. `findWords` returns a JSON list of IDs of phrases. */
 function listConditions(
   clientId: string | null,
   { text = '', state, health, client = '', deleted = false }: WordFilters,
-  findClients: (text: string) => string[],
+  findWords: (client: string) => string,
 ): Condition[] {
   const conditions: Condition[] = [{ sql: `w.deleted_at IS ${deleted ? 'NOT NULL' : 'NULL'}`, values: [] }];
   if (clientId !== null) conditions.push({ sql: 'own.client_id = ?', values: [clientId] });
@@ -36,8 +41,7 @@ function listConditions(
     conditions.push({ sql: `EXISTS (${judged})`, values: [health] });
   }
   if (client !== '') {
-    const ofClients = 'SELECT word_id FROM word_clients WHERE client_id IN (SELECT value FROM json_each(?))';
-    conditions.push({ sql: `w.word_id IN (${ofClients})`, values: [JSON.stringify(findClients(foldText(client)))] });
+    conditions.push({ sql: 'w.word_id IN (SELECT value FROM json_each(?))', values: [findWords(foldText(client))] });
   }
   return conditions;
 }
@@ -52,7 +56,7 @@ function orderBy({ orderBy: column, orderDirection }: PageQuery<WordSortColumn>)
 
 export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pageOfClient' | 'ids'> {
   const statements = new Map<string, StatementSync>();
-  const clients = db.prepare('SELECT client_id AS id, name FROM clients');
+  const ofClients = db.prepare(wordsOfClients);
 
   /** Prepares each statement once; their number is that of the combinations of filters and orders. */
   function prepare(sql: string): StatementSync {
@@ -60,13 +64,10 @@ export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pa
     statements.set(sql, statement);
     return statement;
   }
-  const findClients = (folded: string): string[] =>
-    (clients.all() as { id: string; name: string }[])
-      .filter(({ id, name }) => id.includes(folded) || foldText(name).includes(folded))
-      .map(({ id }) => id);
+  const findWords = (client: string): string => String(ofClients.get({ text: client })?.ids);
 
   function select(clientId: string | null, filters: WordFilters): { source: string; values: (string | number)[] } {
-    const conditions = listConditions(clientId, filters, findClients);
+    const conditions = listConditions(clientId, filters, findWords);
     const tables = clientId === null ? 'words w' : 'word_clients own JOIN words w USING (word_id)';
     return {
       source: `FROM ${tables} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
@@ -76,9 +77,10 @@ export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pa
 
   async function read(clientId: string | null, query: WordsPageQuery) {
     const { source, values } = select(clientId, query);
-    const total = prepare(`SELECT count(*) AS total ${source}`).get(...values)?.total;
     const page = prepare(`SELECT ${wordColumns} ${source} ORDER BY ${orderBy(query)} LIMIT ? OFFSET ?`);
-    return { rows: toRows(page.all(...values, query.limit, query.offset)), total: Number(total) };
+    const rows = toRows(page.all(...values, query.limit, query.offset));
+    const count = () => Number(prepare(`SELECT count(*) AS total ${source}`).get(...values)?.total);
+    return { rows, total: totalOf(rows.length, query, count) };
   }
   return {
     page: (query) => read(null, query),
