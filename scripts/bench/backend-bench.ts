@@ -18,6 +18,7 @@ import { createProgressBar } from '../progress-bar.ts';
 import { type BenchCall, backendCalls } from './backend-calls.ts';
 import { addFeedAccounts, mutingAdmin, readingAdmin } from './feed-accounts.ts';
 import { feedCalls } from './feed-calls.ts';
+import { quantile } from './quantile.ts';
 
 const runs = 60;
 const warmUps = 5;
@@ -59,8 +60,7 @@ async function timeCall(url: string, cookie: string, call: BenchCall): Promise<T
     if (run >= 0) times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  const quantile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
-  return { p50: quantile(0.5), p95: quantile(0.95) };
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
 /** Times the calls whose names match, on a backend with these settings, whose database has that many posts. */

@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<void>> = {
   backend: async () => (await import('./backend-bench.ts')).benchBackend(),
   collect: async () => (await import('./collect-bench.ts')).benchCollect(),
   export: async () => (await import('./export-bench.ts')).benchExport(),
+  administration: async () => (await import('./administration-bench.ts')).benchAdministration(),
   load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 

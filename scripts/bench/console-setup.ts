@@ -6,6 +6,7 @@ import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
 import { buildIfChanged, dist, root } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { type BenchServer, type ServerOptions, startServer } from './servers.ts';
+import { signIn } from './sign-in.ts';
 
 const { admin } = demoAccounts;
 
@@ -36,21 +37,6 @@ async function prepareData({ phrases, posts }: DataSize): Promise<string> {
   return folder;
 }
 
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/login`, {
-    method: 'POST',
-    headers: { Origin: url },
-    body: new URLSearchParams({ type: 'admin', ...admin }),
-    redirect: 'manual',
-  });
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  if (response.status !== 303 || cookie === '') throw new Error(`The sign-in returned ${response.status}`);
-  return cookie;
-}
-
 async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
   const [data] = await Promise.all([prepareData(size), buildIfChanged({ mode: 'production' })]);
   const started: BenchServer[] = [];
@@ -76,7 +62,7 @@ async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
     });
     const real = await startConsole(backend.url);
     const measured = await startConsole(replay.url);
-    return { real, console: measured, replay, cookie: await signIn(real.url), start, stop };
+    return { real, console: measured, replay, cookie: await signIn(real.url, 'admin', admin), start, stop };
   } catch (error) {
     await stop();
     throw error;

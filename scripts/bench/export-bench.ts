@@ -16,7 +16,9 @@ import { buildIfChanged, dist } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { prepareFolder } from './backend-bench.ts';
 import { type Checksum, sumDatabase, sumFile } from './exported-posts.ts';
+import { quantile } from './quantile.ts';
 import { type BenchServer, startServer } from './servers.ts';
+import { signIn } from './sign-in.ts';
 
 const { admin, clients } = demoAccounts;
 const address = '/ldvknf/posts/export';
@@ -33,18 +35,6 @@ const others = [
   `${apiBase}/vknf/words/paginated/client?limit=100&offset=0`,
 ];
 
-async function signIn({ url }: BenchServer, account: Record<string, string>): Promise<string> {
-  const response = await fetch(`${url}/login`, {
-    method: 'POST',
-    headers: { Origin: url },
-    body: new URLSearchParams(account),
-    redirect: 'manual',
-  });
-  if (response.status !== 303) throw new Error(`The sign-in returned ${response.status}`);
-  const lines = response.headers.getSetCookie();
-  return lines.map((line) => line.split(';')[0]).join('; ');
-}
-
 /** Makes the calls in turn until `goOn` returns false; returns the sorted times of each. */
 async function timeOthers(url: string, cookie: string, goOn: () => boolean): Promise<number[][]> {
   const times = others.map((): number[] => []);
@@ -59,7 +49,6 @@ async function timeOthers(url: string, cookie: string, goOn: () => boolean): Pro
   return times.map((list) => list.toSorted((a, b) => a - b));
 }
 
-const quantile = (times: readonly number[], part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
 const sumOf = (times: number[][], part: number) => times.reduce((sum, list) => sum + quantile(list, part), 0);
 
 type Cookies = { admin: string; client: string };
@@ -159,8 +148,8 @@ export async function benchExport(posts = 1_000_000): Promise<void> {
   });
   try {
     const cookies = {
-      admin: await signIn(server, { type: 'admin', ...admin }),
-      client: await signIn(server, { type: 'client', ...clients[0] }),
+      admin: await signIn(server.url, 'admin', admin),
+      client: await signIn(server.url, 'client', clients[0]),
     };
     await timeIdle(server, cookies);
     await benchAlone(server, cookies, files, stored);

@@ -10,22 +10,11 @@ import { buildIfChanged, dist } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { type Outcome, runMixedLoad } from './mixed-load.ts';
 import { startServer } from './servers.ts';
+import { signIn } from './sign-in.ts';
 
 const connections = 32;
 const minuteMs = 60_000;
 const mayGrow = 1.1;
-
-async function signIn(url: string): Promise<string> {
-  const { username, password } = demoAccounts.admin;
-  const response = await fetch(`${url}/login`, {
-    method: 'POST',
-    headers: { Origin: url },
-    body: new URLSearchParams({ type: 'admin', username, password }),
-    redirect: 'manual',
-  });
-  const lines = response.headers.getSetCookie();
-  return lines.map((line) => line.split(';')[0]).join('; ');
-}
 
 const failures = (outcome: Outcome): number =>
   [...outcome].filter(([status]) => status === 0 || status >= 500).reduce((sum, [, times]) => sum + times, 0);
@@ -42,7 +31,7 @@ export async function benchLoad(): Promise<void> {
   const megabytes: number[] = [];
   let failed = 0;
   try {
-    const cookie = await signIn(url);
+    const cookie = await signIn(url, 'admin', demoAccounts.admin);
     for (const minute of ['first', 'second']) {
       const end = performance.now() + minuteMs;
       const outcome = await runMixedLoad({ url, cookie, connections }, () => performance.now() < end);
