@@ -19,6 +19,7 @@ export const serverEntries = {
   collect: 'scripts/collect.ts',
   admin: 'scripts/admin.ts',
   erase: 'scripts/erase.ts',
+  'migrate-store': 'scripts/migrate-store.ts',
 };
 
 /** Production dependencies stay outside the bundle; all other packages are bundled. */

@@ -1,5 +1,6 @@
 /** Brings the schema to the version of this program. Processes that start together take turns. */
 import { DatabaseError } from '../database-error.ts';
+import { progressTable } from '../store-migration/tables.ts';
 import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';
 import { migrations } from './migrations/index.ts';
@@ -7,11 +8,16 @@ import { migrations } from './migrations/index.ts';
 /** PostgreSQL 15: `UNIQUE NULLS NOT DISTINCT`. */
 const oldestServer = 150_000;
 
-export async function migrate(database: Database): Promise<void> {
+/** `unfinished`: accepts a database into which a store is being copied (store-migration). */
+export async function migrate(database: Database, { unfinished = false } = {}): Promise<void> {
   const server = await database.row<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   );
   if (server === null || server.version < oldestServer) throw new DatabaseError('PostgreSQL 15 or newer is needed');
+  const copied = await database.row<{ now: boolean }>(`SELECT to_regclass('${progressTable}') IS NOT NULL AS now`);
+  if (copied?.now && !unfinished) {
+    throw new DatabaseError('A store is being copied into this database: finish it with npm run migrate-store');
+  }
   await database.transaction(async (db) => {
     await db.lock('migrations');
     await db.run(

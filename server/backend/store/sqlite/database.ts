@@ -79,7 +79,7 @@ export async function asyncTransaction<T>(db: DatabaseSync, work: () => Promise<
   }
 }
 
-function schemaVersion(db: DatabaseSync): number {
+export function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version);
 }
 

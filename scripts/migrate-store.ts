@@ -1,0 +1,55 @@
+/**
+ * `npm run migrate-store -- --from FILE --to postgres://…` (in the image: `node dist/server/migrate-store.js …`) copies the
+ * database of a stopped service into an empty PostgreSQL database, `--from postgres://… --to FILE` back. Both ends are compared
+ * afterwards. An interrupted run is continued by the same command.
+ */
+import { parseArgs } from 'node:util';
+import type { CheckedTable, Report, Step } from '../server/backend/store/store-migration/copy-store.ts';
+import { describeEnd, migrateStore } from '../server/backend/store/store-migration/migrate-store.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+const usage = 'Usage: npm run migrate-store -- --from FILE --to postgres://… | --from postgres://… --to FILE';
+
+function printChecked({ table: { name }, found, stripped, difference }: CheckedTable): void {
+  if (stripped.rows > 0) {
+    console.log(
+      `${name}: characters NUL left out of ${stripped.rows} rows: ${stripped.keys.map((key) => key.join(' ')).join(', ')}`,
+    );
+  }
+  if (difference === null) console.log(`${name}: ${found.rows} rows, SHA-256 ${found.hash}`);
+  else console.error(`${name}: ${difference}`);
+}
+
+function createReport(): Report & { end(): void } {
+  let bar = createProgressBar('', 0);
+  let current = '';
+  const barOf = (step: Step, table: string, total: number) => {
+    const label = `${step} ${table}`;
+    if (label !== current) bar = createProgressBar(label, total);
+    current = label;
+    return bar;
+  };
+  return {
+    onProgress: (step, table, done, total) => barOf(step, table, total).update(done),
+    onChecked(checked) {
+      bar.end();
+      printChecked(checked);
+    },
+    end: () => bar.end(),
+  };
+}
+
+const report = createReport();
+try {
+  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
+  const { from, to } = values;
+  if (!from || !to) throw new Error(usage);
+  const complete = await migrateStore({ from, to }, { report });
+  report.end();
+  if (complete) console.log(`${describeEnd(from)} is copied to ${describeEnd(to)}; both are equal`);
+  else throw new Error(`${describeEnd(to)} differs, and is not complete. Begin again with an empty target.`);
+} catch (error) {
+  report.end();
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

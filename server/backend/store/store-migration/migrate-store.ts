@@ -1,0 +1,29 @@
+/** Migrates a store between a SQLite file and PostgreSQL, in either direction. */
+import { DatabaseError } from '../database-error.ts';
+import { describeUrl } from '../postgres/faults.ts';
+import { copyStore, type Options } from './copy-store.ts';
+import { withPostgresSource } from './postgres-source.ts';
+import { withPostgresTarget } from './postgres-target.ts';
+import { withSqliteSource } from './sqlite-source.ts';
+import { withSqliteTarget } from './sqlite-target.ts';
+
+/** Files, or connection strings of PostgreSQL. */
+export type Ends = { from: string; to: string };
+
+const isUrl = (end: string): boolean => /^postgres(ql)?:\/\//.test(end);
+
+/** Without the password. */
+export const describeEnd = (end: string): string => (isUrl(end) ? describeUrl(end) : end);
+
+/** Returns whether the target is complete and equal. Throws a `DatabaseError`. */
+export async function migrateStore({ from, to }: Ends, options: Options): Promise<boolean> {
+  if (isUrl(from) === isUrl(to)) throw new DatabaseError('One end must be a file and the other one postgres://…');
+  if (isUrl(to)) {
+    return withSqliteSource(from, (source) =>
+      withPostgresTarget(to, (target, tables) => copyStore(source, target, tables, options)),
+    );
+  }
+  return withPostgresSource(from, (source, tables) =>
+    withSqliteTarget(to, (target) => copyStore(source, target, tables, options)),
+  );
+}

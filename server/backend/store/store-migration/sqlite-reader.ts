@@ -1,0 +1,36 @@
+/** Reads the rows of a SQLite file for a migration. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Reader } from './ends.ts';
+import type { Cell, Row } from './rows.ts';
+import { settings } from './settings.ts';
+import { storedCells } from './sqlite-writer.ts';
+import { quoted, type Table } from './tables.ts';
+
+const toHex = (value: unknown): Cell =>
+  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : (value as Cell);
+
+const tableSource = ({ name, key, rest }: Table): string =>
+  rest === undefined ? name : `${name} LEFT JOIN ${rest} USING (${quoted(key)})`;
+
+export function createSqliteReader(db: DatabaseSync): Reader {
+  const keyCells = (table: Table, key: Row): SQLInputValue[] => {
+    const cells: Cell[] = table.columns.map(({ name }) => key[table.key.indexOf(name)] ?? null);
+    return storedCells(table, table.key)(cells);
+  };
+  return {
+    async rows(table, after, limit) {
+      const key = quoted(table.key);
+      const where = after === null ? '' : `WHERE (${key}) > (${table.key.map(() => '?').join(', ')})`;
+      const select = db.prepare(
+        `SELECT ${quoted(table.columns.map(({ name }) => name))} FROM ${tableSource(table)} ${where}
+         ORDER BY ${key} LIMIT ${limit}`,
+      );
+      select.setReturnArrays(true);
+      const rows = select.all(...(after === null ? [] : keyCells(table, after))) as unknown as unknown[][];
+      return rows.map((row) => row.map(toHex));
+    },
+    async settings() {
+      return settings.map(({ name, sqlite }) => [name, Object.values(db.prepare(sqlite.read).get() ?? {})[0] as Cell]);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** A SQLite file as the source of a migration. */
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseError } from '../database-error.ts';
+import { databaseFault, schemaVersion } from '../sqlite/database.ts';
+import { migrations } from '../sqlite/migrations/index.ts';
+import type { Source } from './ends.ts';
+import { createSqliteReader } from './sqlite-reader.ts';
+
+const busy = 5;
+
+/** Nobody else can open the file, so that the copy is one moment of it. */
+function lock(db: DatabaseSync, file: string): void {
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');
+  } catch (error) {
+    const inUse = ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
+    throw new DatabaseError(
+      inUse
+        ? `${file} is in use: stop the service and its commands first`
+        : `Cannot read ${file}: ${databaseFault(error) ?? (error as Error).message}`,
+    );
+  }
+}
+
+function checkVersion(db: DatabaseSync, file: string): void {
+  const version = schemaVersion(db);
+  if (version === migrations.length) return;
+  throw new DatabaseError(
+    version < migrations.length
+      ? `${file} has the older version ${version} of the schema, not ${migrations.length}: start the service on it once ` +
+          '(npm start), which migrates it, and stop it'
+      : `${file} has the newer version ${version} of the schema, not ${migrations.length}: use the program of that version`,
+  );
+}
+
+/** Throws a `DatabaseError` when the file cannot be copied. */
+export async function withSqliteSource<T>(file: string, work: (source: Source) => Promise<T>): Promise<T> {
+  if (!existsSync(file)) throw new DatabaseError(`There is no file ${file}`);
+  const db = new DatabaseSync(file, { timeout: 1000 });
+  try {
+    lock(db, file);
+    checkVersion(db, file);
+    return await work({
+      ...createSqliteReader(db),
+      count: async ({ name }) => Number(db.prepare(`SELECT count(*) AS rows FROM ${name}`).get()?.rows),
+    });
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,83 @@
+/** A SQLite file with rows in every table, for tests that copy a whole store. */
+import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { factoriesOf, start } from './collection-store.ts';
+import { newPost } from './seed-posts.ts';
+
+/** What the store has no short way to write. The first posts, phrases and clients are there already. */
+const rows = `
+  INSERT INTO administrators (username, password_hash, created_at) VALUES ('admin', 'hash', 1), ('Ёж «1»', 'hash', 2);
+  INSERT INTO impersonations (admin_id, username, client_id, started_at, expires_at, ended_at, ending, reason, read_only)
+    VALUES (1, 'admin', 'client-1001', 1, 2, NULL, NULL, NULL, 0), (1, 'admin', 'client-1002', 1, 2, 2, 'stopped', 'Жалоба', 1);
+  INSERT INTO sessions (admin_id, client_id, created_at, used_at, ends_at, impersonation_id)
+    VALUES (1, NULL, 1, 2, 3, 1), (NULL, 'client-1001', 1, 2, 3, NULL), (NULL, 'client-1002', 1, 2, 3, NULL);
+  INSERT INTO session_tokens SELECT randomblob(32), session_id, 'refresh', 5, nullif(session_id, 1) FROM sessions;
+  INSERT INTO login_attempts (user_type, account, address, at) VALUES ('admin', 'admin', '10.0.0.1', 4);
+  INSERT INTO users VALUES (1, 'Анна ''"\\', NULL, NULL), (2, '', 'anna', 'https://example.org/1');
+  INSERT INTO owners VALUES (-1, 'group', 'Город', 'город', NULL, NULL), (1, 'user', NULL, '', 'anna', NULL);
+  INSERT INTO cities VALUES (1, 'Орёл', 'орел', NULL), (2, NULL, '', 'Россия');
+  UPDATE words SET deleted_at = 7, update_dt = 6, full_search = 1 WHERE word_id = 2;
+  UPDATE collection_phrases SET run_id = 2, lease_until = 9, cursor_start = 'a/b', found = 3 WHERE word_id = 1;
+  INSERT INTO collection_runs (word_id, client_id, started_at, outcome) VALUES (1, 'client-1001', 1, 'done'), (2, NULL, 2, NULL);
+  INSERT INTO collection_windows VALUES (1, 0, 5, 1), (1, 6, 9, 0), (2, 0, 5, 1);
+  INSERT INTO collection_calls (key_id, at, client_id) VALUES ('a', 1, NULL), ('a', 2, 'client-1001');
+  INSERT INTO collection_keys VALUES ('a', 'working', NULL, NULL, NULL, NULL), ('b', 'broken', 3, 5, 'no', 'https://vk.ru');
+  INSERT INTO collection_key_uses VALUES ('one', 'a', 9), ('One', 'b', 9);
+  INSERT INTO jobs VALUES ('sweep', 'one', 9);
+  INSERT INTO word_health VALUES (1, 9, 1, 1, NULL, 2, 3, 2), (2, 9, 0, 0, 8, 0, 0, 0);
+  INSERT INTO word_overlaps VALUES (1, 2, 2);
+  INSERT INTO marks VALUES ('admin:1', 0, randomblob(512)), ('client:client-1001', 0, zeroblob(512));
+  INSERT INTO visits VALUES ('admin:1', 1, 2, 0), ('client:client-1001', 1, 2, 1);
+  INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES ('admin:1', 'owner', -5, 'admin:1', 3);
+  INSERT INTO views (account, client_id, name, query, created_at)
+    VALUES ('admin:1', 'client-1001', 'Мост', 'text=мост', 1), ('client:client-1002', NULL, 'Все', '', 2);
+  INSERT INTO view_visits VALUES (1, 'admin:1', 1), (1, 'client:client-1001', 2);
+  INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, address)
+    VALUES (1, 'admin', 'admin', NULL, 'sign-in', '', '10.0.0.1'), (2, 'admin', 'admin', 'client-1001', 'sign-out', 'x', '');
+  UPDATE journal_retention SET deletable_before = 1;
+  INSERT INTO journal_refusals VALUES ('я', 1, 0, 'admin', '', ''), ('z', 2, 4, 'admin', '', ''), ('Я', 3, 1, '', '', '');
+  INSERT INTO alert_rules (account, view_id, name, condition, least, period, channel, address, secret, schedule, created_at,
+      evaluated, fired, fired_hour)
+    VALUES ('admin:1', 1, 'Всплеск', 'spike', 3, 'day', 'webhook', 'https://example.org', 's', 'now', 1, 2, 3, 4),
+      ('client:client-1002', 2, 'Лента', 'every', 1, 'hour', 'atom', '', NULL, 'daily', 1, 2, 3, 4);
+  UPDATE atom_feeds SET used_at = 5 WHERE feed_id = 1;
+  INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
+    VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c11', 'alert', 1, 'Всплеск', '', 'admin:1', 'webhook', '[]', 'waiting', 1, 2),
+      ('0a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c12', 'trial', NULL, '', '', 'admin:1', 'email', '[]', 'sent', 1, 2);
+  INSERT INTO post_facts VALUES (-1, 1, 5, NULL, 0, 9007199254740991, 1, NULL, -2, 3), (-1, 2, NULL, NULL, NULL, NULL, 0, 4, NULL, NULL);
+  INSERT INTO erasures VALUES ('owner', -9, 1), ('user', 9, 2);
+  UPDATE time_zone SET name = 'Asia/Omsk';
+`;
+
+const texts = [
+  'Открыли новую станцию метро',
+  'Ремонт моста через реку',
+  null,
+  '',
+  'Ёлка — «c++» \\ \'кавычки\' {"a":[1]} 😀\n\t',
+];
+
+/** Numbers that were given and deleted again are kept too: the counters are ahead of the rows. */
+export async function writeFullStore(file: string): Promise<void> {
+  const store = openStore(file, { now: () => start });
+  const { createClient, createWord } = factoriesOf(store);
+  const clients = [await createClient(), await createClient(), await createClient()];
+  for (const clientId of clients) await createWord(clientId);
+  for (const wordId of [1, 2]) {
+    const posts = Array.from({ length: 12 }, (_, index) =>
+      newPost({
+        ...{ wordId, postId: index + 1, userId: index, ownerId: index % 2 === 0 ? -1 : 1, cityId: index % 3 || null },
+        ...{ postedAt: start - (index % 5) * 86_400_000, updatedAt: start + index, text: texts[index % 5] ?? null },
+      }),
+    );
+    await store.posts.save(posts);
+  }
+  await store.close();
+  const db = new DatabaseSync(file);
+  db.exec(rows);
+  db.exec("DELETE FROM clients WHERE client_id = 'client-1003'; DELETE FROM mutes; DELETE FROM login_attempts");
+  db.exec(`INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES ('admin:1', 'owner', -5, 'admin:1', 3);
+    INSERT INTO login_attempts (user_type, account, address, at) VALUES ('client', 'client-1001', '10.0.0.1', 4);
+    UPDATE sqlite_sequence SET seq = seq + 5 WHERE name = 'deliveries'`);
+  db.close();
+}
