@@ -5,7 +5,7 @@ import { noWordFilters, type WordFilters } from './api/words.ts';
 import type { Query, QuerySource } from './list-query.ts';
 import type { UserType } from './roles.ts';
 import { signInNameMax, wordTextMax } from './rules/limits.ts';
-import { wordStates } from './rules/word.ts';
+import { wordStates } from './rules/word-states.ts';
 
 const parseText = (value: unknown, maxLength: number): string | null =>
   (typeof value === 'string' && value.isWellFormed() && value.replaceAll('\0', '').trim().slice(0, maxLength)) || null;

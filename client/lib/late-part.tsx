@@ -3,23 +3,11 @@
  * changes of its props wait.
  */
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { nextInput } from './next-input.ts';
 import { recordInput } from './record-input.ts';
 
 /** `replay` repeats the input from before hydration. The server has none and renders the component at once. */
 export type LatePartSource<Props> = { Component: ComponentType<Props>; replay?: () => void };
-
-const firstInputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
-
-function nextInput(): Promise<void> {
-  const listening = new AbortController();
-  return new Promise((resolve) => {
-    const onInput = () => {
-      listening.abort();
-      resolve();
-    };
-    for (const type of firstInputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
-  });
-}
 
 /** `id` is that of the part's element in the server's HTML. After a failure the next input loads the code again. */
 export function latePart<Parts, Props>(

@@ -71,6 +71,19 @@ describe('buildClient', () => {
     expect(code).not.toMatch(/a table|a bar|a menu/);
   });
 
+  test('the largest page does not load what only the others share', async () => {
+    const { root, outDir } = makeProject({
+      ...twoPages,
+      'client/entries/owners.tsx': `import { bar } from '../bar.ts'; import { row } from '../row.ts'; console.log(bar, row);`,
+      'client/entries/words.tsx': `import { bar } from '../bar.ts'; import { row } from '../row.ts'; console.log(bar, row, 'words');`,
+      'client/row.ts': `export const row = 'a row'; console.log(row);`,
+    });
+    const { entries } = await buildClient({ root, outDir, mode: 'production' });
+    expect(codeOf(outDir, entries.posts)).toContain('a bar');
+    expect(codeOf(outDir, entries.posts)).not.toContain('a row');
+    for (const page of ['owners', 'words']) expect(codeOf(outDir, entries[page])).toContain('a row');
+  });
+
   test('a page contains the texts that it uses, not those of other pages and dialogs', async () => {
     const { root, outDir } = makeProject({
       'shared/messages.ts': `export const ours = 'our text'; export const theirs = 'their text'; export const later = 'a later text';`,

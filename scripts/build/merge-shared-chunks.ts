@@ -2,8 +2,8 @@
  * Merges chunks that are always loaded together. esbuild makes one chunk per set of entry points that share a module.
  * Pages and their lazy dialogs form many such sets, and so dozens of small files. A first build shows which modules are
  * already loaded when an entry point is requested. The second build adds imports of these modules to it, which costs
- * nothing at run time and leaves few sets: one chunk for the shell, one for pages with React, and one per page for what
- * it shares with its dialogs. Without this a table page makes 19 more requests and is 2–5 KiB (gzip) larger.
+ * nothing at run time and leaves few sets: one chunk for the shell, one for pages with React, one per page for what it
+ * shares with its dialogs, and few for what only smaller pages share. Without this a table page makes 19 more requests and is 2–5 KiB (gzip) larger.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -54,6 +54,18 @@ function partsWithoutReact(outputs: Outputs, files: string[], found = new Set<st
   return found;
 }
 
+/**
+ * Returns the modules of the largest page that another page loads too. Modules that only smaller pages share stay apart: one
+ * chunk for all would add them to the largest.
+ */
+function sharedWithLargest(outputs: Outputs, ofPages: ReadonlyMap<string, string[]>): string[] {
+  const sizeOf = (entry: string): number =>
+    [...closureOf(outputs, entry, ['import-statement'])].reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
+  const [largest, ...others] = [...ofPages.keys()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  const ofOthers = new Set(others.flatMap((entry) => ofPages.get(entry) ?? []));
+  return (ofPages.get(largest ?? '') ?? []).filter((module) => ofOthers.has(module));
+}
+
 /** Returns, per source of an entry point or lazy part, the modules that are loaded before it or with it. */
 function modulesLoadedWith(outputs: Outputs): Map<string, string[]> {
   const [shells, pages] = [entriesOf(outputs, '.ts'), entriesOf(outputs, '.tsx')];
@@ -62,7 +74,7 @@ function modulesLoadedWith(outputs: Outputs): Map<string, string[]> {
   const withoutReact = [...shellParts].flatMap((part) => (outputs[part]?.entryPoint ? modulesOf(outputs, part) : []));
   const used = new Set([...shells.flatMap((entry) => modulesOf(outputs, entry)), ...[...ofPages.values()].flat()]);
   const common = [...new Set(withoutReact)].filter((module) => used.has(module));
-  const shared = [...ofPages.values()].flat().filter((module, index, all) => all.indexOf(module) !== index);
+  const shared = sharedWithLargest(outputs, ofPages);
   const loadedBy = (part: string): string[] => {
     const reaches = (entry: string) => closureOf(outputs, entry, ['import-statement', 'dynamic-import']).has(part);
     if (shellParts.has(part)) return common;

@@ -11,8 +11,8 @@ import { orderOf, parseSort } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { wordCountsMax, wordsPageSize } from '../../shared/rules/limits.ts';
-import { wordStateLabels } from '../../shared/rules/word.ts';
 import { healthLabels } from '../../shared/rules/word-health.ts';
+import { wordStateLabels } from '../../shared/rules/word-states.ts';
 import { parseWordFilters } from '../../shared/words-query.ts';
 import {
   type ExportColumn,

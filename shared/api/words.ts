@@ -3,13 +3,12 @@ import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
-import { type WordState, wordStates } from '../rules/word.ts';
-import { type Call, get, post, withQuery } from './call.ts';
+import { type WordState, wordStates } from '../rules/word-states.ts';
+import { type Call, get, withQuery } from './call.ts';
 import {
   type Fields,
   readBoolean,
   readList,
-  readNothing,
   readNullable,
   readNumber,
   readObject,
@@ -60,18 +59,16 @@ export type WordFilters = {
   deleted: true | null;
 };
 
-const wordFilterQuery = (filters: WordFilters): Query => ({ ...filters, deleted: filters.deleted && 'true' });
+export const wordFilterQuery = (filters: WordFilters): Query => ({ ...filters, deleted: filters.deleted && 'true' });
 
 export const noWordFilters: WordFilters = { text: null, state: null, health: null, client: null, deleted: null };
-
-export type WordInput = { Text: string; State: string; FullSearch: boolean };
 
 function readWordState(value: unknown): WordState {
   const text = readText(value);
   return wordStates.find((state) => state === text) ?? 'error';
 }
 
-function readWord(raw: unknown): Word {
+export function readWord(raw: unknown): Word {
   const fields: Fields = readObject(raw);
   const reason = readText(fields.Reason);
   return {
@@ -135,22 +132,3 @@ export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
     (reply) => readList(reply, 'words', readSuggestion).filter((suggestion) => suggestion.text !== ''),
     messages.loadSuggestions,
   );
-
-export const createWord = (word: WordInput, clientId: string | null): Call<null> =>
-  post(withQuery('/vknf/words/create', { clientID: clientId }), word, readNothing, messages.createWord);
-
-/** Returns the changed phrase, or null when the backend only confirms the change. */
-export const updateWord = (id: number, word: WordInput): Call<Word | null> =>
-  post(
-    withQuery('/vknf/words/update', { id }),
-    word,
-    (reply) => (typeof reply === 'object' && reply !== null && 'WordID' in reply ? readWord(reply) : null),
-    messages.updateWord,
-  );
-
-/** Requires the capability `trash`. Administrators only. */
-export const restoreWord = (id: number): Call<null> =>
-  post(withQuery('/vknf/words/update', { id }), { Deleted: false }, readNothing, messages.restoreWord);
-
-export const deleteWord = (id: number): Call<null> =>
-  post(withQuery('/vknf/words/delete', { id }), undefined, readNothing, messages.deleteWord);

@@ -3,7 +3,7 @@
  * twice when it is over. The table of docs/operations.md is the same.
  */
 import type { Fault } from '../../scripts/vk-stand-in/faults.ts';
-import type { WordState } from '../../shared/rules/word.ts';
+import type { WordState } from '../../shared/rules/word-states.ts';
 import { day, hour, minute } from '../support/collection-store.ts';
 import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';
 

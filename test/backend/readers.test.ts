@@ -1,7 +1,8 @@
 import { changePassword, impersonate, login, refresh, stopImpersonation } from '../../shared/api/auth.ts';
 import type { Call } from '../../shared/api/call.ts';
 import { createClient, generateClientPassword, loadClients, updateClient } from '../../shared/api/clients.ts';
-import { createWord, loadWordSuggestions, loadWords, loadWordsPage, updateWord } from '../../shared/api/words.ts';
+import { createWord, updateWord } from '../../shared/api/word-changes.ts';
+import { loadWordSuggestions, loadWords, loadWordsPage } from '../../shared/api/words.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
 /** The console's own calls, sent and read as in the console. */

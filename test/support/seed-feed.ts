@@ -5,7 +5,8 @@ import { importPosts } from '../../server/backend/import/import-posts.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import { setClientPassword } from '../../shared/api/clients.ts';
-import { createWord, loadWords } from '../../shared/api/words.ts';
+import { createWord } from '../../shared/api/word-changes.ts';
+import { loadWords } from '../../shared/api/words.ts';
 import { callAs, seedClient } from './seed-words.ts';
 import type { Account } from './sign-in.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Call } from '../../shared/api/call.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { createClient, loadClients } from '../../shared/api/clients.ts';
-import { createWord } from '../../shared/api/words.ts';
+import { createWord } from '../../shared/api/word-changes.ts';
 
 /** Makes a call with the page's cookies and reads its reply. */
 export async function callAs<T>(page: Page, call: Call<T>): Promise<T> {

@@ -1,6 +1,5 @@
 /** Leads a person without saved views to the feed: rules watch saved views. */
 import * as messages from '../../../shared/messages.ts';
-import { pathOf } from '../../../shared/routes.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import styles from './alerts.module.css';
 
@@ -9,7 +8,7 @@ export function NoViews() {
   return (
     <>
       {messages.noSavedViews}.{' '}
-      <a href={basePath + pathOf('posts')} className={styles.inText}>
+      <a href={`${basePath}/ldvknf/posts`} className={styles.inText}>
         Сохраните фильтр в новостной ленте
       </a>
       , чтобы создать правило.

@@ -1,7 +1,10 @@
 /** Adds or edits a phrase (docs/product.md, section 5). */
-import { createWord, updateWord, type Word } from '../../../shared/api/words.ts';
+
+import { createWord, updateWord } from '../../../shared/api/word-changes.ts';
+import type { Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
-import { editableWordStates, wordStateLabels, wordTextError } from '../../../shared/rules/word.ts';
+import { wordTextError } from '../../../shared/rules/word.ts';
+import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DialogForm } from '../../components/dialog-form.tsx';
 import { FormField } from '../../components/form-field.tsx';

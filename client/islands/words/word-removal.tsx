@@ -1,7 +1,9 @@
 /** Asks for confirmation and deletes a phrase: for an administrator it is marked as deleted, for a client it leaves the list. */
-import { deleteWord, type Word } from '../../../shared/api/words.ts';
+
+import { deleteWord } from '../../../shared/api/word-changes.ts';
+import type { Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
-import { wordDeleteLabels } from '../../../shared/rules/word.ts';
+import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';

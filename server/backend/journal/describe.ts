@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../shared/format.ts';
 import { userTypeLabels } from '../../../shared/roles.ts';
 import { routeOf } from '../../../shared/routes.ts';
 import { exportAccessLabels } from '../../../shared/rules/client.ts';
-import { wordStateLabels } from '../../../shared/rules/word.ts';
+import { wordStateLabels } from '../../../shared/rules/word-states.ts';
 import type { ClientFields } from '../store/clients-store.ts';
 import type { Identity, ImpersonationEnding } from '../store/sessions-store.ts';
 import type { WordRow } from '../store/words-store.ts';

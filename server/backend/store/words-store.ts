@@ -2,7 +2,7 @@
 import type { BulkAction } from '../../../shared/api/word-bulk.ts';
 import type { HealthVerdict } from '../../../shared/api/word-health.ts';
 import type { WordSortColumn } from '../../../shared/api/words.ts';
-import type { editableWordStates, WordState } from '../../../shared/rules/word.ts';
+import type { editableWordStates, WordState } from '../../../shared/rules/word-states.ts';
 import type { Author } from './journal-store.ts';
 import type { Page, PageQuery } from './page.ts';
 

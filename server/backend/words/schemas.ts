@@ -4,7 +4,8 @@ import { healthVerdicts } from '../../../shared/api/word-health.ts';
 import { wordSortColumns } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
-import { cleanWordText, editableWordStates, wordStates, wordTextError } from '../../../shared/rules/word.ts';
+import { cleanWordText, wordTextError } from '../../../shared/rules/word.ts';
+import { editableWordStates, wordStates } from '../../../shared/rules/word-states.ts';
 import { clientId } from '../clients/schemas.ts';
 import {
   pageEntries,

@@ -7,7 +7,7 @@ import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { outcomeLabel } from '../../../shared/rules/collection.ts';
 import { isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
-import { explainWordState, wordStateLabels } from '../../../shared/rules/word.ts';
+import { explainWordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { HealthTerm, type LoadedHealth } from './health-term.tsx';
 
 /** More gaps are in the table of the strip. */

@@ -9,8 +9,8 @@ import { formatQuery, formatSort, type Sort } from '../../../shared/list-query.t
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInNameMax, wordTextMax } from '../../../shared/rules/limits.ts';
-import { wordStateLabels, wordStates } from '../../../shared/rules/word.ts';
 import { healthLabels } from '../../../shared/rules/word-health.ts';
+import { wordStateLabels, wordStates } from '../../../shared/rules/word-states.ts';
 import { hasWordFilters } from '../../../shared/words-query.ts';
 
 type TextFilterProps = { label: string; name: keyof WordFilters; value: string | null; maxLength: number };

@@ -1,5 +1,5 @@
 /** Claims of phrases in PostgreSQL, from the claim until the run ends or loses its lease. */
-import type { WordState } from '../../../../shared/rules/word.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
 import type { Claim, CollectionStore, RunEnd } from '../collection-store.ts';
 import { holdsLease, releaseEndedLeases, releaseLease, takeLease } from './collection-leases.ts';
 import { getPhrase } from './collection-phrases.ts';

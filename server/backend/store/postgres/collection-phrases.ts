@@ -1,5 +1,5 @@
 /** Reads the collection state of phrases in PostgreSQL. */
-import type { WordState } from '../../../../shared/rules/word.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
 import type { FullSearchCursor } from '../collection-store.ts';
 import type { Db } from './database.ts';
 

@@ -1,5 +1,6 @@
 /** What changes of phrases mean for their collection. The functions run inside the caller's transaction. */
-import { foldText, type WordState } from '../../../../shared/rules/word.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
 import type { EditableWordState, WordChange, WordRow } from '../words-store.ts';
 import { releaseLease } from './collection-leases.ts';
 import type { Db } from './database.ts';

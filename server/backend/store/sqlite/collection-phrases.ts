@@ -1,6 +1,6 @@
 /** Reads the collection state of phrases in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { WordState } from '../../../../shared/rules/word.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
 import type { FullSearchCursor } from '../collection-store.ts';
 
 type PhraseRecord = {

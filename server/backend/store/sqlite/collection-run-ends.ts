@@ -1,6 +1,6 @@
 /** Ends of runs in SQLite: the phrase's state, and when it is due again. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { WordState } from '../../../../shared/rules/word.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
 import type { Claim, CollectionStore, RunEnd } from '../collection-store.ts';
 import type { CollectionLeases } from './collection-leases.ts';
 import type { PhraseReader } from './collection-phrases.ts';

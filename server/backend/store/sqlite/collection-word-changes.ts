@@ -1,6 +1,7 @@
 /** What changes of phrases mean for their collection. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldText, type WordState } from '../../../../shared/rules/word.ts';
+import { foldText } from '../../../../shared/rules/word.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
 import type { EditableWordState, WordChange, WordRow } from '../words-store.ts';
 import { createCollectionLeases } from './collection-leases.ts';
 import { createCollectionWindows } from './collection-windows.ts';

@@ -1,5 +1,5 @@
 /** The columns of a phrase in SQLite, and its row. */
-import type { WordState } from '../../../../shared/rules/word.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
 import type { WordRow } from '../words-store.ts';
 
 export type WordRecord = {

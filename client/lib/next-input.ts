@@ -1,0 +1,14 @@
+/** The user's next input, with which code loads that no page needs before. */
+
+const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
+
+export function nextInput(): Promise<void> {
+  const listening = new AbortController();
+  return new Promise((resolve) => {
+    const onInput = () => {
+      listening.abort();
+      resolve();
+    };
+    for (const type of inputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
+  });
+}

@@ -1,0 +1,31 @@
+/** States of phrases and their labels (docs/product.md, section 4), without what only forms and the server need. */
+import type { UserType } from '../roles.ts';
+
+/** The states that a user can choose. */
+export const editableWordStates = ['ready', 'freeze'] as const;
+/** All states that a backend sends. The last two cannot be chosen. */
+export const wordStates = [...editableWordStates, 'pending', 'error'] as const;
+export type WordState = (typeof wordStates)[number];
+
+export const wordStateLabels: Record<WordState, string> = {
+  ready: 'Активно',
+  freeze: 'Заморожено',
+  pending: 'В ожидании',
+  error: 'Ошибка',
+};
+
+const stateHints: Record<WordState, string | null> = {
+  ready: null,
+  freeze: 'Не собирается, пока заморожена',
+  pending: 'Ждёт первого сбора',
+  error: 'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова',
+};
+
+/** What the state means for the collection of a phrase; null when there is nothing to explain. `reason` is the network's answer. */
+export function explainWordState({ state, reason }: { state: WordState; reason?: string | null }): string | null {
+  const hint = stateHints[state];
+  return state === 'error' && reason ? `${hint}. Ответ ВК: «${reason}»` : hint;
+}
+
+/** The labels of deletion: an administrator's can be undone, a client's only ends the tracking (docs/product.md, section 2). */
+export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };
