@@ -1,5 +1,5 @@
-/** Says how many rows are selected, selects all that the list finds, and has the bulk actions as its children. */
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+/** Below a table: says how many rows are selected, selects all that the list finds, and has the bulk actions as its children. */
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import type { RowId, Selection } from '../lib/selection.ts';
@@ -9,6 +9,8 @@ import styles from './selection-bar.module.css';
 
 type SelectionBarProps<Id extends RowId> = {
   selection: Selection<Id>;
+  /** The filters of the list. Other filters end the selection. */
+  filters: string;
   /** The total of the list with its filters; negative when unknown. */
   found: number;
   /** Loads the IDs of the whole list with its filters. */
@@ -17,15 +19,26 @@ type SelectionBarProps<Id extends RowId> = {
   children: (none: boolean) => ReactNode;
 };
 
-export function SelectionBar<Id extends RowId>({ selection, found, loadIds, children }: SelectionBarProps<Id>) {
+export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
+  const { selection, filters, found, loadIds, children } = props;
   const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
+  const shownFilters = useRef(filters);
+  useEffect(() => {
+    if (shownFilters.current !== filters) selection.select([]);
+    shownFilters.current = filters;
+  }, [selection, filters]);
+  const isActive = count > 0;
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-selection', isActive);
+  }, [isActive]);
 
   async function selectAll() {
     setBusy(true);
     try {
-      selection.select(await loadIds());
+      const ids = await loadIds();
+      if (shownFilters.current === filters) selection.select(ids);
     } catch (error) {
       notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
     } finally {
@@ -35,17 +48,19 @@ export function SelectionBar<Id extends RowId>({ selection, found, loadIds, chil
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
-    <div role="group" aria-label="Выбранные строки" className={styles.bar} data-scripted="">
+    <div role="group" aria-label="Выбранные строки" className={styles.bar} data-selected={isActive ? '' : undefined}>
       <p role="status">
         Выбрано: <strong>{formatNumber(count)}</strong>
       </p>
       <BusyButton busy={busy} disabled={found <= 0} onClick={selectAll}>
         Выбрать все найденные: {formatNumber(Math.max(found, 0))}
       </BusyButton>
-      <BusyButton busy={false} disabled={count === 0} onClick={() => selection.select([])}>
-        Снять выбор
-      </BusyButton>
-      {children(count === 0)}
+      <div className={styles.actions}>
+        <BusyButton busy={false} disabled={!isActive} onClick={() => selection.select([])}>
+          Снять выбор
+        </BusyButton>
+        {children(!isActive)}
+      </div>
     </div>
   );
 }

@@ -12,7 +12,9 @@ test('a selection keeps IDs in their order, and reports every change until unsub
   selection.toggle(3);
   selection.select([7, 8, 7]);
   expect([selection.ids(), changes]).toEqual([[7, 8], 4]);
+  selection.deselect([8, 9]);
+  expect([selection.ids(), changes]).toEqual([[7], 5]);
   stop();
   selection.select([]);
-  expect([selection.count(), changes]).toEqual([0, 4]);
+  expect([selection.count(), changes]).toEqual([0, 5]);
 });

@@ -11,6 +11,7 @@ export type Selection<Id extends RowId> = {
   toggle: (id: Id) => void;
   /** Replaces the selection. */
   select: (ids: readonly Id[]) => void;
+  deselect: (ids: readonly Id[]) => void;
 };
 
 export function createSelection<Id extends RowId>(): Selection<Id> {
@@ -33,6 +34,10 @@ export function createSelection<Id extends RowId>(): Selection<Id> {
     },
     select(ids) {
       selected = new Set(ids);
+      notify();
+    },
+    deselect(ids) {
+      for (const id of ids) selected.delete(id);
       notify();
     },
   };

@@ -2,8 +2,8 @@
 import { places } from '../../server/backend/demo/places.ts';
 import { bulkMax } from '../../shared/api/bulk.ts';
 import { apiBase, type Call } from '../../shared/api/call.ts';
-import { suggestClients } from '../../shared/api/client-bulk.ts';
-import { clientSortColumns, loadClientIds } from '../../shared/api/client-pages.ts';
+import { loadClientIds, suggestClients } from '../../shared/api/client-bulk.ts';
+import { clientSortColumns } from '../../shared/api/client-pages.ts';
 import { checkWordTexts, createWords } from '../../shared/api/word-bulk.ts';
 import { loadWordSuggestions, wordSortColumns } from '../../shared/api/words.ts';
 import { wordChecksMax } from '../../shared/rules/limits.ts';

@@ -1,11 +1,11 @@
-/** API calls for clients of the capability `bulk` that dialogs make: they load on first use. */
+/** API calls for clients of the capability `bulk` that load with the first input or with a dialog. */
 import * as messages from '../messages.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, readBulkReply } from './bulk.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 import { type Client, readClient } from './clients.ts';
-import { readList, readNumber, readObject } from './read.ts';
+import { readList, readNumber, readObject, readText } from './read.ts';
 
 /** A few clients that the search finds, for a field with suggestions. */
 export const suggestClients = (search: string): Call<Client[]> =>
@@ -14,6 +14,10 @@ export const suggestClients = (search: string): Call<Client[]> =>
     (reply) => readList(reply, 'clients', readClient),
     messages.loadClients,
   );
+
+/** The IDs of all clients that the search finds. */
+export const loadClientIds = (search: string): Call<string[]> =>
+  get(withQuery('/server/clients/ids', { search }), (reply) => readList(reply, 'ids', readText), messages.loadClients);
 
 /** At most `bulkMax` IDs. Returns those that were not changed. */
 export const setExportAccess = (ids: readonly string[], access: ExportAccess): Call<BulkFailure[]> =>

@@ -1,10 +1,10 @@
-/** API calls for clients of the capability `bulk`: pages with search and figures, and changes of many at once. */
+/** API calls for clients of the capability `bulk`: pages with search and figures. */
 import { formatQuery, formatSort, orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { clientSearchMax, clientsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 import { type Client, readClient } from './clients.ts';
-import { readList, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
+import { readList, readNumber, readObject, readTime, readTotal } from './read.ts';
 
 /** `words` counts the client's phrases, `recentPosts` their rows of posts of the last 30 days. */
 export type ListedClient = Client & { words: number; recentPosts: number; signedInAt: string | null };
@@ -52,7 +52,3 @@ export const loadClientsPage = (
     readClientsPage,
     messages.loadClients,
   );
-
-/** The IDs of all clients that the search finds. */
-export const loadClientIds = (search: string): Call<string[]> =>
-  get(withQuery('/server/clients/ids', { search }), (reply) => readList(reply, 'ids', readText), messages.loadClients);

@@ -21,7 +21,19 @@ async function openDialog(page: Page) {
 }
 
 const allHeads = [
-  ...['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Динамика', 'Действия'],
+  ...[
+    'Выбрать',
+    'ID',
+    'Текст',
+    'Клиенты',
+    'Статус',
+    'Сбор',
+    'Полный поиск',
+    'Посты',
+    'Обновлено',
+    'Динамика',
+    'Действия',
+  ],
 ];
 
 test('compact rows apply at once and in other tabs, and load without a layout shift', async () => {
@@ -51,8 +63,8 @@ test('a check box hides and shows a column, and the server renders the page with
   const choices = await dialog(page)
     .getByRole('checkbox')
     .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.textContent));
-  // The main column and the actions cannot be hidden.
-  expect(choices).toEqual(allHeads.filter((head) => head !== 'Текст' && head !== 'Действия'));
+  // The check boxes, the main column and the actions cannot be hidden.
+  expect(choices).toEqual(allHeads.filter((head) => !['Выбрать', 'Текст', 'Действия'].includes(head)));
   await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
   await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).uncheck();
   const left = allHeads.filter((head) => head !== 'Сбор' && head !== 'Клиенты');

@@ -1,7 +1,7 @@
 /** The phrases screen in a real browser: infinite scroll, sorting, keyboard, dialogs, and failed calls. */
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
-import { updateWord } from '../../shared/api/words.ts';
+import { updateWord } from '../../shared/api/word-changes.ts';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
@@ -32,6 +32,19 @@ const head = (page: Page, name: string) => grid(page).getByRole('columnheader', 
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Подсказки' }).getByRole('option');
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 const expectShown = (page: Page, shown: string) => stats(page).filter({ hasText: shown }).waitFor();
+
+const tools = (page: Page) => page.getByRole('group', { name: 'Выбранные строки' });
+const pressTool = (page: Page, name: string) => tools(page).getByRole('button', { name }).click();
+const question = (page: Page, name: string) => page.getByRole('alertdialog', { name });
+const select = (page: Page, text: string) =>
+  row(page, text)
+    .getByRole('checkbox', { name: `Выбрать: ${text}` })
+    .check();
+const waitForSelected = (page: Page, count: number) =>
+  tools(page)
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^Выбрано: ${count}$`) })
+    .waitFor();
 
 beforeAll(async () => {
   running = await startConsole();
@@ -160,12 +173,14 @@ test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and 
   await page.keyboard.press('Escape');
   expect(await isCellFocused()).toBe(true);
   await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
   const firstId = Number(await focusedText());
   await page.keyboard.press('PageDown');
   expect(Number(await focusedText())).toBe(firstId - 10);
   await page.keyboard.press('Control+End');
   await page.waitForFunction(() => document.activeElement?.parentElement?.ariaRowIndex === '101');
   await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
   await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 98);
   const inTabOrder = await grid(page)
     .locator('[aria-rowindex] a[href], [aria-rowindex] button')
@@ -210,24 +225,24 @@ test('a new phrase needs a client and a text, keeps the typed values after a rej
 
 async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).getByRole('button', { name: 'Пометить удалённой' }).click();
-  const question = page.getByRole('alertdialog', { name: messages.confirmWordDeleteAdmin });
-  await question.getByRole('button', { name: 'Пометить удалённой' }).click();
-  await question.waitFor({ state: 'hidden' });
+  const asked = question(page, messages.confirmWordDeleteAdmin);
+  await asked.getByRole('button', { name: 'Пометить удалённой' }).click();
+  await asked.waitFor({ state: 'hidden' });
   await row(page, text).waitFor({ state: 'detached' });
 }
 
 test('deleting asks first, Escape keeps the phrase, and the focus stays in the table after the deletion', async () => {
   const page = await openAs(clientAccount);
   await row(page, 'фраза 228').getByRole('button', { name: 'Удалить' }).click();
-  const question = page.getByRole('alertdialog', { name: messages.confirmWordDeleteClient });
-  await question.waitFor();
+  const asked = question(page, messages.confirmWordDeleteClient);
+  await asked.waitFor();
   await page.keyboard.press('Escape');
-  await question.waitFor({ state: 'hidden' });
+  await asked.waitFor({ state: 'hidden' });
   const opener = row(page, 'фраза 228').getByRole('button', { name: 'Удалить' });
   expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await page.keyboard.press('Enter');
-  await question.getByRole('button', { name: 'Удалить' }).click();
+  await asked.getByRole('button', { name: 'Удалить' }).click();
   await page.getByRole('status').filter({ hasText: 'Фраза удалена из вашего списка' }).waitFor();
   await row(page, 'фраза 228').waitFor({ state: 'detached' });
   await expectShown(page, '/ 229');
@@ -256,8 +271,8 @@ test('hovering shows a tooltip on a row’s button, and the full text of a cut c
   const page = await openAs(adminAccount, { viewport: { width: 900, height: 800 } });
   const first = row(page, 'фраза 230');
   const edit = first.getByRole('button', { name: 'Редактировать' });
-  const client = first.getByRole('gridcell').nth(2);
-  const text = first.getByRole('gridcell').nth(1);
+  const client = first.getByRole('gridcell').nth(3);
+  const text = first.getByRole('gridcell').nth(2);
   expect(await first.locator('[title]').count()).toBe(0);
   await edit.hover();
   expect(await edit.getAttribute('title')).toBe('Редактировать');
@@ -273,7 +288,7 @@ test('hovering shows a tooltip on a row’s button, and the full text of a cut c
 test('a client sees neither clients nor stored counts', async () => {
   const page = await openAs(clientAccount);
   expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
-    ...['ID', 'Текст', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Динамика', 'Действия'],
+    ...['Выбрать', 'ID', 'Текст', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Динамика', 'Действия'],
   ]);
   await row(page, 'фраза 229')
     .filter({ hasText: /Нет0Не обновлялось/ })
@@ -350,7 +365,7 @@ test('an order chosen again while it loads is not taken for fresh data later', a
 
 test('«Обновить» shows changes made meanwhile', async () => {
   const page = await openAs(adminAccount);
-  const id = Number(await row(page, 'фраза 215').getByRole('gridcell').first().textContent());
+  const id = Number(await row(page, 'фраза 215').getByRole('gridcell').nth(1).textContent());
   await callAs(page, updateWord(id, { Text: 'фраза 215', State: 'freeze', FullSearch: true }));
   await page.getByRole('button', { name: 'Обновить' }).click();
   await row(page, 'фраза 215').filter({ hasText: 'Заморожено' }).waitFor();
@@ -425,6 +440,95 @@ test('a pasted list is checked, its new phrases are saved, and lines with errors
   await dialog.waitFor({ state: 'hidden' });
   await row(page, 'список (три)').waitFor();
   await row(page, 'список один').waitFor();
+}, 30_000);
+
+test('phrases are selected by keyboard, and changed after one question; those that were refused stay selected', async () => {
+  const page = await openAs(adminAccount);
+  await row(page, 'фраза 230').getByRole('link', { name: 'фраза' }).focus();
+  for (const key of ['Escape', 'Home', 'Enter', 'Space', 'ArrowDown', 'Enter', 'Space']) await page.keyboard.press(key);
+  await waitForSelected(page, 2);
+  await head(page, 'Текст').getByRole('link').click();
+  await select(page, 'фраза 001');
+  await waitForSelected(page, 3);
+  await row(page, 'фраза 001').getByRole('button', { name: 'Редактировать' }).focus();
+  await page.goBack();
+
+  let refused = 0;
+  await page.route('**/words/bulk', async (route) => {
+    const { WordIDs } = route.request().postDataJSON();
+    refused = WordIDs[2];
+    const failure = { WordID: refused, Text: 'фраза 001', Error: 'Фраза занята' };
+    await route.fulfill({ json: { Changed: 2, Failed: [failure] } });
+  });
+  await pressTool(page, 'Пометить удалёнными');
+  const deletion = question(page, 'Пометить удалёнными фразы и связанные посты: 3?');
+  await deletion.getByText('Это действие можно будет отменить.').waitFor();
+  await page.keyboard.press('Escape');
+  await deletion.waitFor({ state: 'hidden' });
+  await waitForSelected(page, 3);
+  await pressTool(page, 'Заморозить');
+  const freeze = question(page, 'Заморозить фразы: 3?');
+  await freeze.getByRole('button', { name: 'Заморозить' }).click();
+  await freeze.getByText('Изменено: 2').waitFor();
+  expect(await freeze.getByRole('listitem').allTextContents()).toEqual(['«фраза 001»: Фраза занята']);
+  await page.keyboard.press('Enter');
+  await freeze.waitFor({ state: 'hidden' });
+  await waitForSelected(page, 1);
+  await page.unroute('**/words/bulk');
+  const sent = page.waitForRequest('**/words/bulk');
+  await pressTool(page, 'Заморозить');
+  await question(page, 'Заморозить фразы: 1?').getByRole('button', { name: 'Заморозить' }).click();
+  expect((await sent).postDataJSON()).toEqual({ Action: 'freeze', WordIDs: [refused] });
+  await question(page, 'Заморозить фразы: 1?').getByRole('button', { name: 'Закрыть' }).click();
+  await waitForSelected(page, 0);
+  await head(page, 'Текст').getByRole('link').click();
+  await row(page, 'фраза 001').filter({ hasText: 'Заморожено' }).waitFor();
+}, 30_000);
+
+test('all found phrases change in steps, which can be stopped, and go on after a fault without a phrase twice', async () => {
+  const page = await openAs(clientAccount, { allow: [/status of 502/] }, '?text=фраза+1');
+  const steps: number[][] = [];
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  await page.route('**/words/bulk', async (route) => {
+    const { WordIDs } = route.request().postDataJSON();
+    steps.push(WordIDs);
+    if (steps.length === 1) await stopped;
+    if (steps.length === 3) await route.fulfill({ status: 502, body: '' });
+    else await route.fulfill({ json: { Changed: WordIDs.length, Failed: [] } });
+  });
+  // Filters end a selection.
+  await select(page, 'фраза 199');
+  await page.getByRole('searchbox', { name: 'Найти фразу' }).fill('фраза');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**?text=*');
+  await waitForIsland(page);
+  await select(page, 'фраза 229');
+  const total = Number((await tools(page).getByText('Выбрать все найденные').innerText()).match(/\d+$/)?.[0]);
+  expect(total).toBeGreaterThan(200);
+  await pressTool(page, 'Выбрать все найденные');
+  await waitForSelected(page, total);
+  await pressTool(page, 'Удалить');
+  const deletion = question(page, `Удалить из вашего списка отслеживания фразы: ${total}?`);
+  await deletion.getByText('Это действие нельзя отменить: фразы придётся добавить заново.').waitFor();
+  await deletion.getByRole('button', { name: 'Удалить' }).click();
+  await deletion.getByRole('progressbar', { name: 'Выполнено' }).waitFor();
+  await page.keyboard.press('Escape');
+  await deletion.getByRole('button', { name: 'Остановить' }).click();
+  stop();
+  await deletion.getByText(`Остановлено, не изменено: ${total - 100}`).waitFor();
+  await deletion.getByRole('button', { name: 'Закрыть' }).click();
+  await waitForSelected(page, total - 100);
+
+  await pressTool(page, 'Удалить');
+  const rest = question(page, `Удалить из вашего списка отслеживания фразы: ${total - 100}?`);
+  await rest.getByRole('button', { name: 'Удалить' }).click();
+  await rest.getByRole('alert').filter({ hasText: messages.updateWord }).waitFor();
+  await rest.getByText(`Выполнено: 100 из ${total - 100}`).waitFor();
+  await rest.getByRole('button', { name: 'Продолжить' }).click();
+  await rest.getByText(`Изменено: ${total - 100}`).waitFor();
+  expect(steps[3]).toEqual(steps[2]);
+  const changed = steps.filter((_, index) => index !== 2).flat();
+  expect([changed.length, new Set(changed).size]).toEqual([total, total]);
 }, 30_000);
 
 test('on a narrow screen rows are cards from the first paint, and do not shift when scripts run', async () => {

@@ -149,6 +149,20 @@ async function impersonate(page: Page): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' }).waitFor();
 }
 
+async function selectPhrase(page: Page): Promise<void> {
+  await page
+    .getByRole('checkbox', { name: /^Выбрать: / })
+    .first()
+    .check();
+  await page.getByRole('status').filter({ hasText: 'Выбрано: 1' }).waitFor();
+}
+
+async function deleteSelected(page: Page): Promise<void> {
+  await selectPhrase(page);
+  await page.getByRole('group', { name: 'Выбранные строки' }).getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('alertdialog').waitFor();
+}
+
 const words = pathOf('words');
 const posts = pathOf('posts');
 const owners = pathOf('owners');
@@ -172,6 +186,8 @@ export const screens: readonly Screen[] = [
   { name: 'words-delete', as: 'admin', path: words, open: dialogBy('Пометить удалённой', 'alertdialog') },
   { name: 'words-view', as: 'admin', path: words, open: dialogBy('Вид таблицы') },
   { name: 'words-export', as: 'admin', path: words, open: dialogBy('Экспорт', 'menu') },
+  { name: 'words-selected', as: 'admin', path: words, open: selectPhrase },
+  { name: 'words-bulk', as: 'client', path: words, open: deleteSelected },
   { name: 'word-card', as: 'admin', path: addressOf(routeOf('word-card')) },
   { name: 'word-card-requested', as: 'admin', path: addressOf(routeOf('word-card')), open: requestCollection },
   { name: 'collection', as: 'admin', path: pathOf('collection') },

@@ -6,9 +6,8 @@ import { BulkDialog, type BulkDialogProps } from '../../components/bulk-dialog.t
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 
-type ExportAccessDialogProps = Pick<BulkDialogProps, 'onChanged' | 'onClose'> & {
+type ExportAccessDialogProps = Pick<BulkDialogProps<string>, 'ids' | 'onStep' | 'onChanged' | 'onClose'> & {
   access: ExportAccess;
-  ids: readonly string[];
 };
 
 export function ExportAccessDialog({ access, ids, ...handlers }: ExportAccessDialogProps) {
@@ -21,7 +20,7 @@ export function ExportAccessDialog({ access, ids, ...handlers }: ExportAccessDia
       note="Это можно отменить обратным действием."
       confirmLabel={action}
       ids={ids}
-      send={(step) => callApi(setExportAccess(step.map(String), access), context)}
+      send={(step) => callApi(setExportAccess(step, access), context)}
     />
   );
 }

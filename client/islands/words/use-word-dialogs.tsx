@@ -2,6 +2,7 @@
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
+import type { Selection } from '../../lib/selection.ts';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import type { ChangeableList } from '../../lib/use-paged-list.ts';
 
@@ -11,7 +12,8 @@ const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) 
 const importRestoration = () => import('./word-restoration.tsx').then(({ WordRestoration }) => WordRestoration);
 
 /** `editor` with the word null, and `additions`, add phrases. */
-export function useWordDialogs(list: ChangeableList<Word>) {
+/** `selection` is null without the capability `bulk`. */
+export function useWordDialogs(list: ChangeableList<Word>, selection: Selection<number> | null) {
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
   const additions = useLazyDialog(importList);
@@ -29,7 +31,10 @@ export function useWordDialogs(list: ChangeableList<Word>) {
   /** After a phrase has left the list. */
   function onGone(text: string) {
     const gone = removal.opened ?? restoration.opened;
-    if (gone) list.reloadFrom(gone.subject.word);
+    if (gone) {
+      selection?.deselect([gone.subject.word.id]);
+      list.reloadFrom(gone.subject.word);
+    }
     closeWithSuccess(text);
   }
 

@@ -1,17 +1,19 @@
 /** The columns of the phrases table (docs/product.md, section 2, Phrases screen). */
-import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/api/words.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word.ts';
+import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { RowAction } from '../../components/row-action.tsx';
 import { RowLink } from '../../components/row-link.tsx';
-import type { Column, Tone } from '../../components/table-column.ts';
+import { selectColumn } from '../../components/select-column.tsx';
+import type { Tone } from '../../components/table-column.ts';
+import type { Selection } from '../../lib/selection.ts';
 import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 import { formatCount, LiveCount } from './live-count.tsx';
+import { clientsColumn, trendColumn, type WordColumn } from './optional-columns.tsx';
 import type { RowFigures } from './row-figures.ts';
 import type { Trend } from './trend.ts';
-import { TrendLine } from './trend-line.tsx';
 import { WordStateLabel } from './word-state-label.tsx';
 
 /** Each function returns the props of a row's button. Deleted phrases can only be restored. */
@@ -27,6 +29,8 @@ export type WordColumnsOptions = {
   counts: RowFigures<number>;
   /** Null without the capability `analytics`. */
   trends: RowFigures<Trend | null> | null;
+  /** Null without the capability `bulk`. */
+  selection: Selection<number> | null;
   actions: WordActions;
 };
 
@@ -43,23 +47,8 @@ function formatUpdated(time: string | null, timeZone: string): string {
   return time === null ? messages.notUpdated : (formatDate(time, timeZone) ?? messages.badDate);
 }
 
-type WordColumn = Column<Word, WordSortColumn>;
-
-const clientsColumn: WordColumn = {
-  title: 'Клиенты',
-  name: 'words.clients',
-  width: 'minmax(0, 1fr)',
-  card: 'line',
-  cell: ({ clients }) => clients.join(', '),
-};
-
-const trendColumn = (trends: RowFigures<Trend | null>): WordColumn => ({
-  title: 'Динамика',
-  name: 'words.trend',
-  width: '88px',
-  scripted: true,
-  cell: (word) => <TrendLine word={word} trends={trends} />,
-});
+const idOf = ({ id }: Word) => id;
+const textOf = ({ text }: Word) => text;
 
 export function wordColumns({
   viewer,
@@ -68,9 +57,11 @@ export function wordColumns({
   collects,
   counts,
   trends,
+  selection,
   actions,
 }: WordColumnsOptions): WordColumn[] {
   return [
+    ...(selection ? [selectColumn(selection, idOf, textOf)] : []),
     { title: 'ID', name: 'words.id', width: '64px', sort: 'word_id', cell: ({ id }) => id },
     {
       title: 'Текст',

@@ -19,6 +19,8 @@ import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import { lateComponent } from '../../lib/late-component.tsx';
+import { createSelection } from '../../lib/selection.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import { createCountLoader, createTrendLoader } from './figure-loaders.ts';
@@ -32,6 +34,8 @@ const source: PagedSource<WordsPage, Word> = {
   withRows: (page, words) => ({ ...page, words }),
   keyOf: (word) => word.id,
 };
+
+const BulkTools = lateComponent(() => import('./bulk-tools.tsx').then(({ BulkTools: Tools }) => Tools));
 
 export const rowHeight = 40;
 const cardBase = 58;
@@ -65,7 +69,9 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
       ? createRowFigures(createTrendLoader(context))
       : null,
   );
-  const dialogs = useWordDialogs(list);
+  const hasBulk = context.capabilities.includes('bulk');
+  const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
+  const dialogs = useWordDialogs(list, selection);
   const { editor, additions, removal, restoration } = dialogs;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
@@ -78,11 +84,12 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
         collects,
         counts,
         trends,
+        selection,
         actions: filters.deleted
           ? { restore: (word) => restoration.openerProps({ word }) }
           : { edit: (word) => editor.openerProps({ word }), remove: (word) => removal.openerProps({ word }) },
       }),
-    [viewer, basePath, timeZone, collects, counts, trends, filters.deleted],
+    [viewer, basePath, timeZone, collects, counts, trends, selection, filters.deleted],
   );
 
   function refresh() {
@@ -99,7 +106,7 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
           <Icon name="add" />
           Добавить фразу
         </BusyButton>
-        {context.capabilities.includes('bulk') && (
+        {hasBulk && (
           <BusyButton busy={false} data-scripted="" {...additions.openerProps({})}>
             Добавить списком
           </BusyButton>
@@ -116,6 +123,17 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
         nextPageHref={nextPageHref}
       />
+      {selection && (
+        <BulkTools
+          selection={selection}
+          filters={filters}
+          found={list.total}
+          onChanged={() => {
+            counts.reload();
+            list.reload();
+          }}
+        />
+      )}
       {dialogs.opened}
     </>
   );

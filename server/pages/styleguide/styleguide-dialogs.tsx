@@ -51,6 +51,7 @@ export function StyleguideDialogs() {
           confirmLabel="Разрешить"
           ids={[]}
           send={() => Promise.resolve([])}
+          onStep={nothing}
           onChanged={nothing}
           onClose={nothing}
         />

@@ -82,13 +82,6 @@ export function StyleguideTables() {
         </Specimen>
       ))}
       <Specimen name="с выбором строк" wide>
-        <SelectionBar selection={selection} found={42} loadIds={() => Promise.resolve([])}>
-          {(none) => (
-            <BusyButton busy={false} disabled={none} onClick={nothing}>
-              Разрешить экспорт
-            </BusyButton>
-          )}
-        </SelectionBar>
         <DataTable
           label="Таблица с выбором строк"
           columns={selectable}
@@ -99,6 +92,13 @@ export function StyleguideTables() {
           sort={sort}
           emptyText={messages.noWords}
         />
+        <SelectionBar selection={selection} filters="" found={42} loadIds={() => Promise.resolve([])}>
+          {(none) => (
+            <BusyButton busy={false} disabled={none} onClick={nothing}>
+              Разрешить экспорт
+            </BusyButton>
+          )}
+        </SelectionBar>
       </Specimen>
     </Section>
   );
