@@ -18,6 +18,7 @@ import { createProgressBar } from '../progress-bar.ts';
 import { type BenchCall, backendCalls } from './backend-calls.ts';
 import { addFeedAccounts, mutingAdmin, readingAdmin } from './feed-accounts.ts';
 import { feedCalls } from './feed-calls.ts';
+import { insightCalls } from './insight-calls.ts';
 import { quantile } from './quantile.ts';
 
 const runs = 60;
@@ -83,7 +84,7 @@ export async function timeAll(posts: number, environment: Environment, only = /.
       reading: await signIn(url, 'admin', readingAdmin),
       client: await signIn(url, 'client', clients[0]),
     };
-    const calls = [...backendCalls(posts), ...feedCalls(newestArrival)];
+    const calls = [...backendCalls(posts), ...feedCalls(newestArrival), ...insightCalls];
     for (const call of calls.filter(({ name }) => only.test(name))) {
       timings.set(call.name.replace(/ \d+$/, ''), {
         ...(await timeCall(url, cookies[call.as], call)),

@@ -1,4 +1,4 @@
-/** Gives accounts of the backend bench what slows down their feed: read stories, muted sources, and saved views. */
+/** Gives the backend bench what slows down its calls: read stories, muted sources, saved views, and collected windows. */
 import { DatabaseSync } from 'node:sqlite';
 import { hashPassword } from '../../server/backend/auth/password-hash.ts';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
@@ -47,6 +47,15 @@ function addViews(db: DatabaseSync, account: string): void {
   }
 }
 
+/** Every phrase is collected since 200 days, with a gap of an hour. */
+function addWindows(db: DatabaseSync): void {
+  const [now, hour] = [Date.now(), 3_600_000];
+  const add = db.prepare('INSERT OR REPLACE INTO collection_windows SELECT word_id, ?, ?, 1 FROM words');
+  db.exec('DELETE FROM collection_windows');
+  add.run(now - 200 * 24 * hour, now - 10 * 24 * hour);
+  add.run(now - (10 * 24 - 1) * hour, now - hour);
+}
+
 /** The database must have its first administrator. Returns the newest arrival. */
 export async function addFeedAccounts(file: string, posts: number): Promise<number> {
   const admins = await Promise.all(
@@ -68,6 +77,7 @@ export async function addFeedAccounts(file: string, posts: number): Promise<numb
     addMarks(db, `client:${demoAccounts.clients[0].client_id}`, posts);
     addMutes(db, muting, posts);
     addViews(db, reading);
+    addWindows(db);
     const newest = db.prepare('SELECT max(arrival) AS arrival FROM posts').get();
     db.exec('COMMIT');
     return Number(newest?.arrival);

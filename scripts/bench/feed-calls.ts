@@ -1,5 +1,4 @@
 /** The calls of the feed as a workplace that the backend bench times: hidden copies, histograms, mutes, marks and views. */
-import type { Query } from '../../shared/list-query.ts';
 import { at, type BenchCall, call, commonWords, details, twoWords } from './backend-calls.ts';
 
 const target = 60;
@@ -27,37 +26,6 @@ const folded: BenchCall[] = [
   call('no copies, search, OR, a client', 'client', target, details, either),
   call('no copies, 100 mutes', 'muting', target, details, (run) => ({ copies, offset: run * 20 })),
   call('100 mutes', 'muting', target, details, (run) => ({ offset: run * 20 })),
-];
-
-const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-const figures = (name: string, as: BenchCall['as'], filters: (run: number) => Query): BenchCall[] =>
-  [30, 90, 366].map((days) =>
-    call(`analytics${name}, ${days} days`, as, 80, '/vknf/analytics', (run) => ({
-      copies,
-      postDtFrom: day(days - 1),
-      postDtTo: day(0),
-      ...filters(run),
-    })),
-  );
-const hundredWords = Array.from({ length: 100 }, (_, index) => index + 1).join();
-
-const tuesday = { copies, weekday: 2, hour: 14 };
-const analytics: BenchCall[] = [
-  call('weekday and hour', 'admin', target, details, (run) => ({ ...tuesday, offset: run * 20 })),
-  call('weekday and hour, a client', 'client', target, details, () => tuesday),
-  call('weekday and hour, a common phrase', 'admin', target, details, (run) => ({ ...tuesday, ...phrase(run) })),
-  call('weekday and hour, search, common', 'admin', target, details, (run) => ({ ...tuesday, ...search(run) })),
-  call('weekday and hour, dates', 'client', target, '/vknf/posts/dates', () => tuesday),
-  call('weekday and hour, histogram', 'admin', target, histogram, () => tuesday),
-  call('six phrases', 'admin', target, details, (run) => ({ copies, wordIds: `1,2,3,4,5,${6 + run}` })),
-  call('no city', 'admin', target, details, (run) => ({ copies, cityId: 0, offset: run * 20 })),
-  ...figures('', 'admin', () => ({})),
-  ...figures(', a phrase', 'admin', phrase),
-  ...figures(', six phrases', 'admin', () => ({ wordIds: '1,2,3,4,5,6' })),
-  ...figures(', a client', 'client', () => ({})),
-  ...figures(', search, common', 'admin', (run) => ({ text: at(commonWords, run) })),
-  call('days of 100 phrases', 'admin', target, '/vknf/posts/count/words/days', () => ({ wordIds: hundredWords })),
-  call('no city, search, common', 'admin', target, details, (run) => ({ ...search(run), cityId: 0 })),
 ];
 
 const marks: BenchCall[] = [
@@ -93,7 +61,6 @@ const sinceCalls = (newestArrival: number): BenchCall[] => {
 
 export const feedCalls = (newestArrival: number): BenchCall[] => [
   ...folded,
-  ...analytics,
   ...marks,
   ...histograms,
   ...sinceCalls(newestArrival),
