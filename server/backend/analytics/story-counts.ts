@@ -1,5 +1,4 @@
 /** Counts the stories of rows by a key of each row. A story counts once per key. It runs for up to all stored rows. */
-import { keyValues } from './key-values.ts';
 
 /**
  * `singles` are the places of rows whose story has no other row. The other rows follow each other story by story: `order` has
@@ -127,11 +126,29 @@ export function countByValue(
 
 export type Ranked = { items: { value: number; total: number }[]; distinct: number };
 
+const isBefore = (a: Ranked['items'][number], b: Ranked['items'][number]): boolean =>
+  a.total > b.total || (a.total === b.total && a.value < b.value);
+
 /** The values with the most stories; of equal ones the lower first. */
-export function rank(rows: Float64Array | Uint32Array, order: StoryOrder, max: number): Ranked {
-  const { keys, values } = keyValues(rows);
-  const counts = countByKey(order, keys, values.length);
-  const items = values.map((value, key) => ({ value, total: counts[key] ?? 0 }));
-  items.sort((a, b) => b.total - a.total || a.value - b.value);
-  return { items: items.slice(0, max), distinct: values.length };
+export function rank(
+  keys: Uint32Array,
+  order: StoryOrder,
+  { size, toValue }: { size: number; toValue: (key: number) => number },
+  max: number,
+): Ranked {
+  const counts = countByKey(order, keys, size);
+  const items: Ranked['items'] = [];
+  let distinct = 0;
+  for (let key = 0; key < size; key += 1) {
+    const total = counts[key] ?? 0;
+    if (total === 0) continue;
+    distinct += 1;
+    // Sorting all of them takes longer than counting.
+    if (total < (items[max - 1]?.total ?? 0)) continue;
+    const item = { value: toValue(key), total };
+    const place = items.findIndex((other) => isBefore(item, other));
+    items.splice(place < 0 ? items.length : place, 0, item);
+    if (items.length > max) items.pop();
+  }
+  return { items, distinct };
 }

@@ -1,122 +1,175 @@
 /** Reads the rows of a selection with what analytics counts, from the packed columns alone but for texts and mutes. */
 import type { DatabaseSync } from 'node:sqlite';
+import { createDenseKeys } from '../../analytics/dense-keys.ts';
 import { listOffsets, localHours } from '../../posts/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../post-id.ts';
 import { listRows } from './post-counts.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { ListedRows } from './range-counts.ts';
-import { countChunkRows, readChunks } from './row-columns.ts';
+import { placeOf, type Rows, readChunks } from './row-columns.ts';
 import { readZone } from './time-zone.ts';
 
-/** Rows in the order of their IDs. `hours` are hours of the local week, `bars` indexes of bars. */
-export type AnalysedRows = {
-  stories: Uint32Array;
-  bars: Uint32Array;
-  hours: Uint32Array;
-  words: Uint32Array;
-  cities: Uint32Array;
-  owners: Float64Array;
-};
+/**
+ * Rows in the order of their IDs. `hours` are hours of the local week, `bars` indexes of bars, `cities` and `owners` keys of
+ * `cityKeys` and `ownerKeys`.
+ */
+export type AnalysedRows = Record<'stories' | 'bars' | 'hours' | 'words' | 'cities' | 'owners', Uint32Array>;
 
-/** What selects rows besides their times. `words` has 1 for the phrases that are wanted. */
-export type RowFilter = { listed: ListedRows; words: Uint8Array } & Pick<PostSelection, 'ownerId' | 'cityId'>;
+export const cityKeys = createDenseKeys();
+export const ownerKeys = createDenseKeys();
+
+/** What selects rows besides their times. `words` has 1 for the phrases that are wanted; null: all are. */
+export type RowFilter = { listed: ListedRows; words: Uint8Array | null } & Pick<PostSelection, 'ownerId' | 'cityId'>;
+
+export const lastWord = (db: DatabaseSync): number =>
+  Number(db.prepare('SELECT max(word_id) AS id FROM words').get()?.id ?? 0);
+
+function wantedWords(db: DatabaseSync, words: PostSelection['words']): Uint8Array | null {
+  const isListed = 'only' in words;
+  if (!isListed && words.except.length === 0) return null;
+  const wanted = new Uint8Array(lastWord(db) + 1).fill(isListed ? 0 : 1);
+  for (const id of isListed ? words.only : words.except) wanted[id] = isListed ? 1 : 0;
+  return wanted;
+}
 
 export function createRowFilter(db: DatabaseSync, selection: PostSelection): RowFilter {
   const { words, ownerId, cityId } = selection;
-  const last = Number(db.prepare('SELECT max(word_id) AS id FROM words').get()?.id ?? 0);
-  const isListed = 'only' in words;
-  const wanted = new Uint8Array(last + 1).fill(isListed ? 0 : 1);
-  for (const id of isListed ? words.only : words.except) wanted[id] = isListed ? 1 : 0;
   // The columns have words, sources and cities. The search index lists what matches the text, or what is muted.
   const others = { ...selection, words: { except: [] }, ownerId: null, cityId: null, stories: null, localTimes: null };
-  return { listed: listRows(db, others), words: wanted, ownerId, cityId };
+  return { listed: listRows(db, others), words: wantedWords(db, words), ownerId, cityId };
+}
+
+const columns = ['stories', 'words', 'cities', 'owners'] as const;
+type Chunk = Rows<(typeof columns)[number]>;
+
+/** Returns a function that returns the places of a chunk's rows that the list lets pass; null: all. Chunks ascend. */
+function createListChoice({ ids: listed, areExcluded }: ListedRows, fromId: number) {
+  let next = placeOf(listed, fromId);
+  return (ids: Float64Array): Uint32Array | null => {
+    if (areExcluded && next === listed.length) return null;
+    const places = new Uint32Array(ids.length);
+    let count = 0;
+    for (let row = 0; row < ids.length; row += 1) {
+      const id = ids[row] ?? 0;
+      while ((listed[next] ?? Infinity) < id) next += 1;
+      if ((listed[next] === id) === areExcluded) continue;
+      places[count] = row;
+      count += 1;
+    }
+    return places.subarray(0, count);
+  };
+}
+
+/** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. Chunks ascend. */
+function createChoice({ listed, words, ownerId, cityId }: RowFilter, fromId: number) {
+  const chooseListed = createListChoice(listed, fromId);
+  const isListOnly = words === null && ownerId === null && cityId === null;
+  return ({ ids, words: ofWords, cities, owners }: Chunk): Uint32Array | null => {
+    const candidates = chooseListed(ids);
+    if (isListOnly) return candidates;
+    const size = (candidates ?? ids).length;
+    const places = new Uint32Array(size);
+    let count = 0;
+    for (let index = 0; index < size; index += 1) {
+      const row = candidates === null ? index : (candidates[index] ?? 0);
+      if (words !== null && words[ofWords[row] ?? 0] !== 1) continue;
+      if (ownerId !== null && owners[row] !== ownerId) continue;
+      if (cityId !== null && cities[row] !== cityId) continue;
+      places[count] = row;
+      count += 1;
+    }
+    return places.subarray(0, count);
+  };
+}
+
+/** Copies the values at the places to the end of a column. A loop, because other ways take several times as long. */
+function append<Column extends Float64Array | Uint32Array>(
+  to: Column,
+  end: number,
+  values: Column,
+  places: Uint32Array | null,
+): void {
+  if (places === null) to.set(values, end);
+  else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
+}
+
+function pickIds(ids: Float64Array, places: Uint32Array | null): Float64Array {
+  if (places === null) return ids;
+  const picked = new Float64Array(places.length);
+  append(picked, 0, ids, places);
+  return picked;
+}
+
+/** Parts of the time. `starts` are the first IDs of each. */
+type Parts = { starts: ArrayLike<number>; values: ArrayLike<number> };
+
+/** Returns a function that writes the value of the part of each ID to the end of a column. IDs ascend. */
+function createPartWriter({ starts, values }: Parts) {
+  let part = 0;
+  return (to: Uint32Array, end: number, ids: Float64Array): void => {
+    for (let place = 0; place < ids.length; ) {
+      while ((starts[part + 1] ?? Infinity) <= (ids[place] ?? 0)) part += 1;
+      const next = placeOf(ids, starts[part + 1] ?? Infinity);
+      to.fill(values[part] ?? 0, end + place, end + next);
+      place = next;
+    }
+  };
 }
 
 /** The range and its bars, by the first millisecond of each. `to` is not included. */
 export type BarRange = { from: number; to: number; starts: readonly number[] };
 
-/** Returns a function that returns the index of the part of an ID. Parts start at `starts`; IDs ascend. */
-function createCursor(starts: ArrayLike<number>): (id: number) => number {
-  let [part, end] = [0, starts[1] ?? Infinity];
-  return (id) => {
-    while (id >= end) {
-      part += 1;
-      end = starts[part + 1] ?? Infinity;
-    }
-    return part;
-  };
+const barParts = ({ starts }: BarRange): Parts => ({
+  starts: starts.map(boundPostId),
+  values: starts.map((_, bar) => bar),
+});
+
+function hourParts(db: DatabaseSync, fromId: number, toId: number): Parts {
+  const [first, end] = [secondOfPostId(fromId), secondOfPostId(toId)];
+  const hours = [...localHours(first, end, listOffsets(first, end, readZone(db)))];
+  return { starts: hours.map(({ start }) => start * idsPerSecond), values: hours.map(({ slot }) => slot) };
 }
 
-/** Returns a function that returns whether the list lets a row pass. IDs ascend. */
-function createListCheck({ ids, areExcluded }: ListedRows): (id: number) => boolean {
-  let [place, next] = [0, ids[0] ?? Infinity];
-  return (id) => {
-    while (next < id) {
-      place += 1;
-      next = ids[place] ?? Infinity;
-    }
-    return (next === id) !== areExcluded;
+function createRows(size: number, others: number): AnalysedRows {
+  const [stories, bars, hours] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(others)];
+  return {
+    stories,
+    bars,
+    hours,
+    words: new Uint32Array(others),
+    cities: new Uint32Array(others),
+    owners: new Uint32Array(others),
   };
-}
-
-function createRows(capacity: number, others: number): AnalysedRows {
-  const [stories, bars] = [new Uint32Array(capacity), new Uint32Array(capacity)];
-  const [hours, words, cities] = [new Uint32Array(others), new Uint32Array(others), new Uint32Array(others)];
-  return { stories, bars, hours, words, cities, owners: new Float64Array(others) };
 }
 
 export const noRows = createRows(0, 0);
 
-const cut = ({ stories, bars, hours, words, cities, owners }: AnalysedRows, count: number): AnalysedRows => ({
-  stories: stories.subarray(0, count),
-  bars: bars.subarray(0, count),
-  hours: hours.subarray(0, count),
-  words: words.subarray(0, count),
-  cities: cities.subarray(0, count),
-  owners: owners.subarray(0, count),
-});
-
-const columns = ['stories', 'words', 'cities', 'owners'] as const;
-
 /** With `bars`, the columns other than `stories` and `bars` are empty. */
 export function readAnalysedRows(
   db: DatabaseSync,
-  { listed, words, ownerId, cityId }: RowFilter,
-  { from, to, starts }: BarRange,
+  filter: RowFilter,
+  range: BarRange,
   wanted: 'all' | 'bars',
 ): AnalysedRows {
-  const [fromId, toId] = [boundPostId(from), boundPostId(to)];
-  const [first, end] = [secondOfPostId(fromId), secondOfPostId(toId)];
-  const hours = [...localHours(first, end, listOffsets(first, end, readZone(db)))];
-  const slots = Uint8Array.from(hours, ({ slot }) => slot);
-  const barOf = createCursor(starts.map(boundPostId));
-  const hourOf = createCursor(Float64Array.from(hours, ({ start }) => start * idsPerSecond));
-  const passesList = createListCheck(listed);
-  const capacity = countChunkRows(db, fromId, toId);
-  const rows = createRows(capacity, wanted === 'all' ? capacity : 0);
-  let count = 0;
-  const { stories, bars, hours: ofHours, words: ofWords, cities, owners } = rows;
-  for (const chunk of readChunks(db, columns, fromId, toId)) {
-    const { ids, stories: chunkStories, words: chunkWords, cities: chunkCities, owners: chunkOwners } = chunk;
-    for (let row = 0; row < ids.length; row += 1) {
-      const word = chunkWords[row] ?? 0;
-      if (words[word] !== 1) continue;
-      const id = ids[row] ?? 0;
-      if (!passesList(id)) continue;
-      const owner = chunkOwners[row] ?? 0;
-      if (ownerId !== null && owner !== ownerId) continue;
-      const city = chunkCities[row] ?? 0;
-      if (cityId !== null && city !== cityId) continue;
-      stories[count] = chunkStories[row] ?? 0;
-      bars[count] = barOf(id);
-      if (wanted === 'all') {
-        ofHours[count] = slots[hourOf(id)] ?? 0;
-        ofWords[count] = word;
-        cities[count] = city;
-        owners[count] = owner;
-      }
-      count += 1;
+  const [fromId, toId] = [boundPostId(range.from), boundPostId(range.to)];
+  const choose = createChoice(filter, fromId);
+  const chunks = [...readChunks(db, columns, fromId, toId)].map((chunk) => ({ chunk, places: choose(chunk) }));
+  const size = chunks.reduce((sum, { chunk, places }) => sum + (places ?? chunk.ids).length, 0);
+  const rows = createRows(size, wanted === 'all' ? size : 0);
+  const writeBars = createPartWriter(barParts(range));
+  const writeHours = createPartWriter(hourParts(db, fromId, toId));
+  let end = 0;
+  for (const { chunk, places } of chunks) {
+    const ids = pickIds(chunk.ids, places);
+    append(rows.stories, end, chunk.stories, places);
+    writeBars(rows.bars, end, ids);
+    if (wanted === 'all') {
+      writeHours(rows.hours, end, ids);
+      append(rows.words, end, chunk.words, places);
+      append(rows.cities, end, cityKeys.keysOf(chunk.cities), places);
+      append(rows.owners, end, ownerKeys.keysOf(chunk.owners), places);
     }
+    end += ids.length;
   }
-  return cut(rows, count);
+  return rows;
 }

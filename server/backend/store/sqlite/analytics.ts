@@ -17,7 +17,16 @@ import { lowerBound, upperBound } from '../../posts/day-bounds.ts';
 import { barBounds, chooseUnit } from '../../posts/histogram-bars.ts';
 import { slotCount } from '../../posts/local-hours.ts';
 import type { PostScope } from '../posts-store.ts';
-import { type AnalysedRows, type BarRange, createRowFilter, noRows, readAnalysedRows } from './analytics-rows.ts';
+import {
+  type AnalysedRows,
+  type BarRange,
+  cityKeys,
+  createRowFilter,
+  lastWord,
+  noRows,
+  ownerKeys,
+  readAnalysedRows,
+} from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
 import { selectPosts } from './post-selection.ts';
 import { isOneOf } from './row-conditions.ts';
@@ -57,8 +66,15 @@ function readNames(db: DatabaseSync, kind: Ranked, ids: readonly number[]): Map<
   return new Map(rows.map((row) => [Number(row.id), String(row.name ?? '')]));
 }
 
+/** The keys of `AnalysedRows`. */
+const keysOf = (db: DatabaseSync, kind: Ranked) => {
+  if (kind === 'words') return { size: lastWord(db) + 1, toValue: (key: number) => key };
+  const { values } = kind === 'owners' ? ownerKeys : cityKeys;
+  return { size: values.length, toValue: (key: number) => values[key] ?? 0 };
+};
+
 function rankBy(db: DatabaseSync, read: Read, kind: Ranked): Ranking {
-  const { items, distinct } = rank(read.rows[kind], read.order, rankedMax);
+  const { items, distinct } = rank(read.rows[kind], read.order, keysOf(db, kind), rankedMax);
   const names = readNames(
     db,
     kind,

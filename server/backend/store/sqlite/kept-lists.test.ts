@@ -6,8 +6,8 @@ import { chunkOf, idsPerChunk } from './row-columns.ts';
 /** Rows of 40 chunks whose versions change with them, and a search that finds the even ones. */
 function createRows() {
   const db = new DatabaseSync(':memory:');
-  db.exec('CREATE TABLE row_columns (chunk INTEGER PRIMARY KEY, version INTEGER NOT NULL)');
-  const save = db.prepare('INSERT OR REPLACE INTO row_columns VALUES (?, ?)');
+  db.exec('CREATE TABLE row_columns (chunk INTEGER PRIMARY KEY, version INTEGER NOT NULL, ids BLOB NOT NULL)');
+  const save = db.prepare('INSERT OR REPLACE INTO row_columns VALUES (?, ?, ?)');
   const drop = db.prepare('DELETE FROM row_columns WHERE chunk = ?');
   const rows = new Set<number>();
   const asked: IdRange[] = [];
@@ -18,7 +18,8 @@ function createRows() {
     toggle(id: number): void {
       if (!rows.delete(id)) rows.add(id);
       version += 1;
-      if ([...rows].some((other) => chunkOf(other) === chunkOf(id))) save.run(chunkOf(id), version);
+      const left = [...rows].filter((other) => chunkOf(other) === chunkOf(id)).sort((a, b) => a - b);
+      if (left.length > 0) save.run(chunkOf(id), version, Float64Array.from(left));
       else drop.run(chunkOf(id));
     },
     find: ({ fromId, toId }: IdRange): number[] =>
@@ -40,7 +41,7 @@ test('a kept list has what the search would find, after any changes and in any r
   fc.assert(
     fc.property(fc.array(fc.tuple(ids, fc.oneof(fc.constant(whole), range)), { maxLength: 12 }), (steps) => {
       const rows = createRows();
-      const listKept = createKeptLists({ min: 3, max: 100 });
+      const listKept = createKeptLists({ min: 3, max: 20_000 });
       for (const [changed, wanted] of steps) {
         for (const one of changed) rows.toggle(one);
         const listed = listKept(rows.db, 'even', wanted, (asked) => rows.list(asked));
@@ -50,17 +51,33 @@ test('a kept list has what the search would find, after any changes and in any r
   );
 });
 
-test('only changed chunks are searched again, and not all lists are kept', () => {
+test('only chunks that are unknown or changed are searched, and not all lists are kept', () => {
   const rows = createRows();
-  const listKept = createKeptLists({ min: 3, max: 10 });
+  const listKept = createKeptLists({ min: 3, max: 3000 });
   const ask = (key: string, range = whole) => [...listKept(rows.db, key, range, (asked) => rows.list(asked))].length;
+  const chunks = (first: number, last: number): IdRange => ({ fromId: idOf(first, 0), toId: idOf(last + 1, 0) });
+  const isAsked = (...ranges: IdRange[]) => expect(rows.asked.splice(0)).toEqual(ranges);
   for (const chunk of [1, 2, 3, 4]) rows.toggle(idOf(chunk, 2));
-  expect([ask('a'), ask('a'), ask('a', { fromId: idOf(2, 0), toId: null }), rows.asked.length]).toEqual([4, 4, 3, 1]);
+  expect([ask('a', chunks(1, 3)), ask('a', chunks(2, 3)), ask('a', chunks(1, 4)), ask('a')]).toEqual([3, 2, 4, 4]);
+  isAsked(chunks(1, 3), chunks(4, 4));
   rows.toggle(idOf(4, 4));
-  expect([ask('a'), rows.asked.slice(1)]).toEqual([5, [{ fromId: idOf(4, 0), toId: idOf(5, 0) }]]);
-  expect([ask('b'), ask('c'), rows.asked.length]).toEqual([5, 5, 4]);
-  expect([ask('c'), ask('b'), rows.asked.length]).toEqual([5, 5, 4]);
-  expect([ask('a'), rows.asked.length]).toEqual([5, 5]);
+  expect([ask('a'), ask('a')]).toEqual([5, 5]);
+  isAsked(chunks(4, 4));
+  expect([ask('b'), ask('c'), ask('b'), ask('c')]).toEqual([5, 5, 5, 5]);
+  isAsked(chunks(1, 4), chunks(1, 4));
+  expect([ask('d'), ask('a'), ask('d')]).toEqual([5, 5, 5]);
+  isAsked(chunks(1, 4), chunks(1, 4));
   for (const chunk of [1, 2, 3]) rows.toggle(idOf(chunk, 2));
-  expect([ask('a'), ask('a'), rows.asked.slice(5).filter(({ fromId }) => fromId === null).length]).toEqual([2, 2, 1]);
+  expect([ask('e'), ask('e')]).toEqual([2, 2]);
+  isAsked(chunks(4, 4), chunks(4, 4));
+});
+
+test('when chunks all over have changed, those between them are searched again in one go', () => {
+  const rows = createRows();
+  const listKept = createKeptLists({ min: 3, max: 100_000 });
+  for (let chunk = 0; chunk < 60; chunk += 1) rows.toggle(idOf(chunk, 2));
+  const ask = () => listKept(rows.db, 'even', whole, (asked) => rows.list(asked)).length;
+  ask();
+  for (let chunk = 3; chunk < 60; chunk += 2) rows.toggle(idOf(chunk, 4));
+  expect([ask(), rows.asked.slice(1)]).toEqual([89, [{ fromId: idOf(3, 0), toId: idOf(60, 0) }]]);
 });

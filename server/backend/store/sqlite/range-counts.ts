@@ -64,13 +64,29 @@ function visitAllBut(excludedIds: Float64Array, chunks: Iterable<CountedRows>, v
   }
 }
 
+/** The first place from `start` on whose ID is not less. Steps grow, because a list may have few of the rows. */
+function findFrom(ids: Float64Array, id: number, start: number): number {
+  let [first, step] = [start, 1];
+  while ((ids[first + step] ?? Infinity) < id) {
+    first += step;
+    step *= 2;
+  }
+  let end = Math.min(first + step, ids.length);
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((ids[middle] ?? Infinity) < id) first = middle + 1;
+    else end = middle;
+  }
+  return first;
+}
+
 function visitOnly(wantedIds: Float64Array, chunks: Iterable<CountedRows>, visit: Visit): void {
   let place = 0;
   for (const { ids, stories, arrivals = stories } of chunks) {
     const last = ids[ids.length - 1] ?? -1;
     let row = 0;
     for (let id = wantedIds[place] ?? Infinity; id <= last; id = wantedIds[place] ?? Infinity) {
-      while ((ids[row] ?? Infinity) < id) row += 1;
+      row = findFrom(ids, id, row);
       if (ids[row] === id) visit(id, stories[row] ?? 0, arrivals[row] ?? 0);
       place += 1;
     }

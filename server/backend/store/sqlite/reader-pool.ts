@@ -56,7 +56,8 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
   async function execute(key: string, query: PostQuery, limitMs: number): Promise<unknown> {
     if (closed) throw new Error('The database is closed');
     if (overdue.has(key)) throw new QueryLimitError();
-    const [thread = startThread()] = idle;
+    // The one that was used last has what queries read in memory.
+    const thread = [...idle].at(-1) ?? startThread();
     idle.delete(thread);
     const limit = AbortSignal.timeout(limitMs);
     const answer = nextMessage<ReaderReply>(thread, limit).catch((error: unknown) => {

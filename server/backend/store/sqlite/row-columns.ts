@@ -59,7 +59,7 @@ type KeptChunk = { version: number; columns: Partial<RowColumns> };
 const kept = new WeakMap<DatabaseSync, Map<number, KeptChunk>>();
 
 /** Returns a function that reads a column of a chunk, unless it is known in this version. */
-function createColumnReader(db: DatabaseSync) {
+export function createColumnReader(db: DatabaseSync) {
   const chunks = kept.get(db) ?? new Map<number, KeptChunk>();
   kept.set(db, chunks);
   const statements = new Map<ColumnName, ReturnType<DatabaseSync['prepare']>>();
@@ -78,6 +78,16 @@ function createColumnReader(db: DatabaseSync) {
 }
 
 /**
+ * The versions of the chunks that have rows of the range, by chunk in ascending order. A transaction that changes anything of a
+ * row, also its text, changes the version of its chunk.
+ */
+export function readVersions(db: DatabaseSync, fromId = 0, toId = Number.MAX_SAFE_INTEGER): Map<number, number> {
+  const statement = db.prepare('SELECT chunk, version FROM row_columns WHERE chunk BETWEEN ? AND ? ORDER BY chunk');
+  statement.setReturnArrays(true);
+  return new Map(statement.all(chunkOf(fromId), chunkOf(toId - 1)) as unknown as [number, number][]);
+}
+
+/**
  * The rows from `fromId` up to and without `toId`, chunk by chunk. Reads and keeps the columns that are named; whole chunks may
  * have others.
  */
@@ -89,11 +99,8 @@ export function* readChunks<Name extends ColumnName>(
 ): Iterable<Rows<Name>> {
   const read = createColumnReader(db);
   const wanted: readonly ColumnName[] = ['ids', ...names];
-  const chunks = db
-    .prepare('SELECT chunk, version FROM row_columns WHERE chunk BETWEEN ? AND ? ORDER BY chunk')
-    .all(chunkOf(fromId), chunkOf(toId));
-  for (const { chunk, version } of chunks) {
-    const columns = read(Number(chunk), Number(version), wanted) as Rows<Name>;
+  for (const [chunk, version] of readVersions(db, fromId, toId)) {
+    const columns = read(chunk, version, wanted) as Rows<Name>;
     const [first, end] = [placeOf(columns.ids, fromId), placeOf(columns.ids, toId)];
     if (end - first === columns.ids.length) {
       yield columns;

@@ -14,6 +14,7 @@ import { cards } from './011-cards.ts';
 import { clientLists } from './012-client-lists.ts';
 import { erasures } from './013-erasures.ts';
 import { processes } from './015-processes.ts';
+import { rowChunks } from './016-row-chunks.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   clientLists,
   erasures,
   processes,
+  rowChunks,
 ];
