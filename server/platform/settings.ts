@@ -49,6 +49,11 @@ export const settings = {
     'Use the address of a PostgreSQL database, for example postgres://user:password@host/ldvk, or leave it unset.',
     databaseUrl,
   ),
+  DATABASE_READ_URL: setting(
+    '',
+    'Use the address of a streaming replica of DATABASE_URL, or leave it unset.',
+    databaseUrl,
+  ),
   DATABASE_CONNECTIONS: setting('10', 'Use a number of connections from 2 to 200.', wholeNumber(2, 200)),
   DATA_DIR: setting('./data', "Use a folder for the embedded backend's files.", nonEmpty),
   SESSION_SECRET: setting('', 'Use at least 32 random characters, or several secrets separated by commas.', secrets),

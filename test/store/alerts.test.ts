@@ -274,6 +274,24 @@ describe('a message', () => {
     expect(await alerts.claim('email', now + 1e9, now)).toBeNull();
   });
 
+  test('has no content when a source was erased, also one that was composed before the last step', async () => {
+    await report(await createRule(), finding(0, 1));
+    let claimed = await claim();
+    const { deliveryId } = claimed;
+    const content = async (time: number) => {
+      await alerts.retry(claimed, time, 'Сервер не отвечает');
+      claimed = await claim(time);
+      return claimed.content;
+    };
+    const target = { kind: 'owner', id: -1 } as const;
+    await alerts.setContent(deliveryId, 'до стирания');
+    await fixture.store.erasures.begin(target, now, by);
+    expect(await content(now + 1000)).toBeNull();
+    await alerts.setContent(deliveryId, 'во время стирания');
+    await fixture.store.erasures.deletePosts(target, 10);
+    expect(await content(now + 2000)).toBeNull();
+  });
+
   test('is due again after the lease, and at once when its sender breaks the try off', async () => {
     await report(await createRule({ name: 'Прервано' }), finding(0, 1));
     await claim();

@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -11,15 +12,19 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type pg from 'pg';
 
 export type PostgresServer = {
   /** The connection string of a database. */
   url(database: string): string;
+  /** The folder of its files and its socket. */
+  data: string;
   /** Ends all connections and stops; the data stays. */
   halt(): Promise<void>;
   /** Starts again after `halt`. Does nothing while it runs. */
@@ -73,24 +78,16 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
   const ready = (async () => {
     if (!server.stderr) return;
     for await (const line of createInterface({ input: server.stderr })) if (line.includes('ready to accept')) return;
+    await ended;
   })();
   await Promise.race([ready, ended]);
   server.stderr?.resume();
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
-  const native = findPostgres();
-  if (native === null) throw new Error(`${packageName} is not installed`);
-  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-pg-'));
-  chmodSync(folder, 0o755);
-  copyPrograms(native, path.join(folder, 'native'));
-  const data = path.join(folder, 'data');
-  mkdirSync(data);
-  const user = userOf();
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
-  const program = (name: string) => path.join(folder, 'native/bin', name);
-  const initial = ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '-U', 'ldvk'];
-  execFileSync(program('initdb'), initial, { ...user, stdio: 'pipe', cwd: data });
+type Programs = { folder: string; user: Partial<typeof nobody> };
+
+/** Starts a server on the files in `data`. `onStop` is called when it has stopped for good. */
+async function serveFiles({ folder, user }: Programs, data: string, onStop = (): void => {}): Promise<PostgresServer> {
   const options = Object.entries({ ...settings, unix_socket_directories: data }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
@@ -98,7 +95,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server: ChildProcess | null = null;
   async function start(): Promise<void> {
     if (server) return;
-    server = spawn(program('postgres'), ['-D', data, ...options], {
+    server = spawn(path.join(folder, 'native/bin/postgres'), ['-D', data, ...options], {
       ...user,
       cwd: data,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -115,11 +112,47 @@ export async function startPostgres(): Promise<PostgresServer> {
   await start();
   return {
     url: (database) => `postgres://ldvk@${encodeURIComponent(data)}/${database}`,
+    data,
     halt,
     start,
     async stop() {
       await halt();
-      rmSync(folder, { recursive: true, force: true });
+      onStop();
     },
   };
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const native = findPostgres();
+  if (native === null) throw new Error(`${packageName} is not installed`);
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-pg-'));
+  chmodSync(folder, 0o755);
+  copyPrograms(native, path.join(folder, 'native'));
+  const data = path.join(folder, 'data');
+  mkdirSync(data);
+  const user = userOf();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
+  const initial = ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '-U', 'ldvk'];
+  execFileSync(path.join(folder, 'native/bin/initdb'), initial, { ...user, stdio: 'pipe', cwd: data });
+  return serveFiles({ folder, user }, data, () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** Starts a streaming replica of the server from a copy of its files, as pg_basebackup would make it. */
+export async function startReplica(primary: PostgresServer, client: pg.Client): Promise<PostgresServer> {
+  const folder = path.dirname(primary.data);
+  const data = path.join(folder, 'replica');
+  const user = userOf();
+  const write = (name: string, text: string): void => {
+    const file = path.join(data, name);
+    writeFileSync(file, text);
+    if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid);
+  };
+  await client.query("SELECT pg_backup_start('replica', true)");
+  execFileSync('cp', ['-a', primary.data, data]);
+  const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop()');
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(path.join(data, name));
+  write('backup_label', rows[0].labelfile);
+  write('standby.signal', '');
+  appendFileSync(path.join(data, 'postgresql.auto.conf'), `primary_conninfo = 'host=${primary.data} user=ldvk'\n`);
+  return serveFiles({ folder, user }, data);
 }

@@ -27,6 +27,9 @@ async function readScope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureSc
   };
 }
 
+/** A message that waits gets a new content before its next try. */
+const clearMessages = (db: Db) => db.run('UPDATE deliveries SET content = NULL WHERE content IS NOT NULL');
+
 /** Under the lock of posts, so that no writer stores a post that it has accepted before. */
 async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Promise<void> {
   const { kind, id } = target;
@@ -38,7 +41,7 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   );
   await db.run('DELETE FROM owners WHERE owner_id = $1', id);
   if (kind === 'user') await db.run('DELETE FROM users WHERE user_id = $1', id);
-  await db.run("UPDATE deliveries SET content = '' WHERE state <> 'waiting' AND content <> ''");
+  await clearMessages(db);
 }
 
 export const createErasuresStore = (db: Db): ErasuresStore => ({
@@ -50,6 +53,8 @@ export const createErasuresStore = (db: Db): ErasuresStore => ({
       const sql = `SELECT ${storedRowColumns} FROM posts WHERE ${conditions[kind]} LIMIT $2`;
       const found = await tx.rows<StoredRow>(sql, id, limit);
       await removeRows(tx, found);
+      // The last step. Messages of the meantime may quote posts that were still stored.
+      if (found.length < limit) await clearMessages(tx);
       return found.length;
     }),
   allow: ({ kind, id }, by) =>

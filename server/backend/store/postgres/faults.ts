@@ -3,6 +3,9 @@
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
+/** A statement that ran too long, or stood in the way of the replay on a replica. */
+const canceled = '57014';
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
 /** A serialization failure or a deadlock: the same transaction can succeed. */
@@ -51,3 +54,7 @@ export function describeUrl(url: string): string {
   const { host, pathname } = new URL(url);
   return `${decodeURIComponent(host)}${pathname}`;
 }
+
+/** The server, the connection or a conflict failed, not the program: another server may succeed. */
+export const isFaultOfServer = (error: unknown): boolean =>
+  serverFault(error) !== null || isConflict(error) || isLost(error) || codeOf(error) === canceled;

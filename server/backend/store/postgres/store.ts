@@ -7,6 +7,7 @@ import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
 import { copyFault, createCopyReaders } from './copy/copy-readers.ts';
+import { createCopySource } from './copy/copy-source.ts';
 import { createSearchCopy } from './copy/search-copy.ts';
 import { type Db, openPool } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
@@ -32,10 +33,15 @@ import { createWriteCheck } from './write-check.ts';
 type Options = {
   copyFolder: string;
   connections?: number | undefined;
+  /** A streaming replica, from which the search copy is read while it has everything. */
+  readUrl?: string | null | undefined;
   readerThread?: URL | undefined;
   log?: (message: string) => void;
   now?: () => number;
 };
+
+/** Changes are copied one after the other; a build takes another connection. */
+const replicaConnections = 2;
 
 const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => ({
   administrators: createAdministratorsStore(db),
@@ -63,7 +69,7 @@ const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => (
 /** Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError` when the database cannot. */
 export async function openPostgresStore(
   url: string,
-  { copyFolder, connections = 10, readerThread, log = () => {}, now = Date.now }: Options,
+  { copyFolder, connections = 10, readUrl = null, readerThread, log = () => {}, now = Date.now }: Options,
 ): Promise<Store> {
   const database = openPool(url, connections);
   const faultOf = (error: unknown): string | null => {
@@ -79,7 +85,8 @@ export async function openPostgresStore(
     if (fault !== null) throw new DatabaseUnavailableError(fault);
     throw new DatabaseError(`Cannot open the database: ${(error as Error).message}`);
   }
-  const copy = createSearchCopy(database, copyFolder, log);
+  const replica = readUrl === null ? null : openPool(readUrl, replicaConnections);
+  const copy = createSearchCopy(createCopySource(database, replica, log), copyFolder, log);
   const readers = createCopyReaders(copy, readerThread);
   const { run } = readers;
   const checkWrite = createWriteCheck(database);
@@ -94,6 +101,7 @@ export async function openPostgresStore(
     async close() {
       await readers.close();
       copy.close();
+      await replica?.close();
       await database.close();
     },
   };

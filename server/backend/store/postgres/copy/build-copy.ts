@@ -2,11 +2,12 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../sqlite/database.ts';
-import type { Database } from '../database.ts';
+import type { Db } from '../database.ts';
 import { copyPosts } from './copied-posts.ts';
 import { copiedTables, copyTable } from './copied-rows.ts';
 import { removeCopy, unfinishedSuffix } from './copy-files.ts';
-import { createState, readPosition, saveState } from './copy-state.ts';
+import type { CopySource } from './copy-source.ts';
+import { createState, type Position, readPosition, saveState } from './copy-state.ts';
 
 export type Progress = { done: number; total: number };
 
@@ -27,30 +28,38 @@ function flush(file: string): void {
   closeSync(handle);
 }
 
+async function fill(db: Db, copy: DatabaseSync, onProgress: (progress: Progress) => void): Promise<void> {
+  const words = await db.row<{ total: number }>('SELECT coalesce(sum(total_posts), 0) AS total FROM words');
+  const total = words?.total ?? 0;
+  copy.exec('BEGIN');
+  for (const table of copiedTables) await copyTable(db, copy, table);
+  await copyPosts(db, copy, (done) => onProgress({ done, total: Math.max(done, total) }));
+}
+
 /** Fills the file under another name first, so that an interrupted build is never taken for a complete one. */
 export async function buildCopy(
-  database: Database,
+  source: CopySource,
   file: string,
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
   const unfinished = file + unfinishedSuffix;
-  const copy = createFile(unfinished);
+  const present = await readPosition(source.primary);
+  const isUsable = ({ history }: Position) => history === present?.history;
   try {
-    await database.snapshot(async (db) => {
-      const position = await readPosition(db);
-      const words = await db.row<{ total: number }>('SELECT coalesce(sum(total_posts), 0) AS total FROM words');
-      const total = words?.total ?? 0;
-      copy.exec('BEGIN');
-      for (const table of copiedTables) await copyTable(db, copy, table);
-      await copyPosts(db, copy, (done) => onProgress({ done, total: Math.max(done, total) }));
-      if (position) saveState(copy, position, 0);
-      copy.exec('COMMIT');
+    // Starts anew when the replica fails.
+    await source.snapshot(isUsable, async (db, position) => {
+      const copy = createFile(unfinished);
+      try {
+        await fill(db, copy, onProgress);
+        saveState(copy, position, 0);
+        copy.exec('COMMIT');
+      } finally {
+        copy.close();
+      }
     });
-    copy.close();
     flush(unfinished);
     renameSync(unfinished, file);
   } catch (error) {
-    if (copy.isOpen) copy.close();
     removeCopy(unfinished);
     throw error;
   }

@@ -8,16 +8,19 @@ import { changesDays } from '../history.ts';
  * A state of PostgreSQL. The changes of all transactions before `xmin` are in it, of `xmax` and later ones none. `history`: of
  * which database. `at`: the server's time, in milliseconds since 1970.
  */
-export type Position = { history: string; xmin: string; xmax: string; at: number };
+type Moment = { history: string; xmin: string; xmax: string; at: number };
+/** `running`: the transactions in between that had not ended, separated by commas. A replica does not name them. */
+export type Position = Moment & { running: string };
 /** `version`: how often changes were copied. */
-export type CopyState = Position & { version: number };
+export type CopyState = Moment & { version: number };
 
 /** A copy that has not followed the changes for this long is built anew, a day before they are removed. */
 const followedMs = (changesDays - 1) * dayMs;
 
 export const positionColumns = `
   history || '/' || 'changes'::regclass::oid AS history, (extract(epoch FROM now()) * 1000)::bigint AS at,
-  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`;
+  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, pg_snapshot_xmax(pg_current_snapshot())::text AS xmax,
+  split_part(pg_current_snapshot()::text, ':', 3) AS running`;
 
 export const readPosition = (db: Db): Promise<Position | null> =>
   db.row<Position>(`SELECT ${positionColumns} FROM service`);
@@ -29,7 +32,7 @@ export const createState = (copy: DatabaseSync): void =>
 export const readState = (copy: DatabaseSync): CopyState | null =>
   (copy.prepare('SELECT history, xmin, xmax, at, version FROM copy_state').get() as CopyState | undefined) ?? null;
 
-export function saveState(copy: DatabaseSync, { history, xmin, xmax, at }: Position, version: number): void {
+export function saveState(copy: DatabaseSync, { history, xmin, xmax, at }: Moment, version: number): void {
   copy.exec('DELETE FROM copy_state');
   copy.prepare('INSERT INTO copy_state VALUES (?, ?, ?, ?, ?)').run(history, xmin, xmax, at, version);
 }
@@ -38,5 +41,20 @@ export function saveState(copy: DatabaseSync, { history, xmin, xmax, at }: Posit
  * Whether the log of changes leads from the copy to the present. A database that was reset to an earlier moment has fewer
  * transactions than the copy has seen.
  */
-export const leadsTo = (state: CopyState, present: Position): boolean =>
+export const leadsTo = (state: CopyState, present: Moment): boolean =>
   state.history === present.history && BigInt(present.xmax) >= BigInt(state.xmax) && present.at - state.at < followedMs;
+
+/** Whether a replica has all that the primary had committed: what it lacks was still running there. */
+export function hasAll(replica: Position, primary: Position): boolean {
+  if (replica.history !== primary.history) return false;
+  const running = new Set(primary.running.split(','));
+  const end = BigInt(primary.xmax);
+  for (let xid = BigInt(replica.xmin); xid < end; xid += 1n) if (!running.has(String(xid))) return false;
+  return true;
+}
+
+/** Where a copy is that was at `from` and has copied the changes of `to`. */
+export const advance = (from: Moment, to: Moment): Moment => ({
+  ...to,
+  xmax: BigInt(from.xmax) > BigInt(to.xmax) ? from.xmax : to.xmax,
+});

@@ -1,10 +1,20 @@
 /** Brings a search copy up to what was committed, by the log of changes (migration 007). */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from '../../sqlite/database.ts';
-import type { Database, Db } from '../database.ts';
+import type { Db } from '../database.ts';
 import { fetchPosts, replacePosts } from './copied-posts.ts';
 import { type Fetched, fetchKeys, type Key, replaceKeys } from './copied-rows.ts';
-import { type CopyState, leadsTo, type Position, positionColumns, readState, saveState } from './copy-state.ts';
+import type { CopySource } from './copy-source.ts';
+import {
+  advance,
+  type CopyState,
+  hasAll,
+  leadsTo,
+  type Position,
+  positionColumns,
+  readState,
+  saveState,
+} from './copy-state.ts';
 
 type Change = Key & { kind: string };
 
@@ -33,7 +43,7 @@ async function copySlice(
   db: Db,
   copy: DatabaseSync,
   changes: readonly Change[],
-  { version, next }: { version: number; next: Position },
+  { version, next }: { version: number; next: Omit<CopyState, 'version'> },
 ): Promise<void> {
   const { rows, postKeys, posts } = await fetchSlice(db, changes);
   transaction(copy, () => {
@@ -55,14 +65,12 @@ export type Follower = {
   follow(): Promise<boolean>;
 };
 
-export function createFollower(database: Database, copy: DatabaseSync): Follower {
+export function createFollower(source: CopySource, copy: DatabaseSync): Follower {
   /** Copied changes of transactions that older ones may still follow. */
   let seen: number[] = [];
 
-  async function copyPending(state: CopyState): Promise<boolean> {
-    return database.snapshot(async (db) => {
-      const present = await db.row<Position>(`SELECT ${positionColumns} FROM service`);
-      if (!present || !leadsTo(state, present)) return false;
+  async function copyPending(state: CopyState, present: Position): Promise<boolean> {
+    const copyAll = async (db: Db, position: Position) => {
       const changes = await db.rows<Change>(
         `SELECT kind, key, part ${pendingSql} GROUP BY kind, key, part LIMIT ${changesMax + 1}`,
         ...[state.xmin, seen],
@@ -71,27 +79,28 @@ export function createFollower(database: Database, copy: DatabaseSync): Follower
       for (let start = 0; start < changes.length; start += sliceSize) {
         const slice = changes.slice(start, start + sliceSize);
         // Until the last slice the copy stays where it was, and would copy all of them again.
-        const next = start + sliceSize < changes.length ? state : present;
+        const next = start + sliceSize < changes.length ? state : advance(present, position);
         await copySlice(db, copy, slice, { version: state.version + start / sliceSize, next });
       }
       const newest = await db.rows<{ changeId: number }>(
         'SELECT change_id FROM changes WHERE xid >= $1::xid8',
-        present.xmin,
+        position.xmin,
       );
       seen = newest.map(({ changeId }) => changeId);
       return true;
-    });
+    };
+    return source.snapshot((position) => hasAll(position, present), copyAll);
   }
 
   async function followOnce(): Promise<boolean> {
     const state = readState(copy);
     if (state === null) return false;
-    const present = await database.row<Position & { pending: boolean }>(
+    const present = await source.primary.row<Position & { pending: boolean }>(
       `SELECT ${positionColumns}, EXISTS (SELECT ${pendingSql}) AS pending FROM service`,
       ...[state.xmin, seen],
     );
     if (!present || !leadsTo(state, present)) return false;
-    if (present.pending) return copyPending(state);
+    if (present.pending) return copyPending(state, present);
     if (present.at - state.at > idleMs) confirm(copy, state, present.at);
     return true;
   }

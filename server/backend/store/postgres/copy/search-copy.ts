@@ -9,10 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '../../../../platform/durations.ts';
 import { CopyNotReadyError } from '../../copy-not-ready-error.ts';
 import { databaseFault } from '../../sqlite/database.ts';
-import type { Database } from '../database.ts';
 import { pruneChanges, settleHistory } from '../history.ts';
 import { buildCopy, type Progress } from './build-copy.ts';
 import { isDamaged, lockFolder, newestCopy, nextCopy, openCopy, removeCopies, removeCopy } from './copy-files.ts';
+import type { CopySource } from './copy-source.ts';
 import { createFollower, type Follower } from './follow-changes.ts';
 
 export type SearchCopy = {
@@ -38,7 +38,8 @@ const builderPollMs = 500;
 const retryMs = 30_000;
 const loggedPosts = 100_000;
 
-export function createSearchCopy(database: Database, folder: string, log: (message: string) => void): SearchCopy {
+export function createSearchCopy(source: CopySource, folder: string, log: (message: string) => void): SearchCopy {
+  const { primary } = source;
   let opened: Opened | null = null;
   let opening: Promise<Opened> | null = null;
   let progress: Progress = { done: 0, total: 0 };
@@ -47,7 +48,7 @@ export function createSearchCopy(database: Database, folder: string, log: (messa
   let next: Promise<string> | null = null;
   let pruning: NodeJS.Timeout | undefined;
 
-  const prune = () => pruneChanges(database).catch((error) => log(`changes are not removed: ${error.message}`));
+  const prune = () => pruneChanges(primary).catch((error) => log(`changes are not removed: ${error.message}`));
 
   function close(): void {
     opened?.db.close();
@@ -61,7 +62,7 @@ export function createSearchCopy(database: Database, folder: string, log: (messa
     let db: DatabaseSync | null = null;
     try {
       db = openCopy(file);
-      const follower = createFollower(database, db);
+      const follower = createFollower(source, db);
       if (await follower.follow()) return { db, file, follower };
     } catch (error) {
       if (existsSync(file) && !isDamaged(error)) {
@@ -75,11 +76,11 @@ export function createSearchCopy(database: Database, folder: string, log: (messa
   }
 
   async function build(): Promise<void> {
-    await database.transaction(settleHistory);
+    await primary.transaction(settleHistory);
     const file = nextCopy(folder);
     removeCopies(folder);
     log('building the search copy');
-    await buildCopy(database, file, (made) => {
+    await buildCopy(source, file, (made) => {
       if (Math.floor(made.done / loggedPosts) > Math.floor(progress.done / loggedPosts)) {
         log(`building the search copy: ${made.done} of ${made.total} posts`);
       }
