@@ -35,7 +35,8 @@ const phrases = `
   INSERT INTO word_health
     SELECT word_id, :now, word_id % 9 = 0, word_id % 50 = 0, iif(word_id % 12 = 0, NULL, :now - word_id % 40 * :day),
       total_posts / 150, total_posts / 36, total_posts / 40
-    FROM words`;
+    FROM words;
+  INSERT INTO word_overlaps SELECT word_id, 1 + word_id * 13 % (SELECT count(*) FROM words), 9 FROM words WHERE word_id % 2 = 0`;
 
 const collected = `
   ${numbers(runs)} INSERT INTO collection_runs (word_id, client_id, started_at, ended_at, found, added, calls, outcome, reason)

@@ -5,6 +5,7 @@ import { apiBase, type Call } from '../../shared/api/call.ts';
 import { loadClientIds, suggestClients } from '../../shared/api/client-bulk.ts';
 import { clientSortColumns } from '../../shared/api/client-pages.ts';
 import { checkWordTexts, createWords } from '../../shared/api/word-bulk.ts';
+import { healthVerdicts } from '../../shared/api/word-health.ts';
 import { loadWordSuggestions, wordSortColumns } from '../../shared/api/words.ts';
 import { wordChecksMax } from '../../shared/rules/limits.ts';
 import { at } from './backend-calls.ts';
@@ -55,6 +56,7 @@ const phraseScreens = [
   screen('phrases', words),
   screen('phrases, text', (run) => `${words}?text=${city(run)}`),
   ...['ready', 'freeze', 'pending', 'error'].map((state) => screen(`phrases, ${state}`, `${words}?state=${state}`)),
+  ...healthVerdicts.map((verdict) => screen(`phrases, ${verdict}`, `${words}?health=${verdict}`)),
   screen('phrases, client', (run) => `${words}?client=client-${1001 + run}`),
   screen('phrases, any client', `${words}?client=client`),
   screen('phrases, all filters', (run) => `${words}?client=client&state=ready&text=${city(run)}&sort=-total_posts`),
@@ -65,6 +67,7 @@ const phraseScreens = [
   screen('phrases by -text, page 97', `${words}?page=97&sort=-text`),
   screen('phrases of a client', words, 'client'),
   screen('phrases of a client, text', (run) => `${words}?text=${city(run)}`, 'client'),
+  screen('phrases of a client, fine', `${words}?health=fine`, 'client'),
   screen('phrases of a client, ready', `${words}?state=ready`, 'client'),
   ...wordSortColumns.map((sort) => screen(`phrases of a client by -${sort}`, `${words}?sort=-${sort}`, 'client')),
 ];

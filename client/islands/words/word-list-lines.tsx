@@ -32,9 +32,9 @@ export function WordListLines({ lines }: { lines: readonly CheckedLine[] }) {
     <>
       {wrong.length > 0 && (
         <ul className={styles.lines} aria-label="Строки с ошибкой">
-          {wrong.map(({ number, raw, error }) => (
+          {wrong.map(({ number, text, error }) => (
             <li key={number}>
-              Строка {number}, «{cut(raw.trim())}»: {error}
+              Строка {number}, «{cut(text)}»: {error}
             </li>
           ))}
         </ul>
