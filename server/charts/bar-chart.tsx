@@ -15,7 +15,8 @@ type PlotProps = Pick<BarChartProps, 'bars'> & { y: (value: number) => number };
 
 /**
  * Only the last bar is in the order of Tab: the arrow keys lead from it to the others (client/shell/chart-keys.ts).
- * A bar leaves a tenth of its column at each side. Its path includes a line of no width up to the top, so that its bounding box, which is pressed, is the column.
+ * A bar leaves a tenth of its column at each side. Its path includes a point
+ * at the top, so that its bounding box, which is pressed, is as high as the plot. A line of no width would be printed.
  */
 function Bars({ bars, y }: PlotProps) {
   const barTop = (value: number) => Math.round(Math.min(y(value), plotHeight - minBarHeight));
@@ -23,7 +24,7 @@ function Bars({ bars, y }: PlotProps) {
   return drawn.map(({ column, value, name, href }, index) => (
     <a key={column} href={href} tabIndex={index === drawn.length - 1 ? 0 : -1}>
       <title>{name}</title>
-      <path d={`M${column}.1 0V${barTop(value)}h.8V${plotHeight}h-.8z`} />
+      <path d={`M${column}.1 0zm0 ${barTop(value)}h.8V${plotHeight}h-.8z`} />
     </a>
   ));
 }

@@ -9,8 +9,8 @@ type ChartFigureProps = {
   tools?: ReactNode;
   /** The content of «Таблицей». */
   table?: ReactNode;
-  /** Prints the table, open or not: the chart has no numbers. */
-  printsTable?: boolean;
+  /** Prints the table, open or not: the chart has no numbers. A `wide` one takes the whole page, others half of it. */
+  printsTable?: boolean | 'wide';
   children: ReactNode;
 };
 
@@ -22,8 +22,9 @@ const NoTable = () => (
 );
 
 export function ChartFigure({ name, finding, tools, table, printsTable, children }: ChartFigureProps) {
+  const classes = [styles.figure, printsTable && styles.withTable, printsTable === 'wide' && styles.wide];
   return (
-    <figure aria-label={name} className={printsTable ? `${styles.figure} ${styles.withTable}` : styles.figure}>
+    <figure aria-label={name} className={classes.filter(Boolean).join(' ')}>
       <figcaption>
         <strong>{name}</strong> <span>{finding}</span>
         {tools}

@@ -24,11 +24,10 @@ function sideOf(value: number, max: number): number {
 
 const short = (value: number): string => String(Number(value.toFixed(3))).replace(/^(-?)0\./, '$1.');
 
-/** From the corner of the cell to its square and back, so that the bounding box, which is pressed, is the cell. */
+/** The square and two corners of its cell as points, so that the bounding box, which is pressed, is the cell. Lines would be printed. */
 function cellPath(column: number, row: number, side: number): string {
-  const gap = short((1 - side) / 2);
-  const length = short(side);
-  return `M${column} ${row}l${gap} ${gap}h${length}v${length}l${gap} ${gap}l-${gap} -${gap}h-${length}v-${length}z`;
+  const [gap, length, rest] = [short((1 - side) / 2), short(side), short((1 + side) / 2)];
+  return `M${column} ${row}zm${gap} ${gap}h${length}v${length}h-${length}zm${rest} ${rest}z`;
 }
 
 type HeatMapProps = {

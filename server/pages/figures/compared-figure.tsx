@@ -40,6 +40,9 @@ function Warning({ compared, incompleteWords }: Pick<Analytics, 'compared' | 'in
 
 type ComparedTableProps = Pick<Analytics, 'unit' | 'bars' | 'compared'> & Pick<MentionsProps, 'linkTo' | 'timeZone'>;
 
+/** Of more phrases, two columns of the table do not fit on a sheet. */
+const narrowMax = 3;
+
 /** More cells would make the page too large. */
 const cellsMax = 800;
 
@@ -103,7 +106,7 @@ export function ComparedFigure(props: MentionsProps) {
     <ChartFigure
       name="Сравнение фраз"
       finding={<Finding compared={compared} linkTo={linkTo} />}
-      printsTable
+      printsTable={compared.length > narrowMax ? 'wide' : true}
       table={<ComparedTable {...{ unit, bars, compared, linkTo, timeZone }} />}
     >
       <Warning {...analytics} />
