@@ -1,7 +1,10 @@
 /** `npm run bench`: see scripts/bench/README.md. */
 import { parseArgs } from 'node:util';
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, seconds: { type: 'string' } },
+  allowPositionals: true,
+});
 
 const benches: Record<string, () => Promise<void>> = {
   console: async () => (await import('./console-bench.ts')).benchConsole({ isQuick: values.quick ?? false }),
@@ -11,6 +14,10 @@ const benches: Record<string, () => Promise<void>> = {
   collect: async () => (await import('./collect-bench.ts')).benchCollect(),
   export: async () => (await import('./export-bench.ts')).benchExport(),
   administration: async () => (await import('./administration-bench.ts')).benchAdministration(),
+  processes: async () =>
+    (await import('./processes-bench.ts')).benchProcesses(
+      values.seconds === undefined ? undefined : Number(values.seconds),
+    ),
   load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 

@@ -33,10 +33,15 @@ export function startAlerts({ store, config, logger, now = Date.now }: Options):
   const closing = new AbortController();
   const { signal } = closing;
 
+  function logFailure(name: string, error: unknown): void {
+    const fault = store.faultOf(error);
+    logger.error(fault === null ? { err: error } : { fault }, `${name} of alerts failed`);
+  }
+
   /** Repeats the work after a pause, also after a fault. */
   async function repeat(name: string, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      await work().catch((error: unknown) => logger.error({ err: error }, `${name} of alerts failed`));
+      await work().catch((error: unknown) => logFailure(name, error));
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }

@@ -1,0 +1,148 @@
+/**
+ * Two backends and two collectors, each in its own process with alerts, on one PostgreSQL. Users write, posts arrive, and one
+ * process after the other is killed with SIGKILL and started again. At the end everything must be consistent.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openConfiguredStore } from '../../../server/backend/store/open-store.ts';
+import type { Store } from '../../../server/backend/store/store.ts';
+import { type AlertReceiver, startAlertReceiver } from './alert-receiver.ts';
+import { checkDatabase, unreportedStories } from './check-database.ts';
+import { createServiceProcess, type ServiceProcess } from './service-process.ts';
+import { startSimulatedVk } from './simulated-vk.ts';
+import { callService, writeUntil } from './writing-users.ts';
+
+type Options = {
+  /** The connection string of an empty database. */
+  url: string;
+  /** Kills one process after each pause. */
+  kills: number;
+  pauseMs: number;
+  users: number;
+  /** Between two writes of a user. */
+  userPauseMs: number;
+  /** New posts of each search. */
+  posts: number;
+  log?: (line: string) => void;
+};
+
+const account = { username: 'admin', password: 'admin-password-1' };
+
+/** A client with a phrase, and a rule that reports all its stories to the receiver. */
+async function prepare(store: Store, receiver: AlertReceiver): Promise<string> {
+  const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
+  const now = Date.now();
+  const { clientId } = await store.clients.create({ name: 'Клиент', ...contact, exportAccess: 'denied' }, now);
+  await store.words.create({ text: 'первая', state: 'ready', fullSearch: false }, clientId);
+  const owner = `client:${clientId}`;
+  const view = await store.views.create({ account: owner, clientId: null, name: 'Всё', query: '' }, now);
+  if (view.outcome !== 'saved') throw new Error(view.outcome);
+  const rule = { name: 'Всё', condition: 'every', least: 1, period: 'hour', schedule: 'now', quiet: null } as const;
+  const target = { channel: 'webhook', address: `${receiver.url}/hook`, secret: null } as const;
+  await store.alerts.create({ account: owner, viewId: view.viewId, ...rule, ...target }, now);
+  return clientId;
+}
+
+async function signIn(process: ServiceProcess | undefined): Promise<string> {
+  const { headers } = await callService(process, '/admin/auth/login', { body: account });
+  return headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+/** What is still to be done, by queries that return a number. */
+const undone = {
+  phrases: "SELECT count(*)::int FROM words WHERE running OR state <> 'ready' OR total_posts = 0",
+  messages: "SELECT count(*)::int FROM deliveries WHERE state = 'waiting'",
+  stories: unreportedStories,
+};
+const settleMs = 120_000;
+
+/** Ends the leases of killed processes, as time would, and waits until everything is collected, reported and sent. */
+async function settle(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
+    await client.query("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
+    const end = performance.now() + settleMs;
+    for (let left = 1; left > 0 && performance.now() < end; ) {
+      left = 0;
+      for (const sql of Object.values(undone)) left += (await client.query(sql)).rows[0].count;
+      if (left > 0) await sleep(250);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+export async function runProcesses({ url, kills, pauseMs, users, userPauseMs, posts, log = () => {} }: Options) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-processes-'));
+  const [vk, receiver] = await Promise.all([startSimulatedVk(posts), startAlertReceiver()]);
+  const common = {
+    DATABASE_URL: url,
+    DATABASE_CONNECTIONS: '4',
+    SESSION_SECRET: randomUUID().repeat(2),
+    ADMIN_PASSWORD: account.password,
+    FULL_SEARCH_DAYS: '2',
+    WEBHOOK_ALLOW: '127.0.0.1',
+    PUBLIC_URL: 'http://monitor.example.ru',
+    LOG_LEVEL: 'info',
+  };
+  const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: '1000000' };
+  const named = (name: string, extra = {}) =>
+    createServiceProcess(name, { ...common, ...extra, DATA_DIR: path.join(folder, name) });
+  const backends = [named('backend-1'), named('backend-2')];
+  const all = [...backends, named('collector-1', collecting), named('collector-2', collecting)];
+  const over = new AbortController();
+  try {
+    const store = await openConfiguredStore({ DATA_DIR: path.join(folder, 'own'), DATABASE_URL: url });
+    const clientId = await prepare(store, receiver);
+    await store.close();
+    await Promise.all(all.map((one) => one.start()));
+    const cookie = await signIn(backends[0]);
+    const writing = writeUntil({ backends, cookie, clientId, count: users, pauseMs: userPauseMs, signal: over.signal });
+    const starts = new Map<ServiceProcess, Promise<void>>();
+    for (let made = 0; made < kills; made += 1) {
+      await sleep(pauseMs);
+      const victim = all[Math.floor(Math.random() * all.length)] as ServiceProcess;
+      log(`killing ${victim.name}`);
+      await victim.kill();
+      starts.set(victim, victim.start());
+    }
+    await Promise.all(starts.values());
+    over.abort();
+    const { acknowledged, unexpected } = await writing;
+    log('waiting until all is collected and sent');
+    await settle(url);
+    const problems = await checkDatabase(
+      url,
+      { acknowledged, received: receiver.received, vkCalls: vk.calls.length },
+      backends,
+      cookie,
+    );
+    const repeated = [...receiver.received.values()].filter(({ length }) => length > 1).length;
+    return {
+      problems: [...unexpected.map((what) => `unexpected: ${what}`), ...problems],
+      errors: all.flatMap(({ name, errors }) => errors.map((line) => `${name}: ${line}`)),
+      figures: {
+        authors: acknowledged.authors.size,
+        phrases: acknowledged.phrases.size,
+        'calls of VK': vk.calls.length,
+        messages: receiver.received.size,
+        'received twice': repeated,
+      },
+    };
+  } finally {
+    over.abort();
+    await Promise.all(all.map((one) => one.kill()));
+    receiver.close();
+    await vk.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
