@@ -141,6 +141,16 @@ test('a copy that is far behind follows in several steps', async () => {
   expect(builds()).toBe(0);
 });
 
+test('a post whose phrases are in two batches of a build is counted once', async () => {
+  await client.query(
+    `INSERT INTO posts SELECT number, owner_id, post_id + number, word_id, user_id, update_dt, city_id, story_id, arrival, text
+     FROM posts, generate_series(1, 4999) number`,
+  );
+  const other = await fixture.createWord('client-1001');
+  await fixture.store.posts.save([newPost({ wordId: other, postId: 1 })]);
+  expect(await (await open()).posts.countMatching(admin, 'метро')).toBe(5000);
+});
+
 test('copies of older programs are removed, and those of newer ones kept', async () => {
   const names = ['search-copy-1-5.sqlite', 'search-copy-99900-5.sqlite'];
   for (const name of names) writeFileSync(path.join(folder, name), '');

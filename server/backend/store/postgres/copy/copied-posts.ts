@@ -40,13 +40,15 @@ function createPostCopier(copy: DatabaseSync) {
 export async function copyPosts(db: Db, copy: DatabaseSync, onBatch: (done: number) => void): Promise<void> {
   const add = createPostCopier(copy);
   const index = createPostIndexer(copy);
+  const rowsOfPost = copy.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ?');
   let [done, last] = [0, -1];
   for (;;) {
     const rows = await db.rows<CopiedPost>(`${select} WHERE id > $1 ORDER BY id LIMIT ${batchSize}`, last);
     if (rows.length === 0) break;
     for (const row of rows) {
       add(row);
-      index.touch(row.id);
+      // Rows of a post in an earlier batch get the term of posts with several phrases.
+      for (const { id } of rowsOfPost.all(row.ownerId, row.postId)) index.touch(Number(id));
     }
     index.write();
     last = rows.at(-1)?.id ?? last;
