@@ -4,6 +4,7 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
@@ -64,8 +65,21 @@ async function timeCall(url: string, cookie: string, call: BenchCall): Promise<T
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-/** Times the calls whose names match, on a backend with these settings, whose database has that many posts. */
-export async function timeAll(posts: number, environment: Environment, only = /./): Promise<Timings> {
+/** A search copy takes a minute or more per million posts. */
+async function waitUntilReady(url: string): Promise<void> {
+  while (!(await fetch(`${url}/health`)).ok) await pause(500);
+}
+
+/**
+ * Times the calls whose names match, on a backend with these settings, whose database has that many posts. `file`: the SQLite
+ * database, or the one that was copied to PostgreSQL.
+ */
+export async function timeAll(
+  posts: number,
+  environment: Environment,
+  only = /./,
+  file = path.join(environment.DATA_DIR ?? '', databaseFileName),
+): Promise<Timings> {
   const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };
   const config = readConfig({ ...account, ...environment });
   const { port, close } = await serve({
@@ -77,7 +91,8 @@ export async function timeAll(posts: number, environment: Environment, only = /.
   const url = `http://127.0.0.1:${port}${apiBase}`;
   const timings: Timings = new Map();
   try {
-    const newestArrival = await addFeedAccounts(path.join(config.DATA_DIR, databaseFileName), posts);
+    const newestArrival = await addFeedAccounts(file, posts);
+    await waitUntilReady(url);
     const cookies = {
       admin: await signIn(url, 'admin', admin),
       muting: await signIn(url, 'admin', mutingAdmin),
