@@ -30,6 +30,9 @@ const pageRows = 10;
 /** The height of a compact row relative to a comfortable one. */
 const compactRowScale = 0.8;
 
+/** A table with more columns is wide: it becomes cards in wider containers. */
+const narrowColumns = 10;
+
 /** The height of a line of card fields in pixels: margin, label and value. A line holds two fields. */
 const cardLineHeight = 46;
 
@@ -151,6 +154,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       className={styles.table}
       data-actions={columns.at(-1)?.actions && ''}
       data-selectable={columns[0]?.late && ''}
+      data-wide={columns.length > narrowColumns ? '' : undefined}
       data-density={compact ? 'compact' : undefined}
       data-hydrated={interactive ? '' : undefined}
       style={variables}

@@ -21,7 +21,7 @@ export type VirtualRowsProps = {
   table: RefObject<HTMLElement | null>;
 };
 
-/** The style sheet has the same limit: `@container (max-width: 820px)`. */
+/** Of the container without its padding. The style sheet has the same limit: `@container (max-width: 820px)`. */
 const cardsMaxWidth = 820;
 
 /** Removes the label and state that `Grid` sets by default, because the table around it is the ARIA grid. `List` cannot. */
@@ -38,7 +38,12 @@ const listStyle = {
 const containerStyle = { maxWidth: 'none', overflow: 'visible', pointerEvents: 'auto' } as const;
 
 function useCards(table: RefObject<HTMLElement | null>): boolean {
-  const isNarrow = () => (table.current?.clientWidth ?? 0) <= cardsMaxWidth;
+  const isNarrow = () => {
+    if (!table.current) return true;
+    return (
+      table.current.clientWidth - 2 * Number.parseFloat(getComputedStyle(table.current).paddingLeft) <= cardsMaxWidth
+    );
+  };
   const [cards, setCards] = useState(isNarrow);
   // biome-ignore lint/correctness/useExhaustiveDependencies: isNarrow is a new but equivalent function in every render
   useLayoutEffect(() => {

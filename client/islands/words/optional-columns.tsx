@@ -10,7 +10,7 @@ export type WordColumn = Column<Word, WordSortColumn>;
 export const clientsColumn: WordColumn = {
   title: 'Клиенты',
   name: 'words.clients',
-  width: 'minmax(0, 1fr)',
+  width: 'minmax(72px, 1fr)',
   card: 'line',
   cell: ({ clients }) => clients.join(', '),
 };

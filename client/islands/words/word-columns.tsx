@@ -50,6 +50,7 @@ function formatUpdated(time: string | null, timeZone: string): string {
 const idOf = ({ id }: Word) => id;
 const textOf = ({ text }: Word) => text;
 
+/** All least widths add up to 908 px, which is less than the least width of so wide a table (data-table.tsx). */
 export function wordColumns({
   viewer,
   basePath,
@@ -65,7 +66,7 @@ export function wordColumns({
     { title: 'ID', name: 'words.id', width: '64px', sort: 'word_id', cell: ({ id }) => id },
     {
       title: 'Текст',
-      width: 'minmax(0, 1.6fr)',
+      width: 'minmax(120px, 1.6fr)',
       sort: 'text',
       card: 'heading',
       cell: ({ id, text }, control) =>
@@ -82,24 +83,30 @@ export function wordColumns({
     {
       title: 'Статус',
       name: 'words.state',
-      width: '116px',
+      width: '104px',
       sort: 'state',
       tone: ({ state }) => stateTones[state],
       cell: (word, _, interactive) =>
         collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
     },
-    { title: 'Сбор', name: 'words.running', width: '64px', sort: 'running', cell: ({ running }) => yesNo(running) },
+    {
+      title: 'Сбор',
+      name: 'words.running',
+      width: 'minmax(52px, 64px)',
+      sort: 'running',
+      cell: ({ running }) => yesNo(running),
+    },
     {
       title: 'Полный поиск',
       name: 'words.full_search',
-      width: '80px',
+      width: 'minmax(64px, 80px)',
       sort: 'full_search',
       cell: ({ fullSearch }) => yesNo(fullSearch),
     },
     {
       title: 'Посты',
       name: 'words.posts',
-      width: viewer === 'admin' ? '116px' : '80px',
+      width: viewer === 'admin' ? 'minmax(104px, 116px)' : '80px',
       sort: 'total_posts',
       align: viewer === 'admin' ? 'pair' : 'end',
       cell: (word, _, interactive) => (
@@ -112,7 +119,7 @@ export function wordColumns({
     {
       title: 'Обновлено',
       name: 'words.updated',
-      width: '120px',
+      width: 'minmax(88px, 120px)',
       sort: 'update_dt',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
