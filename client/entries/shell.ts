@@ -1,4 +1,5 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { mirrorPreferences } from '../lib/preferences.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
@@ -8,8 +9,6 @@ import { startSidebar } from '../shell/sidebar.ts';
 import { startIsland } from '../shell/start-island.ts';
 import { startTheme } from '../shell/theme.ts';
 
-startAuthMirror();
-mirrorPreferences();
 startSidebar();
 startTheme();
 startDialogs();
@@ -17,10 +16,15 @@ startPostForms();
 const island = document.getElementById('island');
 if (island) startIsland(island);
 
-const { viewer } = readScriptContext();
-if (viewer && 'drafts' in sessionStorage) {
-  import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
-}
+// The first access to cookies and storage waits for another process of the browser.
+afterFirstPaint(() => {
+  const { viewer } = readScriptContext();
+  startAuthMirror(viewer);
+  mirrorPreferences();
+  if (viewer && 'drafts' in sessionStorage) {
+    import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
+  }
+});
 
 const banner = document.getElementById('impersonation-banner');
 if (banner) {

@@ -10,6 +10,7 @@ import {
   preferencesCookie,
   themes,
 } from '../../shared/preferences.ts';
+import { afterFirstPaint } from './after-first-paint.ts';
 import { readLocal, writeLocal } from './local-storage.ts';
 
 type PreferenceName = keyof Preferences;
@@ -76,7 +77,7 @@ export function subscribeToPreferences(listener: () => void): () => void {
   };
 }
 
-/** Calls `apply` with every new value, and at once when the stored value differs from the rendered one. */
+/** Calls `apply` with every new value, and after the first paint when the stored value differs from the rendered one. */
 export function syncPreference<Name extends PreferenceName>(
   name: Name,
   rendered: Preferences[Name],
@@ -89,7 +90,7 @@ export function syncPreference<Name extends PreferenceName>(
     applied = value;
   };
   subscribeToPreferences(update);
-  update();
+  afterFirstPaint(update);
 }
 
 /** Writes the cookie when it is missing or differs from local storage. */

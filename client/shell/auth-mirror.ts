@@ -5,7 +5,6 @@
 import type { Viewer } from '../../shared/roles.ts';
 import { restoreImpersonation } from '../../shared/rules/impersonation.ts';
 import { readLocal, writeLocal } from '../lib/local-storage.ts';
-import { readScriptContext } from '../lib/script-context.ts';
 
 type Mirror = { auth_user: string | null; impersonation_state: string | null };
 
@@ -24,8 +23,8 @@ function reloadPage(): void {
   location.replace(location.pathname + location.search);
 }
 
-export function startAuthMirror(): void {
-  const mirror = mirrorOf(readScriptContext().viewer, Date.now());
+export function startAuthMirror(viewer: Viewer | null): void {
+  const mirror = mirrorOf(viewer, Date.now());
   for (const key of keys) writeLocal(key, mirror[key]);
   const reloadIfDifferent = () => {
     if (keys.some((key) => readLocal(key) !== mirror[key])) reloadPage();

@@ -1,11 +1,6 @@
 /** Loads and runs the island's scripts after the first paint, and replays user input from before hydration. */
+import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { recordInput } from '../lib/record-input.ts';
-
-/** A hidden page is not painted, so there the function is called at once. */
-function afterFirstPaint(act: () => void): void {
-  if (document.hidden) act();
-  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(act)));
-}
 
 function preload(href: string): void {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
