@@ -2,6 +2,9 @@
 
 export type HighlightedPart = { text: string; marked: boolean };
 
+/** A part of a text, in UTF-16 units; `end` is excluded. */
+export type Match = [start: number, end: number];
+
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -60,22 +63,39 @@ function mergeAdjacent(parts: readonly HighlightedPart[]): HighlightedPart[] {
 export const readHighlighted = (html: string): HighlightedPart[] =>
   mergeAdjacent(splitAtMarks(html, tagPattern('mark')).map((part) => ({ ...part, text: decodeEntities(part.text) })));
 
+function rangesOf(parts: readonly HighlightedPart[], offset: number): Match[] {
+  let end = offset;
+  return mergeAdjacent(parts).flatMap(({ text, marked }) => {
+    const start = end;
+    end += text.length;
+    return marked ? [[start, end] satisfies Match] : [];
+  });
+}
+
 /**
- * Returns the post's text with its matches marked. The highlight is the whole text or a fragment of it. If its content does
- * not occur in the post's text, nothing is marked.
+ * Returns the matches in a post's text. The highlight is the whole text or a fragment of it. There are none if its content
+ * does not occur in the text.
  */
-export function markMatches(text: string, html: string | null): HighlightedPart[] {
-  let fragment: HighlightedPart[] | null = null;
-  for (const parts of interpretHighlight(html ?? '')) {
+export function findMatches(text: string, html: string): Match[] {
+  let inFragment: Match[] | null = null;
+  for (const parts of interpretHighlight(html)) {
     const content = parts.map((part) => part.text).join('');
-    if (content === text) return mergeAdjacent(parts);
-    const start = text.indexOf(content);
-    if (start < 0) continue;
-    const before = { text: text.slice(0, start), marked: false };
-    const after = { text: text.slice(start + content.length), marked: false };
-    fragment ??= mergeAdjacent([before, ...parts, after]);
+    if (content === text) return rangesOf(parts, 0);
+    const offset = text.indexOf(content);
+    if (offset >= 0) inFragment ??= rangesOf(parts, offset);
   }
-  return fragment ?? mergeAdjacent([{ text, marked: false }]);
+  return inFragment ?? [];
+}
+
+/** Returns the text with its matches marked. */
+export function markMatches(text: string, matches: readonly Match[]): HighlightedPart[] {
+  let end = 0;
+  const parts = matches.flatMap(([start, stop]) => {
+    const before = { text: text.slice(end, start), marked: false };
+    end = stop;
+    return [before, { text: text.slice(start, stop), marked: true }];
+  });
+  return [...parts, { text: text.slice(end), marked: false }].filter((part) => part.text !== '');
 }
 
 /**

@@ -1,11 +1,12 @@
 /** API calls of the feed (docs/product.md, section 7) and the readers of their replies. */
+import { findMatches, type Match } from '../highlight.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
 import { readBoolean, readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
 
-/** A row of the feed. `highlighted` contains the markup of the search engine (shared/highlight.ts). It is never inserted as HTML. */
+/** A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). */
 export type Post = {
   ownerId: number;
   postId: number;
@@ -14,7 +15,7 @@ export type Post = {
   postedAt: string | null;
   updatedAt: string | null;
   text: string | null;
-  highlighted: string | null;
+  matches: readonly Match[];
   photoUrl: string | null;
   word: string | null;
   ownerName: string | null;
@@ -73,6 +74,7 @@ export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): stri
 export function readPost(raw: unknown): Post {
   const fields = readObject(raw);
   const cityId = readNumber(fields.CityID, 0);
+  const text = readNullable(fields.Text);
   return {
     ownerId: readNumber(fields.OwnerID),
     postId: readNumber(fields.PostID),
@@ -80,8 +82,8 @@ export function readPost(raw: unknown): Post {
     userId: readNumber(fields.UserID, 0),
     postedAt: readTime(fields.PostDt),
     updatedAt: readTime(fields.UpdateDt),
-    text: readNullable(fields.Text),
-    highlighted: readNullable(fields.TextHighlighted),
+    text,
+    matches: findMatches(text ?? '', readNullable(fields.TextHighlighted) ?? ''),
     photoUrl: readNullable(fields.PhotoURL),
     word: readNullable(fields.Word),
     ownerName: readNullable(fields.OwnerName),
