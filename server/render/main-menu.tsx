@@ -14,9 +14,9 @@ type MainMenuProps = {
 function MenuLink({ page, current, basePath }: { page: InnerPageName; current: PageName | null; basePath: string }) {
   const { path, title } = routeOf(page);
   return (
-    <a href={basePath + path} className={styles.item} aria-current={page === current ? 'page' : undefined}>
+    <a href={basePath + path} aria-current={page === current ? 'page' : undefined}>
       <Icon name={page} />
-      <span className={styles.label}>{title}</span>
+      <span>{title}</span>
     </a>
   );
 }

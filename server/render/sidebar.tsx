@@ -24,14 +24,14 @@ function CollapseButton({ collapsed }: { collapsed: boolean }) {
     <button
       type="button"
       id="sidebar-toggle"
-      className={`${styles.item} ${styles.collapse}`}
+      className={styles.collapse}
       aria-expanded={!collapsed}
       aria-controls={sidebarId}
       data-scripted
     >
       <Icon name="sidebar" />
-      <span className={`${styles.label} ${styles.whenExpanded}`}>Свернуть меню</span>
-      <span className={`${styles.label} ${styles.whenCollapsed}`}>Развернуть меню</span>
+      <span className={styles.whenExpanded}>Свернуть меню</span>
+      <span className={styles.whenCollapsed}>Развернуть меню</span>
     </button>
   );
 }
@@ -41,9 +41,9 @@ export function Sidebar({ viewer, current, settings, capabilities, mayImpersonat
   const isAdmin = viewer.user.type === 'admin';
   return (
     <aside id={sidebarId} popover="auto" className={styles.sidebar} aria-label="Боковая панель">
-      <a href={basePath + homePath} className={`${styles.item} ${styles.brand}`}>
+      <a href={basePath + homePath} className={styles.brand}>
         <Icon name="logo" />
-        <span className={styles.label}>{productName}</span>
+        <span>{productName}</span>
       </a>
       <MainMenu current={current} isAdmin={isAdmin} capabilities={capabilities} basePath={basePath} />
       <UserBlock viewer={viewer} current={current} basePath={basePath} mayImpersonate={mayImpersonate} />

@@ -25,9 +25,9 @@ function Identity({ viewer: { user } }: { viewer: Viewer }) {
 function PostButton({ action, icon, label }: { action: string; icon: IconName; label: string }) {
   return (
     <form method="post" action={action}>
-      <button type="submit" className={styles.item}>
+      <button type="submit">
         <Icon name={icon} />
-        <span className={styles.label}>{label}</span>
+        <span>{label}</span>
       </button>
     </form>
   );
@@ -38,14 +38,14 @@ export function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlo
   return (
     <section aria-label="Пользователь" className={styles.user}>
       <Identity viewer={viewer} />
-      <a href={basePath + path} className={styles.item} aria-current={current === 'profile' ? 'page' : undefined}>
+      <a href={basePath + path} aria-current={current === 'profile' ? 'page' : undefined}>
         <Icon name="profile" />
-        <span className={styles.label}>{title}</span>
+        <span>{title}</span>
       </a>
       {mayImpersonate && (
-        <button type="button" className={styles.item} {...opensDialog('impersonation')}>
+        <button type="button" {...opensDialog('impersonation')}>
           <Icon name="act-as" />
-          <span className={styles.label}>Войти как клиент</span>
+          <span>Войти как клиент</span>
         </button>
       )}
       {viewer.impersonation && (
