@@ -37,7 +37,7 @@ export const iconNames = [
 /** The icon of a page has the page's name. */
 export type IconName = InnerPageName | (typeof iconNames)[number];
 
-export const iconId = (name: IconName): string => `icon-${name}`;
+export const iconId = (name: IconName): string => `i-${name}`;
 
 export function Icon({ name }: { name: IconName }) {
   return (

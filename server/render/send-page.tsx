@@ -11,7 +11,7 @@ import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Shell } from './shell.tsx';
-import { writeHtml } from './write-html.ts';
+import { Raw, writeHtml } from './write-html.ts';
 
 export type IslandContent<Name extends IslandName = IslandName> = {
   name: Name;
@@ -79,8 +79,7 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
   const { route, main, island } = content;
   const { deps, basePath, viewer, preferences } = context;
   const { config, now } = deps;
-  const islandHtml = island ? renderIsland(scripts, island) : '';
-  return renderToStaticMarkup(
+  return writeHtml(
     <Shell
       route={route}
       viewer={viewer}
@@ -90,14 +89,11 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
       now={now()}
       tools={renderTools(context, content)}
     >
-      {main}
+      {main && <Raw html={renderToStaticMarkup(main)} />}
       {island && (
-        <div
-          id="island"
-          data-scripts={listScripts(context, island.name)}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the island's own rendering, not data
-          dangerouslySetInnerHTML={{ __html: islandHtml }}
-        />
+        <div id="island" data-scripts={listScripts(context, island.name)}>
+          <Raw html={renderIsland(scripts, island)} />
+        </div>
       )}
     </Shell>,
   );
