@@ -11,5 +11,7 @@ const kindClasses = { primary: controls.buttonPrimary, danger: controls.buttonDa
 
 export function BusyButton({ busy, kind, type = 'button', disabled, ...rest }: BusyButtonProps) {
   const className = kind ? `${controls.button} ${kindClasses[kind]}` : controls.button;
-  return <button {...rest} type={type} className={className} disabled={busy || disabled} aria-busy={busy} />;
+  return (
+    <button {...rest} type={type} className={className} disabled={busy || disabled} aria-busy={busy || undefined} />
+  );
 }

@@ -75,7 +75,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         className={controls.input}
         autoComplete="off"
         aria-expanded={hasList}
-        aria-invalid={error !== null}
+        aria-invalid={error !== null || undefined}
         aria-describedby={error ? errorId : undefined}
       />
       <ul {...getMenuProps({ 'aria-label': 'Подсказки' })} className={styles.popup} hidden={!hasList}>

@@ -3,18 +3,23 @@ import { type ReactNode, useId } from 'react';
 import controls from '../styles/controls.module.css';
 
 /** Attributes for the control. */
-export type FieldControlProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+export type FieldControlProps = {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
 
 type FormFieldProps = {
   label: string;
-  error?: string | null;
+  /** Undefined for a field that never has an error, null for none at present. */
+  error?: string | null | undefined;
   hint?: string;
   /** Announces an error that appears while the user works elsewhere. */
   announcesError?: boolean;
   children: (control: FieldControlProps) => ReactNode;
 };
 
-export function FormField({ label, error = null, hint, announcesError, children }: FormFieldProps) {
+export function FormField({ label, error, hint, announcesError, children }: FormFieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -22,15 +27,17 @@ export function FormField({ label, error = null, hint, announcesError, children 
       <label htmlFor={id} className={controls.fieldLabel}>
         {label}
       </label>
-      {children({ id, 'aria-invalid': error !== null, 'aria-describedby': described || undefined })}
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       {hint && (
         <p id={`${id}-hint`} className={controls.hint}>
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} role={announcesError ? 'alert' : undefined} className={controls.fieldError}>
-        {error}
-      </p>
+      {error !== undefined && (
+        <p id={`${id}-error`} role={announcesError ? 'alert' : undefined} className={controls.fieldError}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }
