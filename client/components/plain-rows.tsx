@@ -25,7 +25,7 @@ type PlainRowsProps<Row> = TableRowsProps<Row> & {
 };
 
 /** In pixels. In a taller window the style sheet shows the later rows from the start (`max-height`). */
-const plainRowsHeight = 960;
+const plainRowsHeight = 840;
 
 /** The least height in pixels of a page's head, above the rows. */
 export const headHeight = 160;

@@ -17,7 +17,6 @@ import styles from './post-columns.module.css';
 import { postParts } from './post-parts.ts';
 
 export type PostCellOptions = {
-  basePath: string;
   open: (post: FeedRow, opener: HTMLElement) => void;
   preload: PreloadHandlers;
   /** The backend keeps marks: unread rows are marked. */
@@ -32,7 +31,7 @@ export type PostCellOptions = {
 
 type CellProps = PostCellOptions & { post: FeedRow; control: ControlProps; interactive: boolean };
 
-export function SourceCell({ post, basePath, marks, control }: CellProps) {
+export function SourceCell({ post, marks, control }: CellProps) {
   const { ownerId, ownerName, ownerPhotoUrl, domain, read, repeated } = post;
   const unread = marks && !read;
   const classes = [styles.source, unread && styles.unread, repeated && styles.repeated];
@@ -41,7 +40,7 @@ export function SourceCell({ post, basePath, marks, control }: CellProps) {
       {unread && <span className={controls.visuallyHidden}>Не прочитано</span>}
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
       <div className={styles.lines}>
-        <a href={`${basePath}/ldvknf/posts?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
+        <a href={`?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
           {ownerName || 'Без названия'}
         </a>
         {domain && (

@@ -11,7 +11,7 @@ const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => Pos
 
 /** `initial` is the query of the server's HTML, whose links must be the same. */
 export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' | 'preload'>) {
-  const { basePath, timeZone, capabilities, viewer } = useIslandContext();
+  const { timeZone, capabilities, viewer } = useIslandContext();
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
   // An administrator who acts as a client reads without changing the client's marks.
@@ -24,7 +24,6 @@ export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' 
       if (readsOnOpen && !post.read) tools.ask({ act: 'read', post });
     };
     return postColumns({
-      basePath,
       timeZone,
       open: openText,
       preload: popup.preload,
@@ -34,7 +33,7 @@ export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' 
       ask: tools.ask,
       preloadTools: tools.preload,
     });
-  }, [basePath, timeZone]);
+  }, [timeZone]);
 
   function closePopup() {
     popup.close();
