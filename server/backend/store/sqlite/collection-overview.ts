@@ -17,7 +17,8 @@ export function createCollectionOverview(
   { runs, windows, phrases }: { runs: CollectionRuns; windows: CollectionWindows; phrases: PhraseReader },
 ): Pick<CollectionStore, 'queue' | 'phrase'> {
   db.function('count_searches', { deterministic: true }, (text) => plainSearches(String(text))?.length ?? 1);
-  // Read in the order of IDs: an index of phrases costs as much again. A phrase without an interval needs to be collected at least once within a day.
+  // In the order of IDs: an index of phrases costs as much again. A phrase without an interval needs to be collected at least
+  // once within a day.
   const queue = db.prepare(
     `SELECT count(*) AS active,
        total((run_id IS NULL OR lease_until <= :now) AND (due_at <= :now OR requested_at IS NOT NULL)) AS due,
