@@ -82,7 +82,7 @@ export const words = [
     message text,
     redirect_uri text
   )`,
-  // See migration 015 of SQLite.
+  // See migration 014 of SQLite.
   `CREATE TABLE collection_key_uses (
     collector text NOT NULL,
     key_id text COLLATE "C" NOT NULL,

@@ -13,8 +13,8 @@ import { rowColumns } from './010-row-columns.ts';
 import { cards } from './011-cards.ts';
 import { clientLists } from './012-client-lists.ts';
 import { erasures } from './013-erasures.ts';
-import { processes } from './015-processes.ts';
-import { rowChunks } from './016-row-chunks.ts';
+import { processes } from './014-processes.ts';
+import { rowChunks } from './015-row-chunks.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
