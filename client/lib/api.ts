@@ -38,6 +38,9 @@ async function readReply<T>(call: Call<T>, response: Response): Promise<T> {
   throw new ApiFailure(response.status, explained ?? call.failure);
 }
 
+/** Calls in this time after the navigation belong to the page's load. */
+const pageLoadMs = 10_000;
+
 let renewal: typeof import('./renew-session.ts') | null = null;
 
 async function loadRenewal() {
@@ -48,8 +51,8 @@ async function loadRenewal() {
 async function sendWithSession(call: Call<unknown>, context: ApiContext): Promise<Response> {
   const { viewer } = context;
   const count = renewal?.renewalCount() ?? 0;
-  // With the first call, because a new deployment may have removed this page's scripts when the session ends.
-  loadRenewal().catch(() => undefined);
+  // Early, because a new deployment may have removed this page's scripts when the session ends; but not while the page loads.
+  if (performance.now() > pageLoadMs) loadRenewal().catch(() => undefined);
   const response = await send(call, context);
   if (response.status !== 401 || !viewer) return response;
   const { renewSession } = await loadRenewal();
