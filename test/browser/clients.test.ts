@@ -326,8 +326,11 @@ test('§5 Delete confirmations: a client is deleted only after «Удалить 
   await question.getByRole('button', { name: 'Отмена' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await row(page, 'Лишний').count()).toBe(1);
+  await row(page, 'Лишний').getByRole('checkbox').check();
+  await page.getByRole('status').filter({ hasText: 'Выбрано: 1' }).waitFor();
   await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
   await question.getByRole('button', { name: 'Удалить' }).click();
+  await page.getByRole('status').filter({ hasText: 'Выбрано: 0' }).waitFor();
   await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
   await row(page, 'Лишний').waitFor({ state: 'detached' });
 });

@@ -46,8 +46,10 @@ export function ClientPages({ query: first, page: firstPage, mayImpersonate, ...
     list.preload(pageCall(next, (next.page - 1) * clientsPageSize)),
   );
   const list = usePagedList(source, { pageCall: (offset) => pageCall(query, offset), firstPage: page, ...loaded });
-  const { actions, onChanged, dialogs } = useClientDialogs(mayImpersonate, list.reload);
   const [selection] = useState(() => createSelection<string>());
+  const { actions, onChanged, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) =>
+    selection.deselect([id]),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () => listedClientColumns(actions, selection, timeZone),

@@ -11,7 +11,7 @@ const importImpersonation = () =>
 const importRemoval = () => import('./client-removal.tsx').then(({ ClientRemoval }) => ClientRemoval);
 
 /** `reload` loads the list again after a change. */
-export function useClientDialogs(mayImpersonate: boolean, reload: () => void) {
+export function useClientDialogs(mayImpersonate: boolean, reload: () => void, onRemoved?: (id: string) => void) {
   const notify = useNotify();
   const editor = useLazyDialog(importEditor);
   const password = useLazyDialog(importPassword);
@@ -32,6 +32,11 @@ export function useClientDialogs(mayImpersonate: boolean, reload: () => void) {
     reload();
   }
 
+  function onClientRemoved(text: string) {
+    if (removal.opened) onRemoved?.(removal.opened.subject.client.id);
+    onChanged(text);
+  }
+
   const dialogs = (
     <>
       {editor.opened && (
@@ -42,7 +47,7 @@ export function useClientDialogs(mayImpersonate: boolean, reload: () => void) {
         <impersonation.opened.Component {...impersonation.opened.subject} onClose={impersonation.close} />
       )}
       {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onDone={onChanged} onClose={removal.close} />
+        <removal.opened.Component {...removal.opened.subject} onDone={onClientRemoved} onClose={removal.close} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 /** Changes many phrases in SQLite, each by the rules of a single change and with its own record of the journal. */
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { Author } from '../journal-store.ts';
@@ -9,6 +9,9 @@ import type { WordFailure, WordRow, WordsStore, WordUpdated } from '../words-sto
 import { transaction } from './database.ts';
 import { quickTransaction, syncLog } from './log-sync.ts';
 import type { WordChanges } from './word-changes.ts';
+
+/** Between steps, in milliseconds: other requests wait less, and 5,000 phrases take 3 s instead of 0.9 s (docs/performance.md). */
+const pauseMs = 4;
 
 type Requested = { clientId: string | null; now: number; by: Author | null };
 
@@ -51,7 +54,7 @@ export function createWordBulk(
       for (let start = 0; start < wordIds.length; start += bulkStepSize) {
         const step = wordIds.slice(start, start + bulkStepSize);
         failures.push(...quickTransaction(db, () => changeStep(action, step, requested)));
-        await setImmediate();
+        await pause(pauseMs);
       }
       await syncLog(db);
       return failures;
