@@ -1,4 +1,4 @@
-/** Gives the backend bench what slows down its calls: read stories, muted sources, saved views, and collected windows. */
+/** Adds to the bench database what slows down the calls: read stories, muted sources, saved views, and collected windows. */
 import { DatabaseSync } from 'node:sqlite';
 import { hashPassword } from '../../server/backend/auth/password-hash.ts';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';

@@ -79,7 +79,7 @@ test('while another process builds it, checks fail with 503 and a reason', async
   await store.check();
 });
 
-test('a file that is no database, or was damaged while it is used, is built anew', async () => {
+test('a file that is no database, or was damaged while it is used, is built again', async () => {
   await count(await open());
   const pages = statSync(copyFile()).size;
   writeFileSync(copyFile(), 'not a database');
@@ -92,14 +92,14 @@ test('a file that is no database, or was damaged while it is used, is built anew
   expect(builds()).toBe(2);
 });
 
-test('a copy of a database that was reset to an earlier moment is built anew', async () => {
+test('a copy of a database that was reset to an earlier moment is built again', async () => {
   await count(await open());
   changeCopy("UPDATE copy_state SET xmax = '99999999999'");
   expect(await count(await reopen())).toBe(1);
   expect(builds()).toBe(1);
 });
 
-test('a database that was restored from a dump has a history of its own, and copies are built anew', async () => {
+test('a database that was restored from a dump has a history of its own, and copies are built again', async () => {
   await count(await open());
   await client.query("UPDATE service SET placed_in = 'another server'");
   expect(await count(await reopen())).toBe(1);
@@ -117,7 +117,7 @@ test('a database that was restored while the service runs is noticed', async () 
   expect(builds()).toBe(2);
 });
 
-test('changes are kept for seven days, and a copy that did not follow them for six is built anew', async () => {
+test('changes are kept for seven days, and a copy that did not follow them for six is built again', async () => {
   await count(await open());
   await client.query("UPDATE changes SET at = at - interval '8 days'");
   await save(2);

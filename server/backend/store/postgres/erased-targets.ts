@@ -1,4 +1,4 @@
-/** Tells what is not stored because it was erased on request. An erased author's own page is a source with the same ID. */
+/** States what is not stored because it was erased on request. An erased author's own page is a source with the same ID. */
 import type { Db } from './database.ts';
 
 export type ErasedTargets = {

@@ -76,7 +76,7 @@ export async function addRow(db: Db, rows: StoredRows, post: NewPost, now: numbe
   if (isOtherText) await replaceStory(db, rows, post, folded);
 }
 
-/** Gives the row the post's fields. Its phrase, source and number stay. */
+/** Sets the row to the post's fields. Its phrase, source and number stay. */
 export async function changeRow(db: Db, rows: StoredRows, known: KnownPost, post: NewPost): Promise<void> {
   const isSameSecond = firstPostId(timeOfPostId(known.id)) === firstPostId(post.postedAt);
   const id = isSameSecond ? known.id : await nextId(db, post.postedAt);

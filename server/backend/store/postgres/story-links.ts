@@ -8,7 +8,7 @@ export type PostKey = { ownerId: number; postId: number };
 /** They bound the work for texts of a template that many posts have. The newest rows come first. */
 const rowsPerBandMax = 12;
 const comparedMax = 8;
-/** min-hash.ts tells how many copies this misses. */
+/** min-hash.ts states how many copies this misses. */
 const commonMin = 2;
 
 type Candidate = PostKey & { storyId: number; text: string | null };

@@ -21,7 +21,7 @@ export async function addTextKeys(db: Db, id: number, { key, bands }: FoldedText
   await insert(db, id, known === null ? [key, ...bands] : [key]);
 }
 
-/** Gives the band keys to another row with the text. */
+/** Moves the band keys to another row with the text. */
 export async function removeTextKeys(db: Db, id: number, { key, bands }: FoldedText): Promise<void> {
   await db.run('DELETE FROM text_keys WHERE key = $1 AND id = $2', key, id);
   const removed = await db.run('DELETE FROM text_keys WHERE key = ANY ($1::bigint[]) AND id = $2', bands, id);

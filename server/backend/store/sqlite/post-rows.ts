@@ -76,7 +76,7 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
       stories.add({ id, ownerId, postId, storyId });
       if (isOtherText) stories.replace(post, foldPostText(text));
     },
-    /** Gives the row the post's fields. Its phrase, source and number stay. */
+    /** Sets the row to the post's fields. Its phrase, source and number stay. */
     change(oldId: number, post: NewPost): void {
       const isSameSecond = firstPostId(timeOfPostId(oldId)) === firstPostId(post.postedAt);
       const id = isSameSecond ? oldId : nextId(statements, post.postedAt);

@@ -22,7 +22,7 @@ export function createTextKeys(db: DatabaseSync) {
       if (otherWith(key, id) === null) insertBands(id, bands);
       insert.run(key, id);
     },
-    /** Gives the band keys to another row with the text. */
+    /** Moves the band keys to another row with the text. */
     remove(id: number, { key, bands }: FoldedText): void {
       remove.run(key, id);
       const removed = bands.map((band) => remove.run(band, id).changes).some((changes) => Number(changes) > 0);

@@ -1,4 +1,4 @@
-/** Rows as both engines give and take them, and their checksum. */
+/** Rows as both engines read and write them, and their checksum. */
 import { createHash } from 'node:crypto';
 import { DatabaseError } from '../database-error.ts';
 import type { Table } from './tables.ts';

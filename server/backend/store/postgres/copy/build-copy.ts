@@ -46,7 +46,7 @@ export async function buildCopy(
   const present = await readPosition(source.primary);
   const isUsable = ({ history }: Position) => history === present?.history;
   try {
-    // Starts anew when the replica fails.
+    // Starts again when the replica fails.
     await source.snapshot(isUsable, async (db, position) => {
       const copy = createFile(unfinished);
       try {

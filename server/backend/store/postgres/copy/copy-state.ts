@@ -14,7 +14,7 @@ export type Position = Moment & { running: string };
 /** `version`: how often changes were copied. */
 export type CopyState = Moment & { version: number };
 
-/** A copy that has not followed the changes for this long is built anew, a day before they are removed. */
+/** A copy that has not followed the changes for this long is built again, a day before they are removed. */
 const followedMs = (changesDays - 1) * dayMs;
 
 export const positionColumns = `

@@ -18,7 +18,7 @@ import {
 
 type Change = Key & { kind: string };
 
-/** A copy with more changes to follow is built anew, which is as fast. */
+/** A copy with more changes to follow is built again, which is as fast. */
 const changesMax = 300_000;
 /** Changes that are read and copied at a time. */
 const sliceSize = 5000;
@@ -61,7 +61,7 @@ const confirm = (copy: DatabaseSync, state: CopyState, at: number): void =>
   });
 
 export type Follower = {
-  /** False: the copy cannot follow this database, and must be built anew. */
+  /** False: the copy cannot follow this database, and must be built again. */
   follow(): Promise<boolean>;
 };
 
