@@ -176,3 +176,15 @@ export interface AlertsStore {
   /** The newest messages of a rule with the channel `atom` that are due. */
   feedEntries(ruleId: number, limit: number): Promise<DeliveryWithContent[]>;
 }
+
+/** The methods of the outbox and of its log. */
+export type DeliveryMethods =
+  | 'advance'
+  | 'addTrial'
+  | 'claim'
+  | 'setContent'
+  | 'finish'
+  | 'retry'
+  | 'deliveries'
+  | 'deleteOldDeliveries'
+  | 'feedEntries';

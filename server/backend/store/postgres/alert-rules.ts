@@ -2,10 +2,11 @@
 import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
+import { ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
-import { findRule, readRules, ruleColumns, ruleValues } from './alert-rows.ts';
+import { findRule, readRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import type { Db } from './database.ts';

@@ -1,38 +1,17 @@
 /** Pages of clients in PostgreSQL, with search and figures, and what belongs to a client. */
-import type { ClientSortColumn } from '../../../../shared/api/client-pages.ts';
-import { foldText } from '../../../../shared/rules/word.ts';
-import { minuteMs } from '../../../platform/durations.ts';
 import { clientAccount } from '../account.ts';
+import { connectedMs, live, partsOf, sortColumns, words } from '../client-columns.ts';
 import type { ClientBelongings, ClientSummary, ClientsQuery, ClientsStore } from '../clients-store.ts';
 import type { Db } from './database.ts';
-
-/** A client is connected if one of its sessions was used within this time. */
-export const connectedMs = 5 * minuteMs;
 
 /** Of the table `c`. The first parameter is the time since when a session must have been used. */
 export const clientColumns = `
   c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access,
   EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > $1) AS connected`;
 
-const live = 'l.word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)';
-const words = `(SELECT count(*) FROM word_clients l WHERE l.client_id = c.client_id AND ${live})`;
-
 /** Every part of the search must be found. */
 const found = (parameter: string) => `NOT EXISTS (
   SELECT 1 FROM unnest(${parameter}::text[]) part WHERE strpos(c.client_id || chr(10) || c.search_text, part) = 0)`;
-const partsOf = (search: string): string[] =>
-  foldText(search)
-    .split(/\s+/)
-    .filter((part) => part !== '');
-
-const sortColumns: Record<ClientSortColumn, string> = {
-  client_id: 'c.client_no',
-  name: 'c.name_folded',
-  export_access: 'c.export_access',
-  words,
-  signed_in_at: 'c.signed_in_at',
-};
-
 /** The figures are counted for the rows of the page only. SQLite sorts missing values first. */
 function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
   const direction = orderDirection === 'ASC' ? 'ASC NULLS FIRST' : 'DESC NULLS LAST';

@@ -1,31 +1,12 @@
 /** Clients in PostgreSQL. See client-pages.ts for pages and figures. */
-import { foldText } from '../../../../shared/rules/word.ts';
 import { describeClient, describeClientChange } from '../../journal/describe.ts';
 import { clientAccount } from '../account.ts';
+import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import type { Author } from '../journal-store.ts';
-import { searchTextOf } from '../sqlite/client-pages.ts';
-import { clientColumns, connectedMs, createClientPages } from './client-pages.ts';
+import { clientColumns, createClientPages } from './client-pages.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
-
-const columns: Record<keyof ClientFields, string> = {
-  name: 'name',
-  ipaddr: 'ipaddr',
-  macaddr: 'macaddr',
-  email: 'email',
-  phone: 'phone',
-  note: 'note',
-  exportAccess: 'export_access',
-};
-const fieldNames = Object.keys(columns) as (keyof ClientFields)[];
-/** With the columns for sorting and searching, which follow from the others. */
-const writtenColumns = [...fieldNames.map((name) => columns[name]), 'name_folded', 'search_text'];
-const valuesOf = (fields: ClientFields) => [
-  ...fieldNames.map((name) => fields[name]),
-  foldText(fields.name),
-  searchTextOf(fields),
-];
 
 const select = `SELECT ${clientColumns} FROM clients c`;
 

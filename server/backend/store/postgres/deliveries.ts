@@ -2,20 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { joinFindings } from '../../alerts/join-findings.ts';
 import { trialsMax, trialsPeriodMs } from '../../alerts/trial-limit.ts';
-import type { AlertRule, AlertsStore, ClaimedDelivery, DeliveryKind, Finding, RuleProgress } from '../alerts-store.ts';
-import { type DeliveryRecord, deliveryColumns, findRule, ruleColumns, ruleValues, toDelivery } from './alert-rows.ts';
+import { type DeliveryRecord, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
+import type {
+  AlertRule,
+  AlertsStore,
+  ClaimedDelivery,
+  DeliveryKind,
+  DeliveryMethods,
+  Finding,
+  RuleProgress,
+} from '../alerts-store.ts';
+import { deliveryColumns, findRule } from './alert-rows.ts';
 import type { Db } from './database.ts';
-
-type DeliveryMethods =
-  | 'advance'
-  | 'addTrial'
-  | 'claim'
-  | 'setContent'
-  | 'finish'
-  | 'retry'
-  | 'deliveries'
-  | 'deleteOldDeliveries'
-  | 'feedEntries';
 
 type ContentRecord = DeliveryRecord & { content: string | null };
 type Found = { finding: Finding; dueAt: number };

@@ -1,23 +1,7 @@
 /** Session tokens in PostgreSQL: issues, exchanges and revokes tokens, and finds a token's session. */
-import type { Identity, Session, TokenGrant } from '../sessions-store.ts';
+import { type FoundSession, type SessionRecord, toFoundSession } from '../found-session.ts';
+import type { TokenGrant } from '../sessions-store.ts';
 import type { Db } from './database.ts';
-
-type SessionRecord = {
-  id: number;
-  adminId: number | null;
-  username: string | null;
-  clientId: string | null;
-  usedAt: number;
-  replacedAt: number | null;
-  impersonated: string | null;
-  startedAt: number | null;
-  expiresAt: number | null;
-  readOnly: boolean | null;
-  endedAt: number | null;
-};
-
-/** The session of a token. `replacedAt` is when a refresh token was exchanged. */
-export type FoundSession = { session: Session; usedAt: number; replacedAt: number | null };
 
 type Kind = 'access' | 'refresh';
 
@@ -30,28 +14,9 @@ const sessionByToken = `
   LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
   WHERE t.hash = $1 AND t.kind = $2 AND t.expires_at > $3 AND s.ends_at > $3`;
 
-function toSession(record: SessionRecord, now: number): Session {
-  const { id, impersonated, startedAt, expiresAt, endedAt } = record;
-  const owner: Identity =
-    record.adminId !== null
-      ? { type: 'admin', adminId: record.adminId, username: record.username ?? '' }
-      : { type: 'client', clientId: record.clientId ?? '' };
-  if (impersonated === null || startedAt === null || expiresAt === null) {
-    return { id, owner, viewer: owner, impersonation: null };
-  }
-  const over = endedAt !== null || expiresAt <= now;
-  return {
-    id,
-    owner,
-    viewer: { type: 'client', clientId: impersonated },
-    impersonation: { clientId: impersonated, startedAt, expiresAt, readOnly: record.readOnly === true, over },
-  };
-}
-
 export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: number): Promise<FoundSession | null> {
   const record = await db.row<SessionRecord>(sessionByToken, hash, kind, now);
-  if (!record) return null;
-  return { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
+  return record && toFoundSession(record, now);
 }
 
 export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant): Promise<void> {

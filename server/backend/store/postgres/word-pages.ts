@@ -3,27 +3,17 @@ import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { Page, PageQuery } from '../page.ts';
 import { verdictSql } from '../verdict-sql.ts';
+import { wordSortColumns } from '../word-sort-columns.ts';
 import type { WordFilters, WordRow, WordsPageQuery, WordsStore } from '../words-store.ts';
 import type { Db } from './database.ts';
 import { wordColumns } from './word-rows.ts';
-
-/** Each column has an index, so that no page sorts all phrases. */
-const sortColumns: Record<WordSortColumn, string> = {
-  word_id: 'w.word_id',
-  text: 'w.text_folded',
-  state: 'w.state',
-  running: 'w.running',
-  full_search: 'w.full_search',
-  total_posts: 'w.total_posts',
-  update_dt: 'w.update_dt',
-};
 
 /** The ID breaks ties, so that pages neither repeat nor miss a row. SQLite sorts missing values first. */
 function orderOf({ orderBy, orderDirection }: PageQuery<WordSortColumn>): string {
   const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
   const nulls = orderBy !== 'update_dt' ? '' : direction === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST';
   const id = orderBy === 'word_id' ? '' : `, w.word_id ${direction}`;
-  return `${sortColumns[orderBy]} ${direction} ${nulls} ${id}`;
+  return `${wordSortColumns[orderBy]} ${direction} ${nulls} ${id}`;
 }
 
 /** The phrases that the filters find: all, or those of a client. */

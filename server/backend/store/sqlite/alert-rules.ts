@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
+import { ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
-import { type RuleRecord, ruleColumns, ruleValues, selectRules, toRule } from './alert-rows.ts';
+import { readRule, type StoredRule, selectRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
@@ -46,8 +47,8 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
 
   /** Null when the rule was deleted meanwhile. */
   function find(ruleId: number): AlertRule | null {
-    const found = byId.get(ruleId) as RuleRecord | undefined;
-    return found ? toRule(found) : null;
+    const found = byId.get(ruleId) as StoredRule | undefined;
+    return found ? readRule(found) : null;
   }
 
   function hasName(account: string, name: string, exceptId: number): boolean {
@@ -96,8 +97,8 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
   }
 
   return {
-    rules: async (account) => (ofAccount.all(account) as RuleRecord[]).map(toRule).sort(byFoldedName('ruleId')),
-    activeRules: async () => (active.all() as RuleRecord[]).map(toRule),
+    rules: async (account) => (ofAccount.all(account) as StoredRule[]).map(readRule).sort(byFoldedName('ruleId')),
+    activeRules: async () => (active.all() as StoredRule[]).map(readRule),
     create: async (rule, now, by = null) => transaction(db, () => create(rule, now, by)),
     update: async (rule, fields, now, by = null) => transaction(db, () => update(rule, fields, now, by)),
     setPaused: async (rule, paused, now, by = null) => transaction(db, () => setPaused(rule, paused, now, by)),

@@ -1,21 +1,9 @@
 /** Pages of clients in SQLite, with search and figures, and what belongs to a client. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ClientSortColumn } from '../../../../shared/api/client-pages.ts';
-import { foldText } from '../../../../shared/rules/word.ts';
-import { minuteMs } from '../../../platform/durations.ts';
 import { clientAccount } from '../account.ts';
-import type {
-  ClientBelongings,
-  ClientFields,
-  ClientRow,
-  ClientSummary,
-  ClientsQuery,
-  ClientsStore,
-} from '../clients-store.ts';
+import { connectedMs, live, partsOf, sortColumns, words } from '../client-columns.ts';
+import type { ClientBelongings, ClientRow, ClientSummary, ClientsQuery, ClientsStore } from '../clients-store.ts';
 import { totalOf } from '../page.ts';
-
-/** A client is connected if one of its sessions was used within this time. */
-export const connectedMs = 5 * minuteMs;
 
 /** Of the table `c`. Takes the time since when a session must have been used. */
 export const clientColumns = `
@@ -28,31 +16,9 @@ export const toClientRow = <Record extends ClientRecord>(record: Record) => ({
   connected: record.connected === 1,
 });
 
-/** The column `search_text`. The ID is searched besides. */
-export const searchTextOf = ({ name, ipaddr, macaddr, email, phone }: Omit<ClientFields, 'note' | 'exportAccess'>) =>
-  foldText([name, ipaddr, macaddr, email, phone].join('\n'));
-
-const live = 'l.word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)';
-const words = `(SELECT count(*) FROM word_clients l WHERE l.client_id = c.client_id AND ${live})`;
-
 /** Every part of the search, which is a JSON list, must be found. */
 const found = `NOT EXISTS (
   SELECT 1 FROM json_each(?) part WHERE instr(c.client_id || char(10) || c.search_text, part.value) = 0)`;
-const partsOf = (search: string): string =>
-  JSON.stringify(
-    foldText(search)
-      .split(/\s+/)
-      .filter((part) => part !== ''),
-  );
-
-const sortColumns: Record<ClientSortColumn, string> = {
-  client_id: 'c.client_no',
-  name: 'c.name_folded',
-  export_access: 'c.export_access',
-  words,
-  signed_in_at: 'c.signed_in_at',
-};
-
 /** The figures are counted for the rows of the page only. */
 function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
   const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
@@ -75,14 +41,14 @@ export function createClientPages(db: DatabaseSync): Pick<ClientsStore, 'page' |
       (SELECT count(*) FROM mutes WHERE account = :account) AS mutes`);
   return {
     async page(query, now) {
-      const parts = partsOf(query.search);
+      const parts = JSON.stringify(partsOf(query.search));
       const rows = db.prepare(pageSql(query)).all(now - connectedMs, parts, query.limit, query.offset);
       return {
         rows: (rows as (ClientRecord & Pick<ClientSummary, 'words' | 'signedInAt'>)[]).map(toClientRow),
         total: totalOf(rows.length, query, () => Number(count.get(parts)?.total)),
       };
     },
-    ids: async (search) => ids.all(partsOf(search)).map(({ id }) => String(id)),
+    ids: async (search) => ids.all(JSON.stringify(partsOf(search))).map(({ id }) => String(id)),
     belongings: async (clientId) =>
       belongings.get({ id: clientId, account: clientAccount(clientId) }) as ClientBelongings,
   };

@@ -1,38 +1,12 @@
 /** Clients in SQLite. See client-pages.ts for pages and figures. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldText } from '../../../../shared/rules/word.ts';
 import { describeClient, describeClientChange } from '../../journal/describe.ts';
+import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import type { Author } from '../journal-store.ts';
-import {
-  type ClientRecord,
-  clientColumns,
-  connectedMs,
-  createClientPages,
-  searchTextOf,
-  toClientRow,
-} from './client-pages.ts';
+import { type ClientRecord, clientColumns, createClientPages, toClientRow } from './client-pages.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
-
-const columns: Record<keyof ClientFields, string> = {
-  name: 'name',
-  ipaddr: 'ipaddr',
-  macaddr: 'macaddr',
-  email: 'email',
-  phone: 'phone',
-  note: 'note',
-  exportAccess: 'export_access',
-};
-const fieldNames = Object.keys(columns) as (keyof ClientFields)[];
-
-/** With the columns for sorting and searching, which follow from the others. */
-const writtenColumns = [...fieldNames.map((name) => columns[name]), 'name_folded', 'search_text'];
-const valuesOf = (fields: ClientFields) => [
-  ...fieldNames.map((name) => fields[name]),
-  foldText(fields.name),
-  searchTextOf(fields),
-];
 
 const select = `SELECT ${clientColumns} FROM clients c`;
 

@@ -3,43 +3,20 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { joinFindings } from '../../alerts/join-findings.ts';
 import { trialsMax, trialsPeriodMs } from '../../alerts/trial-limit.ts';
+import { type DeliveryRecord, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
   AlertRule,
   AlertsStore,
   DeliveryKind,
+  DeliveryMethods,
   DeliveryWithContent,
   Finding,
   RuleProgress,
 } from '../alerts-store.ts';
-import {
-  type DeliveryRecord,
-  deliveryColumns,
-  type RuleRecord,
-  ruleColumns,
-  ruleValues,
-  selectRules,
-  toDelivery,
-  toRule,
-} from './alert-rows.ts';
+import { deliveryColumns, readRule, type StoredRule, selectRules } from './alert-rows.ts';
 import { transaction } from './database.ts';
 
-type DeliveryMethods =
-  | 'advance'
-  | 'addTrial'
-  | 'claim'
-  | 'setContent'
-  | 'finish'
-  | 'retry'
-  | 'deliveries'
-  | 'deleteOldDeliveries'
-  | 'feedEntries';
-
 type ContentRecord = DeliveryRecord & Pick<DeliveryWithContent, 'content'>;
-
-const toDeliveryWithContent = (record: ContentRecord): DeliveryWithContent => ({
-  ...toDelivery(record),
-  content: record.content,
-});
 
 type Found = { finding: Finding; dueAt: number };
 
@@ -139,8 +116,8 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
         const taken = take.get({ channel, now, leaseEnd }) as ContentRecord | undefined;
         if (taken === undefined) return null;
         // A message never waits longer than its rule exists.
-        const rule = toRule(ruleById.get(taken.ruleId) as RuleRecord);
-        return { ...toDeliveryWithContent(taken), rule };
+        const rule = readRule(ruleById.get(taken.ruleId) as StoredRule);
+        return { ...toDelivery(taken), rule };
       }),
     setContent: async (deliveryId, content) => (fix.get(content, deliveryId) as { content: string }).content,
     finish: async ({ deliveryId, tries }, result) => void end.run({ deliveryId, tries, ...result }),
@@ -152,6 +129,6 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
       return { rows: rows.map(toDelivery), total: Number(count.get(owner)?.total) };
     },
     deleteOldDeliveries: async (before, limit) => Number(prune.run(before, limit).changes),
-    feedEntries: async (ruleId, limit) => (sent.all(ruleId, limit) as ContentRecord[]).map(toDeliveryWithContent),
+    feedEntries: async (ruleId, limit) => (sent.all(ruleId, limit) as ContentRecord[]).map(toDelivery),
   };
 }

@@ -1,23 +1,9 @@
 /** Session tokens in SQLite: issues, exchanges and revokes tokens, and finds a token's session. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Identity, Session, TokenGrant } from '../sessions-store.ts';
+import { type FoundSession, type SessionRecord, toFoundSession } from '../found-session.ts';
+import type { TokenGrant } from '../sessions-store.ts';
 
-type SessionRecord = {
-  id: number;
-  adminId: number | null;
-  username: string | null;
-  clientId: string | null;
-  usedAt: number;
-  replacedAt: number | null;
-  impersonated: string | null;
-  startedAt: number | null;
-  expiresAt: number | null;
-  readOnly: number | null;
-  endedAt: number | null;
-};
-
-/** The session of a token. `replacedAt` is when a refresh token was exchanged. */
-export type FoundSession = { session: Session; usedAt: number; replacedAt: number | null };
+type StoredSession = Omit<SessionRecord, 'readOnly'> & { readOnly: number | null };
 
 type Kind = 'access' | 'refresh';
 
@@ -30,24 +16,6 @@ const sessionByToken = `
   LEFT JOIN administrators a ON a.admin_id = s.admin_id
   LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
   WHERE t.hash = ?1 AND t.kind = ?2 AND t.expires_at > ?3 AND s.ends_at > ?3`;
-
-function toSession(record: SessionRecord, now: number): Session {
-  const { id, impersonated, startedAt, expiresAt, endedAt } = record;
-  const owner: Identity =
-    record.adminId !== null
-      ? { type: 'admin', adminId: record.adminId, username: record.username ?? '' }
-      : { type: 'client', clientId: record.clientId ?? '' };
-  if (impersonated === null || startedAt === null || expiresAt === null) {
-    return { id, owner, viewer: owner, impersonation: null };
-  }
-  const over = endedAt !== null || expiresAt <= now;
-  return {
-    id,
-    owner,
-    viewer: { type: 'client', clientId: impersonated },
-    impersonation: { clientId: impersonated, startedAt, expiresAt, readOnly: record.readOnly === 1, over },
-  };
-}
 
 export function createSessionTokens(db: DatabaseSync) {
   const byToken = db.prepare(sessionByToken);
@@ -68,9 +36,8 @@ export function createSessionTokens(db: DatabaseSync) {
   return {
     grant,
     find(hash: Uint8Array, kind: Kind, now: number): FoundSession | null {
-      const record = byToken.get(hash, kind, now) as SessionRecord | undefined;
-      if (!record) return null;
-      return { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
+      const record = byToken.get(hash, kind, now) as StoredSession | undefined;
+      return record ? toFoundSession({ ...record, readOnly: record.readOnly === 1 }, now) : null;
     },
     exchange(sessionId: number, usedRefreshHash: Uint8Array, tokens: TokenGrant, now: number): void {
       replace.run(now, usedRefreshHash);

@@ -8,7 +8,7 @@ import { clientAccount, clientOf } from '../account.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
-import { type RuleRecord, selectRules, toRule } from './alert-rows.ts';
+import { readRule, type StoredRule, selectRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
@@ -59,10 +59,10 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
       }),
     delete: async (view, by = null) =>
       transaction(db, () => {
-        const rules = rulesOf.all(view.viewId) as RuleRecord[];
+        const rules = rulesOf.all(view.viewId) as StoredRule[];
         remove.run(view.viewId);
         record(by, 'view-deleted', describeView(view));
-        for (const rule of rules) record(by, 'rule-deleted', describeRule(toRule(rule)));
+        for (const rule of rules) record(by, 'rule-deleted', describeRule(readRule(rule)));
       }),
     open: async (viewId, account) => void see.run(viewId, account),
   };

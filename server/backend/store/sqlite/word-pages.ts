@@ -4,19 +4,9 @@ import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { type PageQuery, totalOf } from '../page.ts';
 import { verdictSql } from '../verdict-sql.ts';
+import { wordSortColumns } from '../word-sort-columns.ts';
 import type { WordFilters, WordsPageQuery, WordsStore } from '../words-store.ts';
 import { toRows, wordColumns } from './word-rows.ts';
-
-/** Each column has an index, so that no page sorts all phrases. */
-const sortColumns: Record<WordSortColumn, string> = {
-  word_id: 'w.word_id',
-  text: 'w.text_folded',
-  state: 'w.state',
-  running: 'w.running',
-  full_search: 'w.full_search',
-  total_posts: 'w.total_posts',
-  update_dt: 'w.update_dt',
-};
 
 type Condition = { sql: string; values: (string | number)[] };
 
@@ -51,7 +41,7 @@ function orderBy({ orderBy: column, orderDirection }: PageQuery<WordSortColumn>)
   const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
   return column === 'word_id'
     ? `w.word_id ${direction}`
-    : `${sortColumns[column]} ${direction}, w.word_id ${direction}`;
+    : `${wordSortColumns[column]} ${direction}, w.word_id ${direction}`;
 }
 
 export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pageOfClient' | 'ids'> {

@@ -1,0 +1,53 @@
+/** Rows of rules and deliveries, as both engines read and write them. */
+import { countOfFindings } from '../alerts/join-findings.ts';
+import type { AlertRule, Delivery, Finding, SavedRuleFields } from './alerts-store.ts';
+
+/** The columns that a person's input fills. */
+export const ruleColumns = [
+  'name',
+  'view_id',
+  'condition',
+  'least',
+  'period',
+  'channel',
+  'address',
+  'secret',
+  'schedule',
+  'quiet_from',
+  'quiet_to',
+] as const;
+
+/** In the order of `ruleColumns`. */
+export const ruleValues = (fields: SavedRuleFields): (string | number | null)[] => [
+  fields.name,
+  fields.viewId,
+  fields.condition,
+  fields.least,
+  fields.period,
+  fields.channel,
+  fields.address,
+  fields.secret,
+  fields.schedule,
+  fields.quiet?.from ?? null,
+  fields.quiet?.to ?? null,
+];
+
+export type RuleRecord = Omit<AlertRule, 'quiet' | 'view'> & {
+  quietFrom: number | null;
+  quietTo: number | null;
+  viewName: string;
+  viewQuery: string;
+};
+
+export const toRule = ({ quietFrom, quietTo, viewName, viewQuery, ...rule }: RuleRecord): AlertRule => ({
+  ...rule,
+  quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
+  view: { name: viewName, query: viewQuery },
+});
+
+export type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };
+
+export function toDelivery<Fields extends DeliveryRecord>(record: Fields): Omit<Fields, 'findings'> & Delivery {
+  const findings = JSON.parse(record.findings) as Finding[];
+  return { ...record, findings, count: countOfFindings(findings) };
+}
