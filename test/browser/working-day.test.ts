@@ -189,6 +189,7 @@ test('reading: twenty posts by keyboard, those above at once, and back', async (
   await marks(page, () => button(page, 'Прочитать всё выше').click());
   await shows(page, 'Прочитано', 5);
   await page.reload();
+  await waitForIsland(page);
   await showsFeed(page, 'NOT is_read');
 
   await page.keyboard.press('j');
