@@ -14,6 +14,7 @@ import { logEnded } from './auth/sessions.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { withDocument } from './http/openapi.ts';
+import { logFailure } from './log-failure.ts';
 import { DatabaseError, DatabaseUnavailableError } from './store/database-error.ts';
 import { openConfiguredStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -47,9 +48,9 @@ export async function createBackend({ config, logger, now = Date.now, readerThre
     await store.collection.endLost(now());
     await deleteOldRecords(store, config, now());
   };
-  const logFailure = (error: unknown) => logger.error({ err: error }, 'sweep failed');
-  await sweep().catch(logFailure);
-  const timer = setInterval(() => sweep().catch(logFailure), sweepMs).unref();
+  const sweepSafely = () => sweep().catch((error: unknown) => logFailure({ store, logger }, error, 'sweep failed'));
+  await sweepSafely();
+  const timer = setInterval(sweepSafely, sweepMs).unref();
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');

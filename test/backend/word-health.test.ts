@@ -111,7 +111,11 @@ describe('the computation', () => {
       await once(signal, 'abort');
     };
     const jobs = { begin: async () => true, end: async () => {} };
-    const running = startWordHealth({ store: { wordHealth, jobs }, logger: pino({ level: 'silent' }), pause });
+    const running = startWordHealth({
+      store: { wordHealth, jobs, faultOf: () => null },
+      logger: pino({ level: 'silent' }),
+      pause,
+    });
     await rested.promise;
     await running.close();
     expect([saved, rests]).toEqual([

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type AlertChannel, alertChannels } from '../../../shared/rules/alerts.ts';
 import { consoleUrl } from '../../platform/alert-settings.ts';
 import type { Config } from '../../platform/settings.ts';
+import { logFailure } from '../log-failure.ts';
 import type { Store } from '../store/store.ts';
 import { createEvaluator } from './evaluate.ts';
 import { createChannels } from './send/channels.ts';
@@ -33,15 +34,10 @@ export function startAlerts({ store, config, logger, now = Date.now }: Options):
   const closing = new AbortController();
   const { signal } = closing;
 
-  function logFailure(name: string, error: unknown): void {
-    const fault = store.faultOf(error);
-    logger.error(fault === null ? { err: error } : { fault }, `${name} of alerts failed`);
-  }
-
   /** Repeats the work after a pause, also after a fault. */
   async function repeat(name: string, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      await work().catch((error: unknown) => logFailure(name, error));
+      await work().catch((error: unknown) => logFailure({ store, logger }, error, `${name} of alerts failed`));
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../platform/durations.ts';
+import { logFailure } from '../log-failure.ts';
 import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health-store.ts';
 
@@ -18,7 +19,7 @@ const jobMs = 3 * minuteMs;
 const stepPauseMs = 500;
 
 type Options = {
-  store: { wordHealth: Pick<WordHealthStore, 'measure' | 'save'> } & Pick<Store, 'jobs'>;
+  store: { wordHealth: Pick<WordHealthStore, 'measure' | 'save'> } & Pick<Store, 'jobs' | 'faultOf'>;
   logger: Logger;
   now?: () => number;
   /** Rejects when the signal is aborted. */
@@ -53,7 +54,7 @@ export function startWordHealth({ store, logger, now = Date.now, pause = sleep }
   async function run(): Promise<void> {
     await rest(firstPauseMs);
     while (!signal.aborted) {
-      await measureDue().catch((error: unknown) => logger.error({ err: error }, 'health of phrases failed'));
+      await measureDue().catch((error: unknown) => logFailure({ store, logger }, error, 'health of phrases failed'));
       await rest(pauseMs);
     }
   }
