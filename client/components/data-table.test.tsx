@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderToString } from 'react-dom/server';
 import { IslandRoot } from '../lib/island-context.tsx';
-import type { PagedList } from '../lib/use-paged-list.ts';
+import type { PagedList } from '../lib/paged-list.ts';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './table-column.ts';
 

@@ -1,7 +1,7 @@
 /** The bar above a table: the number of shown rows, the table view, a link to the first page, and actions. */
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
-import type { PagedList } from '../lib/use-paged-list.ts';
+import { type PagedList, rowCountOf } from '../lib/paged-list.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-toolbar.module.css';
@@ -15,7 +15,7 @@ type ListToolbarProps = {
   onRefresh: () => void;
   /** The query string of the first page, shown when the URL starts on a later page. */
   firstPageHref: string;
-  /** Says what the total counts, after it. */
+  /** Follows the total and names what it counts. */
   totalNote?: string | null;
   /** More buttons. */
   children?: ReactNode;
@@ -23,13 +23,12 @@ type ListToolbarProps = {
 
 export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote, children }: ListToolbarProps) {
   const statsId = useId();
-  const shown = list.rows.length + (list.later?.count ?? 0);
   return (
     <div className={styles.toolbar}>
       <div className={styles.summary}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
         <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
-          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(shown, list.total)}</strong>
+          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(rowCountOf(list), list.total)}</strong>
           {totalNote && ` ${totalNote}`}
         </p>
         <TableViewButton columns={columns} />

@@ -2,9 +2,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
-import type { IslandContext, Loaded } from '../../shared/islands.ts';
+import type { Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.tsx';
+import { type LoadedPages, loadFirstPage, loadPages } from './loaded-pages.ts';
+import type { ChangeableList } from './paged-list.ts';
 import { continueRows, hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
@@ -27,42 +29,6 @@ export type PagedListOptions<Page extends { total: number }> = {
   rowsInHtml?: number | undefined;
 };
 
-/** Rows that only the HTML has: their number, and the function that loads them. */
-type LaterRows = { count: number; load: () => Promise<void> };
-
-export type PagedList<Row> = {
-  rows: readonly Row[];
-  /** The rows that follow `rows`, if they are not loaded yet. */
-  later?: LaterRows | undefined;
-  /** Rows of the whole list as the backend reports them: 0 before the first reply, -1 when unknown. */
-  total: number;
-  /** Number of rows before the first row: not 0 when the URL starts on a later page. */
-  offset: number;
-  hasMore: boolean;
-  loading: boolean;
-  /** True while the rows still belong to the previous query. */
-  stale: boolean;
-  error: string | null;
-  loadMore: () => void;
-  /** Sends the failed request again. */
-  retry: () => void;
-  /** Loads the list again. When the same event changes the query, the new query loads instead, even if it is cached. */
-  refresh: () => void;
-};
-
-export type ChangeableList<Row> = PagedList<Row> & {
-  /** When the first page was loaded, in milliseconds since the epoch. Undefined before that. */
-  loadedAt: number | undefined;
-  /** The total of that time, -1 when unknown. Pages that are loaded later may report another. */
-  firstTotal: number;
-  /** Replaces the row with the same key, without a request. */
-  updateRow: (row: Row) => void;
-  /** Loads all pages of this query again, and forgets those of other queries. */
-  reload: () => void;
-  /** Loads the pages again from the one that holds the row. */
-  reloadFrom: (row: Row) => void;
-};
-
 type PreloadingList<Page> = {
   /** Sends the first request of another query before the list renders with it. */
   preload: (call: Call<Page>) => void;
@@ -73,23 +39,6 @@ const freshMs = 30_000;
 
 /** After a row is removed, its page and the next one load again. Later pages load by scrolling. */
 const reloadedPages = 2;
-
-/** The cached value of a query: its pages, and the range that the next request loads. */
-type LoadedPages<Page> = {
-  key: string;
-  pages: readonly Page[];
-  /** The number of rows that are missing in the first page. */
-  missing: number;
-  /** Milliseconds since the epoch. */
-  loadedAt: number;
-  /** Page indices from `start` (included) to `end` (excluded). */
-  pending: { start: number; end: number };
-};
-
-async function loadFirstPage<Page>(call: Call<Page>, context: IslandContext): Promise<LoadedPages<Page>> {
-  const page = await callApi(call, context);
-  return { key: call.path, pages: [page], missing: 0, loadedAt: Date.now(), pending: { start: 1, end: 1 } };
-}
 
 export function usePagedList<Page extends { total: number }, Row>(
   source: PagedSource<Page, Row>,
@@ -116,23 +65,12 @@ export function usePagedList<Page extends { total: number }, Row>(
   /** Requests of queries that are not shown yet. */
   const [prepared] = useState(() => new Map<string, Promise<LoadedPages<Page>>>());
 
-  async function loadPending(path: string): Promise<LoadedPages<Page>> {
+  function loadPending(path: string): Promise<LoadedPages<Page>> {
     const known: LoadedPages<Page> | undefined = cache.get(path)?.data;
-    if (!known) {
-      const request = prepared.get(path) ?? loadFirstPage(pageCall(offset), context);
-      prepared.delete(path);
-      return request;
-    }
-    const { start, end } = known.pending;
-    const calls = Array.from({ length: end - start }, (_, index) => pageCall(offset + (start + index) * pageSize));
-    const loaded = await Promise.all(calls.map((call) => callApi(call, context)));
-    return {
-      key: path,
-      pages: [...known.pages.slice(0, start), ...loaded],
-      missing: start > 0 ? known.missing : 0,
-      loadedAt: start > 0 ? known.loadedAt : Date.now(),
-      pending: { start: end, end },
-    };
+    if (known) return loadPages(known, (index) => callApi(pageCall(offset + index * pageSize), context));
+    const request = prepared.get(path) ?? loadFirstPage(pageCall(offset), context);
+    prepared.delete(path);
+    return request;
   }
 
   const { data, error, isValidating, mutate } = useSWR<LoadedPages<Page>, ApiFailure>(key, loadPending, {

@@ -5,7 +5,7 @@ import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.tsx';
-import type { PagedList } from './use-paged-list.ts';
+import type { PagedList } from './paged-list.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
 /** `firstPage` counts from 1 and comes from the URL. `first` has the rows of that page and the total of all rows. */

@@ -6,7 +6,7 @@ import * as messages from '../../../shared/messages.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
-import type { PagedList } from '../../lib/use-paged-list.ts';
+import type { PagedList } from '../../lib/paged-list.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryKey } from './use-deliveries.ts';
 

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alerts.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
-import { type ChangeableList, type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
+import type { ChangeableList } from '../../lib/paged-list.ts';
+import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { pauseBeforeReload } from './pause-before-reload.ts';
 
 const source: PagedSource<DeliveriesPage, AlertDelivery> = {

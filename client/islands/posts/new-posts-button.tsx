@@ -7,8 +7,8 @@ import { newPostsIntervalMs, newPostsMaxPauseMs } from '../../../shared/rules/li
 import { BusyButton } from '../../components/busy-button.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import type { ChangeableList } from '../../lib/paged-list.ts';
 import { startPolling } from '../../lib/start-polling.ts';
-import type { ChangeableList } from '../../lib/use-paged-list.ts';
 import { countNewPosts, type NewPosts } from './count-new-posts.ts';
 
 export type NewPostsButtonProps = {

@@ -8,8 +8,8 @@ import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import type { ChangeableList } from '../../lib/paged-list.ts';
 import { readRowEvent } from '../../lib/read-row-event.ts';
-import type { ChangeableList } from '../../lib/use-paged-list.ts';
 import { type FeedRow, noChanges, type RowRequest } from './feed-row.ts';
 import { otherTabs, type TabMarks } from './tab-marks.ts';
 

@@ -2,9 +2,9 @@
 import type { Word } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
+import type { ChangeableList } from '../../lib/paged-list.ts';
 import type { Selection } from '../../lib/selection.ts';
 import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
-import type { ChangeableList } from '../../lib/use-paged-list.ts';
 
 const importEditor = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
 const importList = () => import('./word-list-dialog.tsx').then(({ WordListDialog }) => WordListDialog);

@@ -5,8 +5,8 @@ import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
 import { selectColumn } from '../../../client/components/select-column.tsx';
 import { SelectionBar } from '../../../client/components/selection-bar.tsx';
 import type { Column } from '../../../client/components/table-column.ts';
+import type { PagedList } from '../../../client/lib/paged-list.ts';
 import { createSelection } from '../../../client/lib/selection.ts';
-import type { PagedList } from '../../../client/lib/use-paged-list.ts';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 

@@ -1,0 +1,41 @@
+/** The list of a table as its loaders return it. */
+
+/** Rows that only the HTML has: their number, and the function that loads them. */
+type LaterRows = { count: number; load: () => Promise<void> };
+
+export type PagedList<Row> = {
+  rows: readonly Row[];
+  /** The rows that follow `rows`, if they are not loaded yet. */
+  later?: LaterRows | undefined;
+  /** Rows of the whole list as the backend reports them: 0 before the first reply, -1 when unknown. */
+  total: number;
+  /** Number of rows before the first row: not 0 when the URL starts on a later page. */
+  offset: number;
+  hasMore: boolean;
+  loading: boolean;
+  /** True while the rows still belong to the previous query. */
+  stale: boolean;
+  error: string | null;
+  loadMore: () => void;
+  /** Sends the failed request again. */
+  retry: () => void;
+  /** Loads the list again. When the same event changes the query, the new query loads instead, even if it is cached. */
+  refresh: () => void;
+};
+
+export type ChangeableList<Row> = PagedList<Row> & {
+  /** When the first page was loaded, in milliseconds since the epoch. Undefined before that. */
+  loadedAt: number | undefined;
+  /** The total of that time, -1 when unknown. Pages that are loaded later may report another. */
+  firstTotal: number;
+  /** Replaces the row with the same key, without a request. */
+  updateRow: (row: Row) => void;
+  /** Loads all pages of this query again, and drops those of other queries. */
+  reload: () => void;
+  /** Loads the pages again from the one that holds the row. */
+  reloadFrom: (row: Row) => void;
+};
+
+/** Includes the rows that only the HTML has. */
+export const rowCountOf = ({ rows, later }: Pick<PagedList<unknown>, 'rows' | 'later'>): number =>
+  rows.length + (later?.count ?? 0);
