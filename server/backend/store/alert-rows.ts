@@ -45,6 +45,13 @@ export const toRule = ({ quietFrom, quietTo, viewName, viewQuery, ...rule }: Rul
   view: { name: viewName, query: viewQuery },
 });
 
+/** Whether the changed rule finds other posts than before. */
+export const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
+  before.viewId !== after.viewId ||
+  before.condition !== after.condition ||
+  before.least !== after.least ||
+  before.period !== after.period;
+
 export type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };
 
 export function toDelivery<Fields extends DeliveryRecord>(record: Fields): Omit<Fields, 'findings'> & Delivery {

@@ -2,6 +2,9 @@
 
 import type { Author } from './journal-store.ts';
 
+/** The minimum time between two updates of a session's last use. */
+export const sessionUseIntervalMs = 30_000;
+
 export type AdminIdentity = { type: 'admin'; adminId: number; username: string };
 export type ClientIdentity = { type: 'client'; clientId: string };
 export type Identity = AdminIdentity | ClientIdentity;

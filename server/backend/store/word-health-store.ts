@@ -1,6 +1,10 @@
 /** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
 import type { HealthVerdict } from '../../../shared/api/word-health.ts';
 import type { Overlap } from '../word-health/overlaps.ts';
+import type { Identity } from './sessions-store.ts';
+
+/** Queries of several viewers run in turn, and so does the computation. No administrator has this ID. */
+export const measuringViewer: Identity = { type: 'admin', adminId: 0, username: '' };
 
 /**
  * `gaps`: stretches of time that are not collected. `leftOut`: the last run left posts out. Rows and stories are those of the

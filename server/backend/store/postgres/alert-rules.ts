@@ -2,7 +2,7 @@
 import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
-import { ruleColumns, ruleValues } from '../alert-rows.ts';
+import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
@@ -16,13 +16,6 @@ type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'act
 
 /** The rule starts with what arrives from now on. The second parameter is the time. */
 const restart = `evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $2`;
-
-/** Whether the rule looks for something else than before. */
-const seeksOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
-  before.viewId !== after.viewId ||
-  before.condition !== after.condition ||
-  before.least !== after.least ||
-  before.period !== after.period;
 
 type NamedRule = { ruleId: number; name: string };
 const namesOf = (db: Db, account: string) =>
@@ -77,7 +70,7 @@ async function update(
   await db.run(`UPDATE alert_rules SET ${assignments} WHERE rule_id = $1`, ruleId, ...ruleValues(fields));
   const after = await findRule(db, ruleId);
   if (before === null || after === null) return { outcome: 'saved', ruleId };
-  if (seeksOther(before, after)) {
+  if (findsOther(before, after)) {
     await db.run(`UPDATE alert_rules SET ${restart} WHERE rule_id = $1`, ruleId, now);
     await cancel(db, ruleId, now, false);
   }

@@ -1,13 +1,10 @@
 /** Atom feeds of views and rules in PostgreSQL. */
-import { randomBytes } from 'node:crypto';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
-import { byFoldedName } from '../by-folded-name.ts';
+import { describeRenewal, newNonce, sortFeeds } from '../atom-feed-rows.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
 
 type FeedMethods = 'feeds' | 'findFeed' | 'renewFeed' | 'markFeedUsed';
-
-const nonceBytes = 16;
 
 const selectFeeds = `
   SELECT feed_id, feed.account, feed.view_id, feed.rule_id, coalesce(rule.name, views.name) AS title, views.query, nonce,
@@ -19,29 +16,19 @@ const selectFeeds = `
 export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
   db.run(
     'INSERT INTO atom_feeds (account, view_id, rule_id, nonce) VALUES ($1, $2, $3, $4)',
-    ...[account, viewId, ruleId, randomBytes(nonceBytes)],
+    ...[account, viewId, ruleId, newNonce()],
   );
 
 export const removeFeedOfRule = (db: Db, ruleId: number) => db.run('DELETE FROM atom_feeds WHERE rule_id = $1', ruleId);
 
 export const createAtomFeeds = (db: Db): Pick<AlertsStore, FeedMethods> => ({
-  async feeds(account) {
-    const feeds = await db.rows<AtomFeed>(`${selectFeeds} WHERE feed.account = $1`, account);
-    const named = feeds.map((feed) => ({ ...feed, name: feed.title }));
-    const sorted = named.sort(byFoldedName('feedId')).map(({ name: _, ...feed }) => feed);
-    return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
-  },
+  feeds: async (account) => sortFeeds(await db.rows<AtomFeed>(`${selectFeeds} WHERE feed.account = $1`, account)),
   findFeed: (feedId) => db.row<AtomFeed>(`${selectFeeds} WHERE feed_id = $1`, feedId),
-  renewFeed: ({ feedId, ruleId, title }, by = null) =>
+  renewFeed: (feed, by = null) =>
     db.transaction(async (tx) => {
-      await tx.run(
-        'UPDATE atom_feeds SET nonce = $1, used_at = NULL WHERE feed_id = $2',
-        randomBytes(nonceBytes),
-        feedId,
-      );
-      const [action, label] =
-        ruleId === null ? (['view-changed', 'Фильтр'] as const) : (['rule-changed', 'Правило'] as const);
-      await recordChange(tx, by, action, `${label} «${title}»: отозвана ссылка Atom`);
+      await tx.run('UPDATE atom_feeds SET nonce = $1, used_at = NULL WHERE feed_id = $2', newNonce(), feed.feedId);
+      const { action, object } = describeRenewal(feed);
+      await recordChange(tx, by, action, object);
     }),
   markFeedUsed: async (feedId, now) =>
     void (await db.run('UPDATE atom_feeds SET used_at = $1 WHERE feed_id = $2', now, feedId)),

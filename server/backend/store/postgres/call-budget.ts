@@ -1,16 +1,8 @@
 /** The budget of calls and the keys in PostgreSQL. */
 import { hourMs } from '../../../platform/durations.ts';
-import type { CallBudgetStore, KeyProblem, KeyState } from '../call-budget-store.ts';
+import { keyStateAt, noProblem, quotaMs } from '../call-budget-rules.ts';
+import type { CallBudgetStore, KeyState } from '../call-budget-store.ts';
 import type { Db } from './database.ts';
-
-/** The network counts calls in this rolling time. */
-export const quotaMs = 24 * hourMs;
-
-const noProblem: KeyProblem = { state: 'working', until: null, code: null, message: null, redirectUri: null };
-
-/** A key works again when its rest has ended. */
-const stateAt = (key: KeyState, now: number): KeyState =>
-  key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
 async function reserveCall(db: Db, keyId: string, runId: number | null, limit: number, now: number): Promise<boolean> {
   await db.lock('calls', keyId);
@@ -53,6 +45,6 @@ export const createCallBudget = (db: Db): Omit<CallBudgetStore, 'setKeys' | 'end
        FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
       ...[now - quotaMs, now - hourMs],
     );
-    return keys.map((key) => stateAt(key, now));
+    return keys.map((key) => keyStateAt(key, now));
   },
 });

@@ -1,5 +1,5 @@
 /** Claims of phrases in PostgreSQL, from the claim until the run ends or loses its lease. */
-import type { WordState } from '../../../../shared/rules/word-states.ts';
+import { afterRun } from '../collected-phrase.ts';
 import type { Claim, CollectionStore, RunEnd } from '../collection-store.ts';
 import { holdsLease, releaseEndedLeases, releaseLease, takeLease } from './collection-leases.ts';
 import { getPhrase } from './collection-phrases.ts';
@@ -14,30 +14,17 @@ async function start(db: Db, { wordId, clientId }: Turn, now: number, leaseMs: n
   return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
 }
 
-/** An interrupted run that saved nothing changes no state. */
-function stateAfter(state: WordState, { outcome }: RunEnd, hasSaved: boolean): WordState {
-  if (outcome === 'failed') return 'error';
-  return outcome === 'waiting' && !hasSaved ? state : 'ready';
-}
-
-/** Only runs that gathered what there was measure the interval. */
-const intervalOf = ({ outcome, dueAt }: RunEnd, now: number): number | null =>
-  outcome === 'done' || outcome === 'partial' ? dueAt - now : null;
-
 async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<boolean> {
   await db.lock('words');
   if (!(await holdsLease(db, claim))) return false;
   const { wordId, runId } = claim;
   const hasSaved = await endRun(db, runId, end, now);
-  const before = await getPhrase(db, wordId, now);
-  const state = stateAfter(before.state, end, hasSaved);
-  // An interruption does not explain an earlier error.
-  const reason = state === 'error' && end.outcome === 'waiting' ? before.reason : end.reason;
+  const { state, intervalMs, reason } = afterRun(await getPhrase(db, wordId, now), end, hasSaved, now);
   await releaseLease(db, wordId);
   await db.run(
     `UPDATE collection_phrases SET due_at = $1, requested_at = NULL, interval_ms = coalesce($2, interval_ms), reason = $3
      WHERE word_id = $4`,
-    ...[end.dueAt, intervalOf(end, now), reason, wordId],
+    ...[end.dueAt, intervalMs, reason, wordId],
   );
   await db.run('UPDATE words SET update_dt = $1, state = $2 WHERE word_id = $3', now, state, wordId);
   return true;

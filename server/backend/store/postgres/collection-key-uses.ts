@@ -1,6 +1,7 @@
 /** Which collector uses which keys, in PostgreSQL, and what that means for phrases that were never collected. */
+
+import { quotaMs } from '../call-budget-rules.ts';
 import { type CallBudgetStore, usesMs } from '../call-budget-store.ts';
-import { quotaMs } from './call-budget.ts';
 import { releaseEndedLeases } from './collection-leases.ts';
 import { endLostRuns } from './collection-runs.ts';
 import type { Db } from './database.ts';

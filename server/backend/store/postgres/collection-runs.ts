@@ -1,13 +1,7 @@
 /** Runs of the collector in PostgreSQL. */
-import { dayMs } from '../../../platform/durations.ts';
+import { runsKeptCount, runsKeptMs, runsPrunedMax } from '../collection-limits.ts';
 import type { CollectionStore, RunEnd, RunRow } from '../collection-store.ts';
 import type { Db } from './database.ts';
-
-/** Runs are kept for 30 days, and the newest 10,000 longer. */
-const keptMs = 30 * dayMs;
-const keptCount = 10_000;
-/** Each start of a run deletes at most this many old ones. */
-const pruneMax = 100;
 
 const select = `
   SELECT run_id, word_id, words.text AS word, started_at, ended_at, found, added, calls, outcome, reason
@@ -22,9 +16,9 @@ export async function startRun(db: Db, wordId: number, clientId: string | null, 
   const runId = run?.runId ?? 0;
   await db.run(
     `DELETE FROM collection_runs WHERE run_id IN (
-       SELECT run_id FROM collection_runs WHERE run_id <= $1 AND started_at < $2 ORDER BY run_id LIMIT ${pruneMax}
+       SELECT run_id FROM collection_runs WHERE run_id <= $1 AND started_at < $2 ORDER BY run_id LIMIT ${runsPrunedMax}
        FOR UPDATE SKIP LOCKED)`,
-    ...[runId - keptCount, now - keptMs],
+    ...[runId - runsKeptCount, now - runsKeptMs],
   );
   return runId;
 }

@@ -1,5 +1,5 @@
 /** Selects the phrase that is collected next. */
-import { quotaMs } from './call-budget.ts';
+import { quotaMs } from '../call-budget-rules.ts';
 import type { Db } from './database.ts';
 
 /** `clientId`: on whose turn it is; null for «Собрать сейчас», which uses no client's share. */

@@ -1,11 +1,9 @@
 /** Collected windows of phrases in PostgreSQL. */
 import { adjacentMs } from '../../../../shared/rules/coverage.ts';
+import { windowsMax } from '../collection-limits.ts';
 import type { CollectedWindow } from '../collection-store.ts';
 import { mergeWindows } from '../merge-windows.ts';
 import type { Db } from './database.ts';
-
-/** A phrase with more posts than its runs can read adds a window with every run. Only the newest are kept. */
-const windowsMax = 100;
 
 const columns = 'SELECT from_at AS "from", to_at AS "to", complete FROM collection_windows WHERE word_id = $1';
 

@@ -1,12 +1,9 @@
 /** What changes of phrases mean for their collection. The functions run inside the caller's transaction. */
-import { foldText } from '../../../../shared/rules/word.ts';
 import type { WordState } from '../../../../shared/rules/word-states.ts';
+import { afterChange, hasNewText } from '../collected-phrase.ts';
 import type { EditableWordState, WordChange, WordRow } from '../words-store.ts';
 import { releaseLease } from './collection-leases.ts';
 import type { Db } from './database.ts';
-
-const hasNewText = (before: WordRow, after: Pick<WordRow, 'text'>): boolean =>
-  foldText(before.text) !== foldText(after.text);
 
 /** A phrase without a collected page is pending while the collector works. */
 async function uncollectedState(db: Db): Promise<WordState> {
@@ -23,7 +20,7 @@ async function restart(db: Db, wordId: number): Promise<void> {
   );
 }
 
-async function forgetResult(db: Db, wordId: number): Promise<void> {
+async function clearResult(db: Db, wordId: number): Promise<void> {
   await db.run(
     'UPDATE collection_phrases SET collected_to = NULL, interval_ms = NULL, found = NULL, reason = NULL WHERE word_id = $1',
     wordId,
@@ -46,13 +43,11 @@ export async function stateAfter(db: Db, word: WordRow, change: WordChange): Pro
   return (await db.row(collected, word.wordId)) ? 'ready' : uncollectedState(db);
 }
 
-/** A new text, full search and unfreezing make the phrase due at once. */
 export async function applyChange(db: Db, before: WordRow, after: WordRow): Promise<void> {
   const { wordId } = before;
-  const isNew = hasNewText(before, after);
-  if (isNew) await forgetResult(db, wordId);
-  if (isNew || before.fullSearch !== after.fullSearch) await restart(db, wordId);
+  const { isNew, restarts, isDue } = afterChange(before, after);
+  if (isNew) await clearResult(db, wordId);
+  if (restarts) await restart(db, wordId);
   if (after.state === 'freeze') await releaseLease(db, wordId);
-  const isWanted = (!before.fullSearch && after.fullSearch) || (before.state === 'freeze' && after.state !== 'freeze');
-  if (isNew || isWanted) await db.run('UPDATE collection_phrases SET due_at = 0 WHERE word_id = $1', wordId);
+  if (isDue) await db.run('UPDATE collection_phrases SET due_at = 0 WHERE word_id = $1', wordId);
 }

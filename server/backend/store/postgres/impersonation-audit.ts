@@ -1,18 +1,13 @@
 /** The impersonation audit in PostgreSQL. A session refers to its open entry, and is locked by the caller. */
 import { describeImpersonation, endingLabels } from '../../journal/describe.ts';
 import type { Author } from '../journal-store.ts';
+import { endOf, type OpenImpersonation } from '../open-impersonation.ts';
 import type { AdminIdentity, EndedImpersonation, ImpersonationEnding, ImpersonationStart } from '../sessions-store.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
 
-type CurrentRecord = Omit<EndedImpersonation, 'ending'> & {
-  id: number;
-  expiresAt: number;
-  ending: ImpersonationEnding | null;
-};
-
 const findCurrent = (db: Db, sessionId: number) =>
-  db.row<CurrentRecord>(
+  db.row<OpenImpersonation>(
     `SELECT i.impersonation_id AS id, i.admin_id, i.username, i.client_id, i.expires_at, i.ending
      FROM sessions s JOIN impersonations i USING (impersonation_id) WHERE s.session_id = $1`,
     sessionId,
@@ -55,11 +50,10 @@ export async function finishImpersonation(
 ): Promise<EndedImpersonation | null> {
   const open = await findCurrent(db, sessionId);
   if (!open) return null;
-  const { id, expiresAt, adminId, username, clientId } = open;
-  const ended = { adminId, username, clientId, ending: open.ending ?? (expiresAt <= now ? 'expired' : ending) };
+  const ended = endOf(open, ending, now);
   const closed = await db.run(
     'UPDATE impersonations SET ended_at = $1, ending = $2 WHERE impersonation_id = $3 AND ended_at IS NULL',
-    ...[Math.min(now, expiresAt), ended.ending, id],
+    ...[Math.min(now, open.expiresAt), ended.ending, open.id],
   );
   if (closed === 1) await recordEnd(db, ended, by?.address ?? '', now);
   await attach(db, sessionId, null);

@@ -1,11 +1,9 @@
 /** The journal in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
+import { refusalsSummedMs, summedObject } from '../journal-rules.ts';
 import type { JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
-
-/** Refusals of one source within this time are summed up. */
-const summedMs = 60_000;
 
 const conditions = `strpos(who_folded, $1) > 0 AND at >= coalesce($2::bigint, 0) AND at < coalesce($3::bigint, 9000000000000000)`;
 
@@ -14,11 +12,11 @@ type Sum = { more: number; who: string; object: string; address: string };
 async function sumUp(db: Db, now: number): Promise<void> {
   const over = await db.rows<Sum>(
     'DELETE FROM journal_refusals WHERE since <= $1 RETURNING more, who, object, address',
-    now - summedMs,
+    now - refusalsSummedMs,
   );
   for (const { more, who, object, address } of over) {
     if (more === 0) continue;
-    await recordChange(db, { who, onBehalfOf: null, address, at: now }, 'sign-in-refused', `${object} (ещё ${more})`);
+    await recordChange(db, { who, onBehalfOf: null, address, at: now }, 'sign-in-refused', summedObject(object, more));
   }
 }
 

@@ -2,22 +2,16 @@
 import { describeTarget } from '../../journal/describe.ts';
 import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
-import { type MuteCreated, type MuteRow, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
+import { type MuteRecord, toMute } from '../mute-rows.ts';
+import { type MuteCreated, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
-
-type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };
 
 /** Most authors are sources too, whose names are known more often. */
 const select = `
   SELECT mute_id, kind, target_id, account, created_by, created_at,
     coalesce(CASE kind WHEN 'user' THEN users.name END, owners.name) AS name
   FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
-
-const toRow = ({ createdBy, ...mute }: MuteRecord): MuteRow => ({
-  ...mute,
-  clientId: createdBy === mute.account ? null : clientOf(mute.account),
-});
 
 const tables = { owner: ['owners', 'owner_id'], user: ['users', 'user_id'] } as const;
 
@@ -37,7 +31,7 @@ function findTarget(db: Db, { kind, targetId, account }: NewMute) {
 async function recordMute(db: Db, by: Author | null, action: 'muted' | 'unmuted', muteId: number): Promise<void> {
   const mute = await db.row<MuteRecord>(`${select} WHERE mute_id = $1`, muteId);
   if (!mute) return;
-  const { kind, targetId, name, clientId } = toRow(mute);
+  const { kind, targetId, name, clientId } = toMute(mute);
   await recordChange(db, by, action, describeTarget(kind, targetId, name, clientId));
 }
 
@@ -69,7 +63,7 @@ export const createMutesStore = (db: Db): MutesStore => ({
   list: async (account) => {
     const made = clientOf(account) === null ? "OR created_by LIKE 'admin:%' AND created_by <> account" : '';
     const rows = await db.rows<MuteRecord>(`${select} WHERE account = $1 ${made} ORDER BY mute_id DESC`, account);
-    return rows.map(toRow);
+    return rows.map(toMute);
   },
   create: (mute, now, by = null) => db.transaction((tx) => create(tx, mute, now, by)),
   delete: (muteId, by = null) =>

@@ -1,21 +1,10 @@
 /** Writes batches of posts and the phrases' counters. Writers take turns, so that stories arrive in the order of their IDs. */
+import { addChange, type CounterChange } from '../counter-changes.ts';
 import type { NewPost } from '../posts-store.ts';
 import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
 import { addRow, changeRow, hasSameContent } from './post-rows.ts';
 import { type KnownPost, readStoredRows, type StoredRows } from './stored-rows.ts';
-
-/** The changes of a batch to a phrase's counters. */
-type CounterChange = { added: number; updatedAt: number; postedAt: number };
-
-function addChange(changes: Map<number, CounterChange>, post: NewPost, added: boolean): void {
-  const change = changes.get(post.wordId) ?? { added: 0, updatedAt: 0, postedAt: 0 };
-  changes.set(post.wordId, {
-    added: change.added + (added ? 1 : 0),
-    updatedAt: Math.max(change.updatedAt, post.updatedAt),
-    postedAt: Math.max(change.postedAt, post.postedAt),
-  });
-}
 
 type IsSame = (known: KnownPost, post: NewPost) => boolean;
 

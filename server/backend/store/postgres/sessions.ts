@@ -1,14 +1,11 @@
 /** Sessions in PostgreSQL. See session-tokens.ts and impersonation-audit.ts for their tokens and impersonations. */
 import { describeAccount } from '../../journal/describe.ts';
 import type { Author } from '../journal-store.ts';
-import type { SessionsStore } from '../sessions-store.ts';
+import { type SessionsStore, sessionUseIntervalMs } from '../sessions-store.ts';
 import type { Db } from './database.ts';
 import { beginImpersonation, finishImpersonation, finishOverdue } from './impersonation-audit.ts';
 import { recordChange } from './journal-writer.ts';
 import { exchangeToken, findToken, grantTokens, replaceTokens } from './session-tokens.ts';
-
-/** The minimum time between two updates of a session's last use. */
-const useIntervalMs = 30_000;
 
 /** Only one transaction at a time changes a session. */
 const lockSession = (db: Db, sessionId: number) =>
@@ -46,7 +43,7 @@ export const createSessionsStore = (db: Db): SessionsStore => ({
     const found = await findToken(db, hash, 'access', now);
     if (!found) return null;
     const { session, usedAt } = found;
-    if (usedAt <= now - useIntervalMs) {
+    if (usedAt <= now - sessionUseIntervalMs) {
       await db.run('UPDATE sessions SET used_at = $1 WHERE session_id = $2', now, session.id);
     }
     return session;

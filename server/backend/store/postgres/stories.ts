@@ -2,11 +2,13 @@
  * Arranges posts in stories. All rows of a post are in one story, which is that of the text stored last. The functions run
  * under the lock of posts.
  */
+
 import type { FoldedText } from '../../stories/folded-text.ts';
+import type { PostKey } from '../similar-posts.ts';
 import { nextArrival } from './arrivals.ts';
 import type { Db } from './database.ts';
 import type { StoredRows } from './stored-rows.ts';
-import { findLinks, type PostKey } from './story-links.ts';
+import { findLinks } from './story-links.ts';
 
 /** A story without rows is dropped. */
 async function addRows(db: Db, storyId: number, change: number): Promise<void> {

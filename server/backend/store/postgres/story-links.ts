@@ -1,20 +1,18 @@
 /** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
-import { type FoldedText, foldPostText } from '../../stories/folded-text.ts';
-import { isCopy } from '../../stories/is-copy.ts';
+import type { FoldedText } from '../../stories/folded-text.ts';
+import {
+  type Candidate,
+  commonBandsMin,
+  comparedMax,
+  type PostKey,
+  rowsPerBandMax,
+  storiesOfCopies,
+} from '../similar-posts.ts';
 import type { Db } from './database.ts';
 
-export type PostKey = { ownerId: number; postId: number };
-
-/** They bound the work for texts of a template that many posts have. The newest rows come first. */
-const rowsPerBandMax = 12;
-const comparedMax = 8;
-/** min-hash.ts states how many copies this misses. */
-const commonMin = 2;
-
-type Candidate = PostKey & { storyId: number; text: string | null };
 type Links = { original: number | null; otherRepost: number | null; ownRepost: number | null } & {
   equal: number | null;
-  similar: Candidate[] | null;
+  similar: (Candidate & { text: string | null })[] | null;
 };
 
 const repostOf = (owner: string, post: string) => `(
@@ -46,22 +44,10 @@ const linksSql = `
       FROM (
         SELECT id, count(*) AS common FROM unnest($4::bigint[]) AS band,
           LATERAL (SELECT id FROM text_keys WHERE key = band ORDER BY id DESC LIMIT ${rowsPerBandMax}) AS rows_of_band
-        GROUP BY id HAVING count(*) >= ${commonMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
+        GROUP BY id HAVING count(*) >= ${commonBandsMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
       ) AS candidates JOIN posts USING (id)
       WHERE equal.story_id IS NULL
     ) AS similar_rows ON true`;
-
-/** One copy of a story is enough. */
-function findCopies({ ownerId, postId }: PostKey, folded: FoldedText, candidates: readonly Candidate[]): number[] {
-  const found = new Set<number>();
-  for (const candidate of candidates) {
-    const isOwn = candidate.ownerId === ownerId && candidate.postId === postId;
-    if (isOwn || found.has(candidate.storyId)) continue;
-    const other = foldPostText(candidate.text);
-    if (other !== null && isCopy(folded, other)) found.add(candidate.storyId);
-  }
-  return [...found];
-}
 
 /** Stories of the post's copies. The caller merges several into one. */
 export async function findLinks(db: Db, post: PostKey, folded: FoldedText | null): Promise<number[]> {
@@ -69,6 +55,6 @@ export async function findLinks(db: Db, post: PostKey, folded: FoldedText | null
   const links = await db.row<Links>(linksSql, ownerId, postId, folded?.key ?? null, folded?.bands ?? []);
   if (links === null) return [];
   const { original, otherRepost, ownRepost, equal, similar } = links;
-  const copies = folded && similar ? findCopies(post, folded, similar) : [];
+  const copies = folded && similar ? storiesOfCopies(post, folded, similar, ({ text }) => text) : [];
   return [...new Set([original, otherRepost, ownRepost, equal, ...copies].filter((story) => story !== null))];
 }

@@ -1,13 +1,7 @@
 /** Visits in PostgreSQL. */
-import { minuteMs } from '../../../platform/durations.ts';
-import type { VisitsStore } from '../visits-store.ts';
+import { type VisitsStore, visitPauseMs, visitUseIntervalMs } from '../visits-store.ts';
 import { newestArrival } from './arrivals.ts';
 import type { Db } from './database.ts';
-
-/** A visit ends after this time without a request. */
-const pauseMs = 30 * minuteMs;
-/** The minimum time between two writes of a visit. */
-const useIntervalMs = 60_000;
 
 type Visit = { usedAt: number; since: number };
 
@@ -26,8 +20,8 @@ export function createVisitsStore(db: Db): VisitsStore {
   return {
     touch: async (account, now) => {
       const visit = await find(account);
-      if (visit === null || visit.usedAt <= now - pauseMs) await begin(account, now, now - pauseMs);
-      else if (visit.usedAt <= now - useIntervalMs) {
+      if (visit === null || visit.usedAt <= now - visitPauseMs) await begin(account, now, now - visitPauseMs);
+      else if (visit.usedAt <= now - visitUseIntervalMs) {
         await db.run(`UPDATE visits SET used_at = $1, seen_story = ${newestArrival} WHERE account = $2`, now, account);
       }
     },

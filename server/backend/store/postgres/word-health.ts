@@ -1,11 +1,8 @@
 /** The health of phrases in PostgreSQL: computed on the search copy. */
 import { trackedBy, verdictSql } from '../verdict-sql.ts';
-import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
+import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
 import type { Db } from './database.ts';
 import type { CopyReader } from './posts.ts';
-
-/** The computation takes its turn among the viewers; no administrator has this ID. */
-const service = { type: 'admin', adminId: 0, username: '' } as const;
 
 async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
@@ -22,7 +19,7 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
 }
 
 export const createWordHealthStore = (db: Db, run: CopyReader): WordHealthStore => ({
-  measure: (now) => run(service, { name: 'measureWords', now }),
+  measure: (now) => run(measuringViewer, { name: 'measureWords', now }),
   save: (words) =>
     db.transaction(async (tx) => {
       for (const word of words) await saveWord(tx, word);

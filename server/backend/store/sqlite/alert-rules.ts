@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
-import { ruleColumns, ruleValues } from '../alert-rows.ts';
+import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
@@ -16,13 +16,6 @@ type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'act
 
 /** The rule starts with what arrives from now on. The parameter is the time. */
 const restart = `evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = ?`;
-
-/** Whether the rule looks for something else than before. */
-const seeksOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
-  before.viewId !== after.viewId ||
-  before.condition !== after.condition ||
-  before.least !== after.least ||
-  before.period !== after.period;
 
 export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethods> {
   const ofAccount = db.prepare(`${selectRules} WHERE rule.account = ?`);
@@ -71,7 +64,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     change.run(...ruleValues(fields), ruleId);
     const after = find(ruleId);
     if (before === null || after === null) return { outcome: 'saved', ruleId };
-    if (seeksOther(before, after)) {
+    if (findsOther(before, after)) {
       startAgain.run(now, ruleId);
       cancel.run({ ruleId, now, tried: 0 });
     }

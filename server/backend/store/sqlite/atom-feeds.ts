@@ -1,14 +1,11 @@
 /** Atom feeds of views and rules in SQLite. */
-import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
-import { byFoldedName } from '../by-folded-name.ts';
+import { describeRenewal, newNonce, sortFeeds } from '../atom-feed-rows.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
 type FeedMethods = 'feeds' | 'findFeed' | 'renewFeed' | 'markFeedUsed';
-
-const nonceBytes = 16;
 
 const selectFeeds = `
   SELECT feed_id AS feedId, feed.account, feed.view_id AS viewId, feed.rule_id AS ruleId,
@@ -24,18 +21,13 @@ export function createAtomFeeds(db: DatabaseSync): Pick<AlertsStore, FeedMethods
   const record = createJournalWriter(db);
 
   return {
-    async feeds(account) {
-      const feeds = (ofAccount.all(account) as AtomFeed[]).map((feed) => ({ ...feed, name: feed.title }));
-      const sorted = feeds.sort(byFoldedName('feedId')).map(({ name: _, ...feed }) => feed);
-      return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
-    },
+    feeds: async (account) => sortFeeds(ofAccount.all(account) as AtomFeed[]),
     findFeed: async (feedId) => (byId.get(feedId) as AtomFeed | undefined) ?? null,
-    renewFeed: async ({ feedId, ruleId, title }, by = null) =>
+    renewFeed: async (feed, by = null) =>
       transaction(db, () => {
-        renew.run(randomBytes(nonceBytes), feedId);
-        const [action, label] =
-          ruleId === null ? (['view-changed', 'Фильтр'] as const) : (['rule-changed', 'Правило'] as const);
-        record(by, action, `${label} «${title}»: отозвана ссылка Atom`);
+        renew.run(newNonce(), feed.feedId);
+        const { action, object } = describeRenewal(feed);
+        record(by, action, object);
       }),
     markFeedUsed: async (feedId, now) => void use.run(now, feedId),
   };

@@ -2,17 +2,9 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { hourMs } from '../../../platform/durations.ts';
-import type { CallBudgetStore, KeyProblem, KeyState } from '../call-budget-store.ts';
+import { keyStateAt, noProblem, quotaMs } from '../call-budget-rules.ts';
+import type { CallBudgetStore, KeyState } from '../call-budget-store.ts';
 import { transaction } from './database.ts';
-
-/** The network counts calls in this rolling time. */
-export const quotaMs = 24 * hourMs;
-
-const noProblem: KeyProblem = { state: 'working', until: null, code: null, message: null, redirectUri: null };
-
-/** A key works again when its rest has ended. */
-const stateAt = (key: KeyState, now: number): KeyState =>
-  key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
 export function createCallBudget(db: DatabaseSync): Omit<CallBudgetStore, 'setKeys' | 'endLost'> {
   const forget = db.prepare('DELETE FROM collection_calls WHERE at <= ?');
@@ -52,7 +44,7 @@ export function createCallBudget(db: DatabaseSync): Omit<CallBudgetStore, 'setKe
     },
     keys: async (now) => {
       const keys = list.all({ dayAgo: now - quotaMs, hourAgo: now - hourMs }) as KeyState[];
-      return keys.map((key) => stateAt(key, now));
+      return keys.map((key) => keyStateAt(key, now));
     },
   };
 }

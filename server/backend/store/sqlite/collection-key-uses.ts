@@ -1,7 +1,7 @@
 /** Which collector uses which keys, in SQLite, and what that means for phrases that were never collected. */
 import type { DatabaseSync } from 'node:sqlite';
+import { quotaMs } from '../call-budget-rules.ts';
 import { type CallBudgetStore, usesMs } from '../call-budget-store.ts';
-import { quotaMs } from './call-budget.ts';
 import type { CollectionLeases } from './collection-leases.ts';
 import type { CollectionRuns } from './collection-runs.ts';
 import { transaction } from './database.ts';

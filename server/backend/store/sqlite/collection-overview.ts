@@ -1,16 +1,12 @@
 /** What administrators see of the collection in SQLite: the queue, and each phrase. */
 import type { DatabaseSync } from 'node:sqlite';
 import { plainSearches } from '../../search/plain-searches.ts';
+import { quotaMs } from '../call-budget-rules.ts';
+import { nextRunAt } from '../collected-phrase.ts';
 import type { CollectionStore } from '../collection-store.ts';
-import { quotaMs } from './call-budget.ts';
-import type { CollectedPhrase, PhraseReader } from './collection-phrases.ts';
+import type { PhraseReader } from './collection-phrases.ts';
 import type { CollectionRuns } from './collection-runs.ts';
 import type { CollectionWindows } from './collection-windows.ts';
-
-function nextRunAt({ tracked, state, running, requestedAt, dueAt }: CollectedPhrase, now: number): number | null {
-  if (!tracked || state === 'freeze' || running) return null;
-  return requestedAt === null ? Math.max(dueAt, now) : now;
-}
 
 export function createCollectionOverview(
   db: DatabaseSync,

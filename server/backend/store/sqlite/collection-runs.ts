@@ -1,14 +1,8 @@
 /** Runs of the collector in SQLite. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { dayMs } from '../../../platform/durations.ts';
+import { runsKeptCount, runsKeptMs, runsPrunedMax } from '../collection-limits.ts';
 import type { CollectionStore, RunEnd, RunRow } from '../collection-store.ts';
-
-/** Runs are kept for 30 days, and the newest 10,000 longer. */
-const keptMs = 30 * dayMs;
-const keptCount = 10_000;
-/** Each start of a run deletes at most this many old ones. */
-const pruneMax = 100;
 
 /** The newest runs. The page is cut before the phrases are looked up. */
 const select = (condition: string) => `
@@ -24,7 +18,7 @@ export function createCollectionRuns(db: DatabaseSync) {
   );
   const prune = db.prepare(
     `DELETE FROM collection_runs WHERE run_id IN (
-       SELECT run_id FROM collection_runs WHERE run_id <= ? AND started_at < ? ORDER BY run_id LIMIT ${pruneMax})`,
+       SELECT run_id FROM collection_runs WHERE run_id <= ? AND started_at < ? ORDER BY run_id LIMIT ${runsPrunedMax})`,
   );
   const addPage = db.prepare('UPDATE collection_runs SET found = ?, added = added + ? WHERE run_id = ?');
   const end = db.prepare(
@@ -50,7 +44,7 @@ export function createCollectionRuns(db: DatabaseSync) {
     /** Returns the ID of the run. Prunes old runs. */
     start(wordId: number, clientId: string | null, now: number): number {
       const { runId } = insert.get(wordId, clientId, now) as { runId: number };
-      prune.run(runId - keptCount, now - keptMs);
+      prune.run(runId - runsKeptCount, now - runsKeptMs);
       return runId;
     },
     addPage: (runId: number, found: number, added: number): void => void addPage.run(found, added, runId),

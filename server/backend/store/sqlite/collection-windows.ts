@@ -1,11 +1,9 @@
 /** Collected windows of phrases in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { adjacentMs } from '../../../../shared/rules/coverage.ts';
+import { windowsMax } from '../collection-limits.ts';
 import type { CollectedWindow } from '../collection-store.ts';
 import { mergeWindows } from '../merge-windows.ts';
-
-/** A phrase with more posts than its runs can read adds a window with every run. Only the newest are kept. */
-const windowsMax = 100;
 
 type WindowRecord = { from: number; to: number; complete: number };
 

@@ -1,13 +1,10 @@
 /** What changes of phrases mean for their collection. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldText } from '../../../../shared/rules/word.ts';
 import type { WordState } from '../../../../shared/rules/word-states.ts';
+import { afterChange, hasNewText } from '../collected-phrase.ts';
 import type { EditableWordState, WordChange, WordRow } from '../words-store.ts';
 import { createCollectionLeases } from './collection-leases.ts';
 import { createCollectionWindows } from './collection-windows.ts';
-
-const hasNewText = (before: WordRow, after: Pick<WordRow, 'text'>): boolean =>
-  foldText(before.text) !== foldText(after.text);
 
 /** The methods run inside the caller's transaction. */
 export function createCollectionWordChanges(db: DatabaseSync) {
@@ -42,19 +39,16 @@ export function createCollectionWordChanges(db: DatabaseSync) {
       if (word.state !== 'freeze') return word.state;
       return collected.get(word.wordId) ? 'ready' : uncollectedState();
     },
-    /** A new text, full search and unfreezing make the phrase due at once. */
     apply(before: WordRow, after: WordRow): void {
       const { wordId } = before;
-      const isNew = hasNewText(before, after);
+      const { isNew, restarts, isDue } = afterChange(before, after);
       if (isNew) {
         clearResult.run(wordId);
         windows.clear(wordId);
       }
-      if (isNew || before.fullSearch !== after.fullSearch) restart(before);
+      if (restarts) restart(before);
       if (after.state === 'freeze') leases.release(wordId);
-      const isWanted =
-        (!before.fullSearch && after.fullSearch) || (before.state === 'freeze' && after.state !== 'freeze');
-      if (isNew || isWanted) setDue.run(wordId);
+      if (isDue) setDue.run(wordId);
     },
     stop: leases.release,
   };

@@ -2,14 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { describeImpersonation, endingLabels } from '../../journal/describe.ts';
 import type { Author } from '../journal-store.ts';
+import { endOf, type OpenImpersonation } from '../open-impersonation.ts';
 import type { AdminIdentity, EndedImpersonation, ImpersonationEnding, ImpersonationStart } from '../sessions-store.ts';
 import { createJournalWriter } from './journal-writer.ts';
-
-type CurrentRecord = Omit<EndedImpersonation, 'ending'> & {
-  id: number;
-  expiresAt: number;
-  ending: ImpersonationEnding | null;
-};
 
 export function createImpersonationAudit(db: DatabaseSync) {
   const insert = db.prepare(`
@@ -48,11 +43,10 @@ export function createImpersonationAudit(db: DatabaseSync) {
     },
     /** An impersonation that had already expired is closed as `expired`, regardless of `ending`. */
     finish(sessionId: number, ending: ImpersonationEnding, now: number, by: Author | null): EndedImpersonation | null {
-      const open = current.get(sessionId) as CurrentRecord | undefined;
+      const open = current.get(sessionId) as OpenImpersonation | undefined;
       if (!open) return null;
-      const { id, expiresAt, adminId, username, clientId } = open;
-      const ended = { adminId, username, clientId, ending: open.ending ?? (expiresAt <= now ? 'expired' : ending) };
-      const isClosed = closeOne.run(Math.min(now, expiresAt), ended.ending, id).changes === 1;
+      const ended = endOf(open, ending, now);
+      const isClosed = closeOne.run(Math.min(now, open.expiresAt), ended.ending, open.id).changes === 1;
       if (isClosed) recordEnd(ended, by?.address ?? '', now);
       attach.run(null, sessionId);
       return ended;

@@ -2,10 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalAction } from '../../../../shared/rules/journal.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { storedObject } from '../journal-rules.ts';
 import type { Author } from '../journal-store.ts';
-
-/** In UTF-16 units. */
-const objectMax = 1000;
 
 /** `by` is null for what nobody asked for over the API, such as demo data and imports: it is not recorded. */
 export type RecordChange = (by: Author | null, action: JournalAction, object: string) => void;
@@ -15,7 +13,7 @@ export function createJournalWriter(db: DatabaseSync): RecordChange {
     INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, address) VALUES (?, ?, ?, ?, ?, ?, ?)`);
   return (by, action, object) => {
     if (by === null) return;
-    const text = object.slice(0, objectMax).toWellFormed();
+    const text = storedObject(object);
     insert.run(by.at, by.who, foldText(by.who), by.onBehalfOf, action, text, by.address);
   };
 }

@@ -1,14 +1,12 @@
 /** The journal in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { refusalsSummedMs, summedObject } from '../journal-rules.ts';
 import type { JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
 import { type Page, totalOf } from '../page.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 import { allOf, type Condition } from './row-conditions.ts';
-
-/** Refusals of one source within this time are summed up. */
-const summedMs = 60_000;
 
 const select = `
   SELECT record_id AS recordId, at, who, on_behalf_of AS onBehalfOf, action, object, address FROM journal`;
@@ -36,13 +34,13 @@ function createRefusals(db: DatabaseSync): Pick<JournalStore, 'refuse' | 'sumUpR
   const add = db.prepare('UPDATE journal_refusals SET more = more + 1 WHERE source = ?');
 
   function sumUp(now: number): void {
-    for (const row of over.all(now - summedMs)) {
+    for (const row of over.all(now - refusalsSummedMs)) {
       const { more, who, object, address } = row as { more: number; who: string; object: string; address: string };
       if (more > 0) {
-        record({ who, onBehalfOf: null, address, at: now }, 'sign-in-refused', `${object} (ещё ${more})`);
+        record({ who, onBehalfOf: null, address, at: now }, 'sign-in-refused', summedObject(object, more));
       }
     }
-    forget.run(now - summedMs);
+    forget.run(now - refusalsSummedMs);
   }
 
   function refuse({ by, object, source }: Refusal): void {

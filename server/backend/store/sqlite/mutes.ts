@@ -3,22 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describeTarget } from '../../journal/describe.ts';
 import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
-import { type MuteCreated, type MuteRow, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
+import { type MuteRecord, toMute } from '../mute-rows.ts';
+import { type MuteCreated, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
-
-type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };
 
 /** Most authors are sources too, whose names are known more often. */
 const select = `
   SELECT mute_id AS muteId, kind, target_id AS targetId, account, created_by AS createdBy, created_at AS createdAt,
     coalesce(iif(kind = 'user', users.name, NULL), owners.name) AS name
   FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
-
-const toRow = ({ createdBy, ...mute }: MuteRecord): MuteRow => ({
-  ...mute,
-  clientId: createdBy === mute.account ? null : clientOf(mute.account),
-});
 
 /** Finds a target that is stored or has a post of a phrase of the client; of any phrase if the client is null. */
 const findTarget = (table: string, column: string): string => `
@@ -52,7 +46,7 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
   function recordMute(by: Author | null, action: 'muted' | 'unmuted', muteId: number): void {
     const mute = byId.get(muteId) as MuteRecord | undefined;
     if (!mute) return;
-    const { kind, targetId, name, clientId } = toRow(mute);
+    const { kind, targetId, name, clientId } = toMute(mute);
     record(by, action, describeTarget(kind, targetId, name, clientId));
   }
 
@@ -70,7 +64,7 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
   return {
     list: async (account) => {
       const statement = clientOf(account) === null ? ofAdministrator : ofAccount;
-      return (statement.all(account) as MuteRecord[]).map(toRow);
+      return (statement.all(account) as MuteRecord[]).map(toMute);
     },
     create: async (mute, now, by = null) => transaction(db, () => create(mute, now, by)),
     delete: async (muteId, by = null) =>

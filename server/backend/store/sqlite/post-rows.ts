@@ -3,11 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foldPostText } from '../../stories/folded-text.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
+import type { PostKey } from '../similar-posts.ts';
 import { createArrivals } from './arrivals.ts';
 import { createPostIndexer } from './post-indexer.ts';
 import { createRowColumns } from './row-columns-writer.ts';
 import { createStories } from './stories.ts';
-import type { PostKey } from './story-links.ts';
 import type { StoryRow } from './story-rows.ts';
 import { createTextKeys } from './text-keys.ts';
 

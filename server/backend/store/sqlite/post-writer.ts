@@ -1,25 +1,14 @@
 /** Writes batches of posts and the phrases' counters. */
 import type { DatabaseSync } from 'node:sqlite';
+import { addChange, type CounterChange } from '../counter-changes.ts';
 import type { NewPost } from '../posts-store.ts';
 import { transaction } from './database.ts';
 import { createErasedTargets } from './erased-targets.ts';
 import { createPostRowWriter, hasSameContent, type KnownPost } from './post-row-writer.ts';
 import { createPostRows } from './post-rows.ts';
 
-/** The changes of a batch to a phrase's counters. */
-type CounterChange = { added: number; updatedAt: number; postedAt: number };
-
 const isSame = (known: KnownPost, post: NewPost): boolean =>
   hasSameContent(known, post) && known.update_dt === post.updatedAt;
-
-function addChange(changes: Map<number, CounterChange>, post: NewPost, added: boolean): void {
-  const change = changes.get(post.wordId) ?? { added: 0, updatedAt: 0, postedAt: 0 };
-  changes.set(post.wordId, {
-    added: change.added + (added ? 1 : 0),
-    updatedAt: Math.max(change.updatedAt, post.updatedAt),
-    postedAt: Math.max(change.postedAt, post.postedAt),
-  });
-}
 
 /** Returns a function that writes a batch in one transaction. The phrases must exist. */
 export function createPostWriter(db: DatabaseSync, now = Date.now) {

@@ -2,14 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { describeAccount } from '../../journal/describe.ts';
 import type { Author } from '../journal-store.ts';
-import type { SessionsStore } from '../sessions-store.ts';
+import { type SessionsStore, sessionUseIntervalMs } from '../sessions-store.ts';
 import { transaction } from './database.ts';
 import { createImpersonationAudit } from './impersonation-audit.ts';
 import { createJournalWriter } from './journal-writer.ts';
 import { createSessionTokens } from './session-tokens.ts';
-
-/** The minimum time between two updates of a session's last use. */
-const useIntervalMs = 30_000;
 
 export function createSessionsStore(db: DatabaseSync): SessionsStore {
   const insert = db.prepare(`
@@ -46,7 +43,7 @@ export function createSessionsStore(db: DatabaseSync): SessionsStore {
     findByAccess: async (hash, now) => {
       const found = tokens.find(hash, 'access', now);
       if (!found) return null;
-      if (found.usedAt <= now - useIntervalMs) updateUse.run(now, found.session.id);
+      if (found.usedAt <= now - sessionUseIntervalMs) updateUse.run(now, found.session.id);
       return found.session;
     },
     findByRefresh: async (hash, graceMs, now) => {

@@ -2,10 +2,12 @@
  * Arranges posts in stories. All rows of a post are in one story, which is that of the text stored last. The methods run
  * inside the caller's transaction.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoldedText } from '../../stories/folded-text.ts';
+import type { PostKey } from '../similar-posts.ts';
 import type { PostIndexer } from './post-indexer.ts';
-import { createStoryLinks, type PostKey } from './story-links.ts';
+import { createStoryLinks } from './story-links.ts';
 import { createStoryRows } from './story-rows.ts';
 
 /** `onMove` is called with each stored row that another story gets. */

@@ -1,25 +1,24 @@
 /** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type FoldedText, foldPostText } from '../../stories/folded-text.ts';
-import { isCopy } from '../../stories/is-copy.ts';
+import type { FoldedText } from '../../stories/folded-text.ts';
 import { bandCount } from '../../stories/min-hash.ts';
+import {
+  type Candidate,
+  commonBandsMin,
+  comparedMax,
+  type PostKey,
+  rowsPerBandMax,
+  storiesOfCopies,
+} from '../similar-posts.ts';
 
-export type PostKey = { ownerId: number; postId: number };
-
-/** They bound the work for texts of a template that many posts have. The newest rows come first. */
-const rowsPerBandMax = 12;
-const comparedMax = 8;
-/** min-hash.ts states how many copies this misses. */
-const commonMin = 2;
-
-type Candidate = PostKey & { id: number; storyId: number };
+type CandidateRow = Candidate & { id: number };
 
 const rowsOfBand = `SELECT * FROM (SELECT id FROM text_keys WHERE key = ? ORDER BY id DESC LIMIT ${rowsPerBandMax})`;
 /** Texts that share bands: those with the most common bands first, then the newest. */
 const candidatesSql = `
   SELECT id, owner_id AS ownerId, post_id AS postId, story_id AS storyId FROM (
     SELECT id, count(*) AS common FROM (${Array(bandCount).fill(rowsOfBand).join(' UNION ALL ')})
-    GROUP BY id HAVING common >= ${commonMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
+    GROUP BY id HAVING common >= ${commonBandsMin} ORDER BY common DESC, id DESC LIMIT ${comparedMax}
   ) CROSS JOIN posts USING (id)`;
 
 /** Returns a function that finds the stories of a post's original and of other reposts, and those of its own reposts. */
@@ -55,17 +54,10 @@ export function createStoryLinks(db: DatabaseSync) {
   const findCandidates = db.prepare(candidatesSql);
   const findText = db.prepare('SELECT text FROM post_texts WHERE id = ?');
 
-  function bySimilarText({ ownerId, postId }: PostKey, folded: FoldedText): number[] {
+  function bySimilarText(post: PostKey, folded: FoldedText): number[] {
     if (folded.bands.length === 0) return [];
-    const found = new Set<number>();
-    for (const candidate of findCandidates.all(...folded.bands) as Candidate[]) {
-      const isOwn = candidate.ownerId === ownerId && candidate.postId === postId;
-      // One copy of a story is enough.
-      if (isOwn || found.has(candidate.storyId)) continue;
-      const other = foldPostText(findText.get(candidate.id)?.text as string | null);
-      if (other !== null && isCopy(folded, other)) found.add(candidate.storyId);
-    }
-    return [...found];
+    const candidates = findCandidates.all(...folded.bands) as CandidateRow[];
+    return storiesOfCopies(post, folded, candidates, ({ id }) => (findText.get(id)?.text ?? null) as string | null);
   }
 
   /** A text that is stored already was compared with similar ones when it was stored. */

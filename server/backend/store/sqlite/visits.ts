@@ -1,14 +1,8 @@
 /** Visits in SQLite. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import { minuteMs } from '../../../platform/durations.ts';
-import type { VisitsStore } from '../visits-store.ts';
+import { type VisitsStore, visitPauseMs, visitUseIntervalMs } from '../visits-store.ts';
 import { newestArrival } from './arrivals.ts';
-
-/** A visit ends after this time without a request. */
-const pauseMs = 30 * minuteMs;
-/** The minimum time between two writes of a visit. */
-const useIntervalMs = 60_000;
 
 export function createVisitsStore(db: DatabaseSync): VisitsStore {
   const find = db.prepare('SELECT used_at AS usedAt, since_story AS since FROM visits WHERE account = ?');
@@ -24,8 +18,9 @@ export function createVisitsStore(db: DatabaseSync): VisitsStore {
   return {
     touch: async (account, now) => {
       const usedAt = find.get(account)?.usedAt;
-      if (typeof usedAt !== 'number' || usedAt <= now - pauseMs) begin.run({ account, now, usedUntil: now - pauseMs });
-      else if (usedAt <= now - useIntervalMs) use.run(now, account);
+      if (typeof usedAt !== 'number' || usedAt <= now - visitPauseMs)
+        begin.run({ account, now, usedUntil: now - visitPauseMs });
+      else if (usedAt <= now - visitUseIntervalMs) use.run(now, account);
     },
     begin: async (account, now) => void begin.run({ account, now, usedUntil: Number.MAX_SAFE_INTEGER }),
     since: async (account) => Number((find.get(account) ?? newest.get())?.since),

@@ -1,12 +1,9 @@
 /** The health of phrases in SQLite: computed on a reader thread, saved and read on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
 import { trackedBy, verdictSql } from '../verdict-sql.ts';
-import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
+import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
 import { transaction } from './database.ts';
 import type { ReaderPool } from './reader-pool.ts';
-
-/** The computation takes its turn among the viewers; no administrator has this ID. */
-const service = { type: 'admin', adminId: 0, username: '' } as const;
 
 type HealthRecord = Omit<WordHealthRow, 'leftOut' | 'overlap'> & { leftOut: number };
 
@@ -37,7 +34,7 @@ export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): Wo
     for (const { otherId, stories } of overlaps) insertOverlap.run(wordId, stories, otherId);
   }
   return {
-    measure: (now) => readers.run(service, { name: 'measureWords', now }),
+    measure: (now) => readers.run(measuringViewer, { name: 'measureWords', now }),
     save: async (words) => transaction(db, () => words.forEach(saveWord)),
     list: async (wordIds, clientId) =>
       (list.all({ ids: JSON.stringify(wordIds), clientId }) as HealthRecord[]).map(({ leftOut, ...record }) => ({

@@ -1,0 +1,19 @@
+/** Atom feeds, as both engines store and list them. */
+import { randomBytes } from 'node:crypto';
+import type { AtomFeed } from './alerts-store.ts';
+import { byFoldedName } from './by-folded-name.ts';
+
+export const newNonce = (): Buffer => randomBytes(16);
+
+/** The feeds of views by title, then those of rules. */
+export function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
+  const named = feeds.map((feed) => ({ ...feed, name: feed.title }));
+  const sorted = named.sort(byFoldedName('feedId')).map(({ name: _, ...feed }) => feed);
+  return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
+}
+
+/** The journal's record of a new link. */
+export const describeRenewal = ({ ruleId, title }: AtomFeed) =>
+  ruleId === null
+    ? ({ action: 'view-changed', object: `Фильтр «${title}»: отозвана ссылка Atom` } as const)
+    : ({ action: 'rule-changed', object: `Правило «${title}»: отозвана ссылка Atom` } as const);

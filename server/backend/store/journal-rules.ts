@@ -1,0 +1,13 @@
+/** What both engines store in the journal. */
+
+/** In UTF-16 units. */
+const objectMax = 1000;
+
+/** The object as it is stored: cut, and without halves of characters. */
+export const storedObject = (object: string): string => object.slice(0, objectMax).toWellFormed();
+
+/** Refusals of one source within this time are summed up. */
+export const refusalsSummedMs = 60_000;
+
+/** `more`: the refusals after the recorded one. */
+export const summedObject = (object: string, more: number): string => `${object} (ещё ${more})`;
