@@ -1,5 +1,4 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
-
 import { overviewIds } from '../../shared/feed-overview.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { readRowEvent } from '../lib/read-row-event.ts';

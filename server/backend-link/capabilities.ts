@@ -1,5 +1,4 @@
 /** Caches the backend's capabilities. An existing backend may not have the call (404) and then has none. */
-
 import { type Capability, loadCapabilities } from '../../shared/api/capabilities.ts';
 import { minuteMs } from '../platform/durations.ts';
 import type { BackendClient, Caller } from './backend-client.ts';

@@ -1,5 +1,4 @@
 /** Creates the embedded backend: an Express app and its store. Does not listen. */
-
 import { randomBytes } from 'node:crypto';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';

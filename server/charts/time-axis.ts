@@ -1,5 +1,4 @@
 /** Hours, days and months as the columns of a chart: their places, names and bounds (docs/product.md, section 18). */
-
 import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/histogram.ts';
 import { formatDateTime, formatNumber } from '../../shared/format.ts';
 import { dayOf } from '../../shared/posts-query.ts';

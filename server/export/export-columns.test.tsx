@@ -1,5 +1,4 @@
 /** The columns of exports are those of the tables: title, order, sort, and the name by which the user hides them. */
-
 import type { TitledColumn } from '../../client/components/table-column.ts';
 import {
   type ClientActions,

@@ -1,5 +1,4 @@
 /** What an export writes: columns and rows, independent of list and format. */
-
 import type { Call } from '../../shared/api/call.ts';
 import type { ExportName } from '../../shared/export.ts';
 import type { PageInput } from '../pages/page.tsx';

@@ -1,5 +1,4 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
-
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';

@@ -1,5 +1,4 @@
 /** A ZIP archive as a stream. Sizes follow each file's data, so that nothing is held or read twice. */
-
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';

@@ -1,5 +1,4 @@
 /** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
-
 import { plainRowCount } from '../../client/components/plain-rows.tsx';
 import { AllClients } from '../../client/islands/clients/all-clients.tsx';
 import { rowHeight } from '../../client/islands/clients/client-columns.tsx';

@@ -1,5 +1,4 @@
 /** The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call. */
-
 import { type Fields, readObject, readText } from '../../shared/api/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';

@@ -1,5 +1,4 @@
 /** Estimates how long the access token of a request is valid, for replies that cannot refresh it once they have begun. */
-
 import { readObject } from '../../shared/api/read.ts';
 import { parseCookies } from '../platform/cookies.ts';
 import { minuteMs } from '../platform/durations.ts';

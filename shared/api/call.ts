@@ -2,7 +2,6 @@
  * Describes a call to the backend as data for page loaders, the browser and SWR. `path` is relative to /api/v1 and is the
  * SWR key of a GET. `failure` is shown to the user when the call fails (docs/product.md, section 8).
  */
-
 import { formatQuery, type Query } from '../list-query.ts';
 
 export type Call<T> = {

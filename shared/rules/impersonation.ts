@@ -1,5 +1,4 @@
 /** Rules of impersonation: an administrator acts as a client (docs/product.md, section 4). */
-
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 import { twoDigits } from '../two-digits.ts';
 

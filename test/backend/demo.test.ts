@@ -1,5 +1,4 @@
 /** Demo data and load test data in a real database. */
-
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 /** Slow and failing searches of one identity next to the searches of others. */
-
 import { readdirSync } from 'node:fs';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { QueryLimitError } from '../../server/backend/store/query-limit-error.ts';

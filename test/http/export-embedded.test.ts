@@ -1,5 +1,4 @@
 /** Exports in front of the embedded backend: rows by cursor, scope, folded copies, mutes, and texts of every kind. */
-
 import { guardFormula } from '../../server/export/csv.ts';
 import { postSortColumns } from '../../shared/api/posts.ts';
 import { type ExportFormatName, exportFormats } from '../../shared/export.ts';

@@ -1,5 +1,4 @@
 /** Start and end of the processes: a wrong setting stops the start with one line, a signal ends the process cleanly. */
-
 import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';

@@ -1,5 +1,4 @@
 /** Adds or edits a phrase (docs/product.md, section 5). */
-
 import { createWord, updateWord } from '../../../shared/api/word-changes.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,5 +1,4 @@
 /** Asks for confirmation and deletes a phrase: for an administrator it is marked as deleted, for a client it leaves the list. */
-
 import { deleteWord } from '../../../shared/api/word-changes.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';

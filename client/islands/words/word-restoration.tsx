@@ -1,5 +1,4 @@
 /** Asks for confirmation and restores a deleted phrase with its posts and clients. */
-
 import { restoreWord } from '../../../shared/api/word-changes.ts';
 import type { Word } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';

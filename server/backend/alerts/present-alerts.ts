@@ -1,5 +1,4 @@
 /** Rules, deliveries and feeds in the format of the API. */
-
 import { twoDigits } from '../../../shared/two-digits.ts';
 import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
 import { accountOf, clientOf } from '../store/account.ts';

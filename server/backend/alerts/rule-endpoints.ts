@@ -1,5 +1,4 @@
 /** Calls of the capability `alerts` about rules. Everybody manages their own. */
-
 import * as messages from '../../../shared/messages.ts';
 import { alertRulesMax } from '../../../shared/rules/alerts.ts';
 import { badRequest, conflict, tooManyRequests, unknownId } from '../../platform/app-error.ts';

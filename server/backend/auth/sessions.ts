@@ -1,5 +1,4 @@
 /** Starts, finds and ends sessions, and creates their tokens. */
-
 import { createHmac, randomBytes } from 'node:crypto';
 import * as messages from '../../../shared/messages.ts';
 import { dayMs, minuteMs } from '../../platform/durations.ts';

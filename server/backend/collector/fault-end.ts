@@ -1,5 +1,4 @@
 /** How a run ends after a fault. */
-
 import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { RunEnd } from '../store/collection-store.ts';
 import { type FaultKind, SourceFault } from './search-source.ts';

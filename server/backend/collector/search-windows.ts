@@ -1,5 +1,4 @@
 /** Which time a run searches, and which time a page completes. Times are milliseconds, whole seconds as the network's. */
-
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { CollectedWindow, FullSearchCursor } from '../store/collection-store.ts';
 import type { FoundPost, SearchPage } from './search-source.ts';

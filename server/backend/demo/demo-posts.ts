@@ -1,5 +1,4 @@
 /** Generates the demo's posts. Each is computed from its phrase and its time alone, so that any time can be asked for. */
-
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { composeDemoPost, type DemoPost } from './compose-post.ts';
 import { createRandom, hashText } from './random.ts';

@@ -1,5 +1,4 @@
 /** Divides a range of time into hours, days or months of a time zone. */
-
 import type { HistogramUnit } from '../../../shared/api/histogram.ts';
 import { moveDay } from '../../../shared/days.ts';
 import { hourMs } from '../../platform/durations.ts';

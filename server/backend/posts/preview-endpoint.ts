@@ -1,5 +1,4 @@
 /** The call that previews a phrase before it is saved. */
-
 import { dayMs } from '../../platform/durations.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { highlight } from '../search/highlight.ts';

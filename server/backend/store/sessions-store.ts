@@ -1,5 +1,4 @@
 /** Sessions, their tokens and the impersonation audit. Tokens are passed as 32-byte hashes; times are milliseconds. */
-
 import type { Author } from './journal-store.ts';
 
 /** The minimum time between two updates of a session's last use. */

@@ -1,5 +1,4 @@
 /** Accounts of the social network, the authors of posts. */
-
 import type { Author } from './journal-store.ts';
 
 export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };

@@ -1,5 +1,4 @@
 /** Links between phrases and the clients that track them. */
-
 import type { Author } from './journal-store.ts';
 
 export type WordClientRow = { id: number; wordId: number; clientId: string };

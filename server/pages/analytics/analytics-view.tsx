@@ -1,5 +1,4 @@
 /** The page of analytics: form, filters in words, figures. */
-
 import { Icon } from '../../../client/components/icon.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';

@@ -1,5 +1,4 @@
 /** Period and filters of the figures in words, for readers of the page and of its print. */
-
 import { lengthOf } from '../../../shared/days.ts';
 import { formatCounted } from '../../../shared/plural.ts';
 import { periodName } from '../figures/mentions-figure.tsx';

@@ -1,5 +1,4 @@
 /** «Сравнение фраз»: the posts of up to 6 phrases over time, each by itself. */
-
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';

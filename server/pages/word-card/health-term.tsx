@@ -1,5 +1,4 @@
 /** The verdict on a phrase, with its reason and what to do. */
-
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import type { WordHealth } from '../../../shared/api/word-health.ts';

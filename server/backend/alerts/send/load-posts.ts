@@ -1,5 +1,4 @@
 /** Loads the posts that a message shows. */
-
 import { viewerOf } from '../../store/account.ts';
 import type { ClaimedDelivery } from '../../store/alerts-store.ts';
 import type { PostRow, PostsStore } from '../../store/posts-store.ts';

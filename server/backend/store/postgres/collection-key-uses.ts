@@ -1,5 +1,4 @@
 /** Which collector uses which keys, in PostgreSQL, and what that means for phrases that were never collected. */
-
 import { quotaMs } from '../call-budget-rules.ts';
 import { type CallBudgetStore, usesMs } from '../call-budget-store.ts';
 import { releaseEndedLeases } from './collection-leases.ts';

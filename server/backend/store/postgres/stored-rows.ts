@@ -1,5 +1,4 @@
 /** The stored rows of the posts of a page: read together, and kept up to date while the page is written. */
-
 import type { PostKey } from '../similar-posts.ts';
 import type { Db } from './database.ts';
 

@@ -1,5 +1,4 @@
 /** The budget of calls and the keys in SQLite. */
-
 import type { DatabaseSync } from 'node:sqlite';
 import { hourMs } from '../../../platform/durations.ts';
 import { keyStateAt, noProblem, quotaMs } from '../call-budget-rules.ts';

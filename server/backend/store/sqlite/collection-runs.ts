@@ -1,5 +1,4 @@
 /** Runs of the collector in SQLite. */
-
 import type { DatabaseSync } from 'node:sqlite';
 import { runsKeptCount, runsKeptMs, runsPrunedMax } from '../collection-limits.ts';
 import type { CollectionStore, RunEnd, RunRow } from '../collection-store.ts';

@@ -2,7 +2,6 @@
  * Commits without waiting for the disk, for a change in many small transactions. Waiting takes several times as long as such a
  * transaction, and nothing else uses the connection meanwhile.
  */
-
 import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';

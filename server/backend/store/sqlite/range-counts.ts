@@ -1,5 +1,4 @@
 /** Counts rows and stories in ranges of row IDs. It runs for up to all stored rows, at about 10 ns per row. */
-
 import type { Rows } from './row-columns.ts';
 import type { Arrivals } from './story-conditions.ts';
 

@@ -2,7 +2,6 @@
  * Arranges posts in stories. All rows of a post are in one story, which is that of the text stored last. The methods run
  * inside the caller's transaction.
  */
-
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoldedText } from '../../stories/folded-text.ts';
 import type { PostKey } from '../similar-posts.ts';

@@ -1,5 +1,4 @@
 /** Visits in SQLite. */
-
 import type { DatabaseSync } from 'node:sqlite';
 import { type VisitsStore, visitPauseMs, visitUseIntervalMs } from '../visits-store.ts';
 import { newestArrival } from './arrivals.ts';
