@@ -7,7 +7,7 @@ import { BusyButton } from './busy-button.tsx';
 import { useNotify } from './message-bar.tsx';
 import styles from './selection-bar.module.css';
 
-type SelectionBarProps<Id extends RowId> = {
+export type SelectionBarProps<Id extends RowId> = {
   selection: Selection<Id>;
   /** The filters of the list. Other filters end the selection. */
   filters: string;

@@ -57,6 +57,8 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
           return (
             <th
               key={column.title}
+              // Not the name of the checkbox that the head gets later.
+              aria-label={column.align === 'select' ? column.title : undefined}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               className={column.align}
               data-unsorted={column.sort ? undefined : ''}

@@ -363,7 +363,7 @@ describe('many clients', () => {
     expect(await grid(plain).getByRole('row').allInnerTexts()).toHaveLength(3);
   });
 
-  test('are selected by keyboard or all at once, and get the permission to export; failures are listed', async () => {
+  test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed', async () => {
     const page = await open();
     const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
     await page.goto(`${running.url}${path}?search=${encodeURIComponent('охапка')}&sort=-name`);
@@ -373,8 +373,15 @@ describe('many clients', () => {
     await selected(page, 2);
     await page.keyboard.press('Space');
     await selected(page, 1);
+    const all = grid(page).getByRole('checkbox', { name: 'Выбрать все загруженные строки' });
+    expect(await all.evaluate((loaded) => loaded.matches(':indeterminate'))).toBe(true);
+    await all.click();
+    await selected(page, 2);
+    await all.click();
+    await selected(page, 0);
     await page.getByRole('button', { name: 'Выбрать все найденные: 2' }).click();
     await selected(page, 2);
+    expect(await all.isChecked()).toBe(true);
     expect(await box(page, 'Охапка 1').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Разрешить экспорт' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Разрешить экспорт клиентам: 2?' });

@@ -1,7 +1,9 @@
 /** The phrases screen in a real browser: infinite scroll, sorting, keyboard, dialogs, and failed calls. */
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
-import { updateWord } from '../../shared/api/word-changes.ts';
+import { loadWordIds } from '../../shared/api/word-bulk.ts';
+import { createWord, deleteWord, updateWord } from '../../shared/api/word-changes.ts';
+import { noWordFilters } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
@@ -40,6 +42,9 @@ const select = (page: Page, text: string) =>
   row(page, text)
     .getByRole('checkbox', { name: `Выбрать: ${text}` })
     .check();
+const selectAll = (page: Page) =>
+  head(page, 'Выбрать').getByRole('checkbox', { name: 'Выбрать все загруженные строки' });
+const isMixed = (box: HTMLElement) => box.matches(':indeterminate');
 const waitForSelected = (page: Page, count: number) =>
   tools(page)
     .getByRole('status')
@@ -483,6 +488,70 @@ test('phrases are selected by keyboard, and changed after one question; those th
   await waitForSelected(page, 0);
   await head(page, 'Текст').getByRole('link').click();
   await row(page, 'фраза 001').filter({ hasText: 'Заморожено' }).waitFor();
+}, 30_000);
+
+test('the checkbox of the head selects the loaded rows by keyboard, shows when some are selected, and ends the selection', async () => {
+  const page = await openAs(adminAccount, { allow: [/status of 502/] });
+  const all = selectAll(page);
+  await head(page, 'ID').getByRole('link').focus();
+  await all.waitFor();
+  await page.keyboard.press('Shift+Tab');
+  // The rows that only the HTML has are loaded first.
+  await page.route('**/words/paginated?*', (route) => route.fulfill({ status: 502, body: '' }));
+  await page.keyboard.press('Space');
+  const card = page.getByRole('alert').filter({ hasText: messages.loadWords });
+  await card.waitFor();
+  await page.waitForFunction((box) => box instanceof HTMLInputElement && !box.checked, await all.elementHandle());
+  await page.unroute('**/words/paginated?*');
+  await card.getByRole('button', { name: messages.retry }).click();
+  await card.waitFor({ state: 'detached' });
+  await all.press('Space');
+  await waitForSelected(page, 100);
+  expect(await all.isChecked()).toBe(true);
+
+  await row(page, 'фраза 225').getByRole('checkbox').uncheck();
+  await waitForSelected(page, 99);
+  expect(await all.evaluate(isMixed)).toBe(true);
+  await all.press('Space');
+  await waitForSelected(page, 100);
+  await scrollToEnd(page);
+  await expectShown(page, '200 /');
+  expect(await all.evaluate(isMixed)).toBe(true);
+  await all.click();
+  await waitForSelected(page, 200);
+  await all.click();
+  await waitForSelected(page, 0);
+  expect([await all.isChecked(), await all.evaluate(isMixed)]).toEqual([false, false]);
+}, 30_000);
+
+test('deleted phrases are restored together; one whose text was added again stays selected, with the reason', async () => {
+  const page = await openAs(adminAccount);
+  const texts = ['возврат 1', 'возврат 2', 'возврат 3'];
+  const add = (Text = '') => callAs(page, createWord({ Text, State: 'ready', FullSearch: false }, clientId));
+  for (const text of texts) await add(text);
+  for (const id of await callAs(page, loadWordIds({ ...noWordFilters, text: 'возврат' })))
+    await callAs(page, deleteWord(id));
+  await add(texts[2]);
+  await page.goto(`${running.url}/ldvknf/words?text=возврат&show=deleted`);
+  await waitForIsland(page);
+  await row(page, texts[0] ?? '').hover();
+  await selectAll(page).check();
+  await waitForSelected(page, 3);
+  await pressTool(page, 'Восстановить');
+  const restoration = question(page, 'Восстановить фразы и связанные посты: 3?');
+  await restoration.getByRole('button', { name: 'Восстановить' }).click();
+  await restoration.getByText('Изменено: 2').waitFor();
+  await restoration.getByText('Не удалось: 1').waitFor();
+  expect(await restoration.getByRole('listitem').allTextContents()).toEqual([
+    `«${texts[2]}»: ${messages.wordNotRestored}`,
+  ]);
+  await restoration.getByRole('button', { name: 'Закрыть' }).click();
+  await waitForSelected(page, 1);
+  await expectShown(page, '1 / 1');
+  await row(page, texts[2] ?? '').waitFor();
+  await page.goto(`${running.url}/ldvknf/words?text=возврат`);
+  for (const text of texts) await row(page, text).waitFor();
+  await expectShown(page, '3 / 3');
 }, 30_000);
 
 test('all found phrases change in steps, which can be stopped, and go on after a fault without a phrase twice', async () => {

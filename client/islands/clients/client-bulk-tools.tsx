@@ -1,55 +1,31 @@
 /** What can be done with the selected clients. */
-import { useState } from 'react';
-import { loadClientIds } from '../../../shared/api/client-bulk.ts';
-import { type ExportAccess, exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { SelectionBar } from '../../components/selection-bar.tsx';
+import { loadClientIds, setExportAccess } from '../../../shared/api/client-bulk.ts';
+import type { ListedClient } from '../../../shared/api/client-pages.ts';
+import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
+import { SelectionTools } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import type { ChangeableList } from '../../lib/paged-list.ts';
 import type { Selection } from '../../lib/selection.ts';
-import { ExportAccessDialog } from './export-access-dialog.tsx';
 
-type ClientBulkToolsProps = {
-  selection: Selection<string>;
-  /** That of the list, and the number of clients that it finds. */
-  search: string;
-  found: number;
-  /** Called after clients have changed. */
-  onChanged: () => void;
-};
+/** `search` is that of the list. */
+type ClientBulkToolsProps = { selection: Selection<string>; list: ChangeableList<ListedClient>; search: string };
 
-export function ClientBulkTools({ selection, search, found, onChanged }: ClientBulkToolsProps) {
+export function ClientBulkTools({ selection, list, search }: ClientBulkToolsProps) {
   const context = useIslandContext();
-  const [opened, setOpened] = useState<{ access: ExportAccess; ids: readonly string[] } | null>(null);
   return (
-    <>
-      <SelectionBar
-        selection={selection}
-        filters={search}
-        found={found}
-        loadIds={() => callApi(loadClientIds(search), context)}
-      >
-        {(none) =>
-          exportAccesses.map((access) => (
-            <BusyButton
-              key={access}
-              busy={false}
-              disabled={none}
-              onClick={() => setOpened({ access, ids: selection.ids() })}
-            >
-              {exportAccessActions[access]}
-            </BusyButton>
-          ))
-        }
-      </SelectionBar>
-      {opened && (
-        <ExportAccessDialog
-          {...opened}
-          onStep={selection.deselect}
-          onChanged={onChanged}
-          onClose={() => setOpened(null)}
-        />
-      )}
-    </>
+    <SelectionTools
+      selection={selection}
+      list={list}
+      filters={search}
+      loadIds={() => callApi(loadClientIds(search), context)}
+      actions={exportAccesses.map((access) => ({
+        label: exportAccessActions[access],
+        question: `${exportAccessActions[access]} клиентам`,
+        note: 'Это можно отменить обратным действием.',
+        send: (ids: string[]) => callApi(setExportAccess(ids, access), context),
+      }))}
+      onChanged={list.reload}
+    />
   );
 }

@@ -84,7 +84,7 @@ export function ClientPages({ query: first, page: firstPage, mayImpersonate, ...
         emptyText={query.search === '' ? messages.noClients : messages.nothingFound}
         nextPageHref={formatClientsQuery(query, page + 1)}
       />
-      <ClientBulkTools selection={selection} search={query.search} found={list.total} onChanged={list.reload} />
+      <ClientBulkTools selection={selection} list={list} search={query.search} />
       {dialogs}
     </>
   );

@@ -1,22 +1,20 @@
 /** What can be done with the selected phrases. */
-import { useState } from 'react';
-import { type BulkAction, loadWordIds } from '../../../shared/api/word-bulk.ts';
-import type { WordFilters } from '../../../shared/api/words.ts';
+import { type BulkAction, changeWords, loadWordIds } from '../../../shared/api/word-bulk.ts';
+import type { Word, WordFilters } from '../../../shared/api/words.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import { formatWordFilters } from '../../../shared/words-query.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { SelectionBar } from '../../components/selection-bar.tsx';
+import { SelectionTools } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import type { PagedList } from '../../lib/paged-list.ts';
 import type { Selection } from '../../lib/selection.ts';
 import { bulkTexts } from './bulk-texts.ts';
-import { WordsBulkDialog } from './words-bulk-dialog.tsx';
 
 type BulkToolsProps = {
   selection: Selection<number>;
-  /** Those of the page, and the number of phrases that they find. */
+  list: PagedList<Word>;
+  /** Those of the list. */
   filters: WordFilters;
-  found: number;
   /** Called after phrases have changed. */
   onChanged: () => void;
 };
@@ -24,38 +22,20 @@ type BulkToolsProps = {
 const liveActions: readonly BulkAction[] = ['freeze', 'activate', 'full-search', 'delete'];
 const deletedActions: readonly BulkAction[] = ['restore'];
 
-export function BulkTools({ selection, filters, found, onChanged }: BulkToolsProps) {
+export function BulkTools({ selection, list, filters, onChanged }: BulkToolsProps) {
   const context = useIslandContext();
-  const [opened, setOpened] = useState<{ action: BulkAction; ids: readonly number[] } | null>(null);
   return (
-    <>
-      <SelectionBar
-        selection={selection}
-        filters={formatQuery(formatWordFilters(filters))}
-        found={found}
-        loadIds={() => callApi(loadWordIds(filters), context)}
-      >
-        {(none) =>
-          (filters.deleted ? deletedActions : liveActions).map((action) => (
-            <BusyButton
-              key={action}
-              busy={false}
-              disabled={none}
-              onClick={() => setOpened({ action, ids: selection.ids() })}
-            >
-              {bulkTexts(action, context.viewer.user.type).label}
-            </BusyButton>
-          ))
-        }
-      </SelectionBar>
-      {opened && (
-        <WordsBulkDialog
-          {...opened}
-          onStep={selection.deselect}
-          onChanged={onChanged}
-          onClose={() => setOpened(null)}
-        />
-      )}
-    </>
+    <SelectionTools
+      selection={selection}
+      list={list}
+      filters={formatQuery(formatWordFilters(filters))}
+      loadIds={() => callApi(loadWordIds(filters), context)}
+      actions={(filters.deleted ? deletedActions : liveActions).map((action) => ({
+        ...bulkTexts(action, context.viewer.user.type),
+        danger: action === 'delete',
+        send: (ids: number[]) => callApi(changeWords(action, ids), context),
+      }))}
+      onChanged={onChanged}
+    />
   );
 }

@@ -126,8 +126,8 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
       {selection && (
         <BulkTools
           selection={selection}
+          list={list}
           filters={filters}
-          found={list.total}
           onChanged={() => {
             counts.reload();
             list.reload();

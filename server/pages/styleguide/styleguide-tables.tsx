@@ -1,9 +1,8 @@
 /** Tables of the style guide: with rows, loading, stale, empty and failed. */
-import { BusyButton } from '../../../client/components/busy-button.tsx';
 import { DataTable } from '../../../client/components/data-table.tsx';
 import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
 import { selectColumn } from '../../../client/components/select-column.tsx';
-import { SelectionBar } from '../../../client/components/selection-bar.tsx';
+import { SelectionTools } from '../../../client/components/selection-tools.tsx';
 import type { Column } from '../../../client/components/table-column.ts';
 import type { PagedList } from '../../../client/lib/paged-list.ts';
 import { createSelection } from '../../../client/lib/selection.ts';
@@ -92,13 +91,14 @@ export function StyleguideTables() {
           sort={sort}
           emptyText={messages.noWords}
         />
-        <SelectionBar selection={selection} filters="" found={42} loadIds={() => Promise.resolve([])}>
-          {(none) => (
-            <BusyButton busy={false} disabled={none} onClick={nothing}>
-              Разрешить экспорт
-            </BusyButton>
-          )}
-        </SelectionBar>
+        <SelectionTools
+          selection={selection}
+          list={list}
+          filters=""
+          loadIds={() => Promise.resolve([])}
+          actions={[{ label: 'Разрешить экспорт', question: '', send: () => Promise.resolve([]) }]}
+          onChanged={nothing}
+        />
       </Specimen>
     </Section>
   );
