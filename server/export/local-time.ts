@@ -1,28 +1,10 @@
-/** Converts times to the console's time zone, for many rows: `Intl` is asked once per quarter of an hour. */
+/** Converts times to the console's time zone, in the forms that exports need. */
 import { twoDigits } from '../../shared/two-digits.ts';
-import { dayMs, minuteMs } from '../platform/durations.ts';
+import { dayMs } from '../platform/durations.ts';
 import { formatOffset, zoneOffset } from '../platform/zone-offset.ts';
-
-/** Zones change their offset only on a quarter of an hour. */
-const quarterMs = 15 * minuteMs;
-const maxQuarters = 10_000;
 
 /** `Date` counts days from 1970, Excel from 30 December 1899. */
 const excelEpochDays = 25_569;
-
-function createOffsets(timeZone: string): (time: number) => number {
-  const known = new Map<number, number>();
-  return (time) => {
-    const quarter = Math.floor(time / quarterMs);
-    let offset = known.get(quarter);
-    if (offset === undefined) {
-      offset = zoneOffset(time, timeZone);
-      if (known.size === maxQuarters) known.clear();
-      known.set(quarter, offset);
-    }
-    return offset;
-  };
-}
 
 /** The functions take an RFC 3339 time and return null for anything else. */
 export type LocalTime = {
@@ -35,13 +17,12 @@ export type LocalTime = {
 };
 
 export function createLocalTime(timeZone: string): LocalTime {
-  const offsetOf = createOffsets(timeZone);
   const convert =
     <T>(present: (local: Date, offset: number) => T) =>
     (time: string): T | null => {
       const at = Date.parse(time);
       if (Number.isNaN(at)) return null;
-      const offset = offsetOf(at);
+      const offset = zoneOffset(at, timeZone);
       return present(new Date(at + offset), offset);
     };
   return {

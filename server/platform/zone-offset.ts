@@ -1,5 +1,6 @@
 /** Offsets of time zones, and local times. Times and offsets are milliseconds. */
 import { twoDigits } from '../../shared/two-digits.ts';
+import { minuteMs } from './durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -18,7 +19,10 @@ function computeOffset(time: number, timeZone: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
 }
 
-/** Charts ask for the same days again and again, and a computation takes several microseconds. */
+/** Zones change their offset only on a quarter of an hour. */
+const quarterMs = 15 * minuteMs;
+
+/** By zone and quarter. Charts and exports need the same days repeatedly, and a computation takes several microseconds. */
 const known = new Map<string, Map<number, number>>();
 const knownMax = 10_000;
 
@@ -26,9 +30,12 @@ const knownMax = 10_000;
 export function zoneOffset(time: number, timeZone: string): number {
   const offsets = known.get(timeZone) ?? new Map<number, number>();
   known.set(timeZone, offsets);
-  const offset = offsets.get(time) ?? computeOffset(time, timeZone);
+  const quarter = Math.floor(time / quarterMs);
+  const cached = offsets.get(quarter);
+  if (cached !== undefined) return cached;
   if (offsets.size >= knownMax) offsets.clear();
-  offsets.set(time, offset);
+  const offset = computeOffset(quarter * quarterMs, timeZone);
+  offsets.set(quarter, offset);
   return offset;
 }
 

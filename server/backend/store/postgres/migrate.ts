@@ -1,5 +1,6 @@
 /** Brings the schema to the version of this program. Processes that start together take turns. */
 import { DatabaseError } from '../database-error.ts';
+import { newerSchema } from '../schema-version.ts';
 import { progressTable } from '../store-migration/tables.ts';
 import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';
@@ -26,12 +27,7 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
     const current =
       (await db.row<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_versions'))
         ?.version ?? 0;
-    if (current > migrations.length) {
-      throw new DatabaseError(
-        `The database has a newer version (${current}) than this program supports (${migrations.length}): ` +
-          'start the newer program, or restore a backup made before the update',
-      );
-    }
+    if (current > migrations.length) throw newerSchema(current, migrations.length);
     for (const [index, migration] of migrations.entries()) {
       if (index < current) continue;
       for (const statement of migration) await db.run(statement);

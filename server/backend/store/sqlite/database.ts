@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../search/tokenise.ts';
 import { DatabaseError } from '../database-error.ts';
+import { newerSchema } from '../schema-version.ts';
 import { migrations } from './migrations/index.ts';
 
 /** The name of the database file in `DATA_DIR`. */
@@ -84,12 +85,7 @@ export function schemaVersion(db: DatabaseSync): number {
 }
 
 function migrate(db: DatabaseSync, log: (message: string) => void): void {
-  if (schemaVersion(db) > migrations.length) {
-    throw new DatabaseError(
-      `The database has a newer version (${schemaVersion(db)}) than this program supports (${migrations.length}): ` +
-        'start the newer program, or restore a backup made before the update',
-    );
-  }
+  if (schemaVersion(db) > migrations.length) throw newerSchema(schemaVersion(db), migrations.length);
   db.function('stem_text', { deterministic: true }, (text) => stemText(String(text)));
   for (const [index, migration] of migrations.entries()) {
     transaction(db, () => {

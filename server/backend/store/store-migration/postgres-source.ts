@@ -3,6 +3,7 @@ import { DatabaseError } from '../database-error.ts';
 import { type Db, openPool } from '../postgres/database.ts';
 import { describeUrl } from '../postgres/faults.ts';
 import { migrations } from '../postgres/migrations/index.ts';
+import { requireLatestSchema } from '../schema-version.ts';
 import type { Source } from './ends.ts';
 import { checkUnused, createPostgresReader, describeError, readTables } from './postgres-reader.ts';
 import { progressTable, type Table } from './tables.ts';
@@ -16,13 +17,7 @@ async function checkVersion(db: Db, url: string): Promise<void> {
   if (exists.unfinished) throw new DatabaseError(`${name} is not complete: finish the migration into it first`);
   const version =
     (await db.row<{ version: number }>('SELECT max(version) AS version FROM schema_versions'))?.version ?? 0;
-  if (version === migrations.length) return;
-  throw new DatabaseError(
-    version < migrations.length
-      ? `${name} has the older version ${version} of the schema, not ${migrations.length}: start the service on it once ` +
-          '(DATABASE_URL=… npm start), which migrates it, and stop it'
-      : `${name} has the newer version ${version} of the schema, not ${migrations.length}: use the program of that version`,
-  );
+  requireLatestSchema(name, version, migrations.length, 'DATABASE_URL=… npm start');
 }
 
 /** Throws a `DatabaseError` when the database cannot be copied. */

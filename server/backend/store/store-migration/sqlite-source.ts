@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseError } from '../database-error.ts';
+import { requireLatestSchema } from '../schema-version.ts';
 import { databaseFault, schemaVersion } from '../sqlite/database.ts';
 import { migrations } from '../sqlite/migrations/index.ts';
 import type { Source } from './ends.ts';
@@ -23,24 +24,13 @@ function lock(db: DatabaseSync, file: string): void {
   }
 }
 
-function checkVersion(db: DatabaseSync, file: string): void {
-  const version = schemaVersion(db);
-  if (version === migrations.length) return;
-  throw new DatabaseError(
-    version < migrations.length
-      ? `${file} has the older version ${version} of the schema, not ${migrations.length}: start the service on it once ` +
-          '(npm start), which migrates it, and stop it'
-      : `${file} has the newer version ${version} of the schema, not ${migrations.length}: use the program of that version`,
-  );
-}
-
 /** Throws a `DatabaseError` when the file cannot be copied. */
 export async function withSqliteSource<T>(file: string, work: (source: Source) => Promise<T>): Promise<T> {
   if (!existsSync(file)) throw new DatabaseError(`There is no file ${file}`);
   const db = new DatabaseSync(file, { timeout: 1000 });
   try {
     lock(db, file);
-    checkVersion(db, file);
+    requireLatestSchema(file, schemaVersion(db), migrations.length, 'npm start');
     return await work({
       ...createSqliteReader(db),
       count: async ({ name }) => Number(db.prepare(`SELECT count(*) AS rows FROM ${name}`).get()?.rows),
