@@ -23,7 +23,7 @@ export function latePart<Parts, Props>(
   // React also stops the presses of the shell's buttons until the part is hydrated.
   const replay = part ? recordInput(part, 'button:not([type="submit"])') : () => undefined;
   const loaded = load();
-  return { Component: lazy(() => loaded) as unknown as ComponentType<Props>, replay };
+  return { Component: lazy(() => loaded) as ComponentType<Props>, replay };
 }
 
 function OnHydrated({ act }: { act: () => void }) {

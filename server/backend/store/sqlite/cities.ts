@@ -32,7 +32,7 @@ export function createCitiesStore(db: DatabaseSync): CitiesStore {
            ORDER BY name_folded, city_id LIMIT ?`,
         )
         .all(foldText(contains), ...(clientId === null ? [] : [clientId]), limit);
-      return rows as unknown as CityRow[];
+      return rows as CityRow[];
     },
     save: async (cities) => transaction(db, () => write(cities)),
   };

@@ -11,6 +11,7 @@ import { orderedByIndex } from './post-index-query.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { isNotMuted, type Mutes, readMutes } from './post-mutes.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
+import { readArrays } from './read-arrays.ts';
 import { allOf } from './row-conditions.ts';
 import { hasQuery } from './search-terms.ts';
 
@@ -26,11 +27,9 @@ export function readNewRows(db: DatabaseSync, account: string, since: number, un
   const mutes = readMutes(db, account);
   const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
   const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
-  const statement = db.prepare(
-    `SELECT id, arrival, story_id, word_id, owner_id, city_id FROM posts WHERE ${sql} ORDER BY arrival DESC`,
-  );
-  statement.setReturnArrays(true);
-  return { rows: statement.all(...params) as unknown as NewRow[], since, mutes };
+  const columns = 'id, arrival, story_id, word_id, owner_id, city_id';
+  const rows = readArrays<NewRow>(db, `SELECT ${columns} FROM posts WHERE ${sql} ORDER BY arrival DESC`, params);
+  return { rows, since, mutes };
 }
 
 /** The rows that arrived after `since`. */

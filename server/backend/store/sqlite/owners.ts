@@ -39,7 +39,7 @@ export function createOwnersStore(db: DatabaseSync): OwnersStore {
       const column = orderBy === 'name' ? 'name_folded' : orderBy;
       const order = [...new Set([column, 'owner_id'])].map((name) => `owners.${name} ${orderDirection}`).join(', ');
       const rows = db.prepare(`SELECT ${columns} FROM owners ORDER BY ${order} LIMIT ? OFFSET ?`).all(limit, offset);
-      return rows as unknown as OwnerRow[];
+      return rows as OwnerRow[];
     },
     count: async () => Number(db.prepare('SELECT count(*) AS total FROM owners').get()?.total),
     find: async (ownerId) => find(ownerId),

@@ -47,7 +47,7 @@ export function readRows(
   { selection, hideCopies, marks }: { selection: PostSelection; hideCopies: boolean; marks: Marks },
 ): PostRow[] {
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
-  const rows = db.prepare(rowsSql).all(JSON.stringify(ids)) as unknown as StoredRow[];
+  const rows = db.prepare(rowsSql).all(JSON.stringify(ids)) as StoredRow[];
   const folded = hideCopies ? rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId) : [];
   const counts = countStoryRows(db, selection, folded);
   return rows.map(({ isCopy, ...row }) => ({

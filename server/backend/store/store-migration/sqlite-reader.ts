@@ -1,5 +1,6 @@
 /** Reads the rows of a SQLite file for a migration. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { readArrays } from '../sqlite/read-arrays.ts';
 import type { Reader } from './ends.ts';
 import type { Cell, Row } from './rows.ts';
 import { settings } from './settings.ts';
@@ -21,13 +22,9 @@ export function createSqliteReader(db: DatabaseSync): Reader {
     async rows(table, after, limit) {
       const key = quoted(table.key);
       const where = after === null ? '' : `WHERE (${key}) > (${table.key.map(() => '?').join(', ')})`;
-      const select = db.prepare(
-        `SELECT ${quoted(table.columns.map(({ name }) => name))} FROM ${tableSource(table)} ${where}
-         ORDER BY ${key} LIMIT ${limit}`,
-      );
-      select.setReturnArrays(true);
-      const rows = select.all(...(after === null ? [] : keyCells(table, after))) as unknown as unknown[][];
-      return rows.map((row) => row.map(toHex));
+      const columns = quoted(table.columns.map(({ name }) => name));
+      const sql = `SELECT ${columns} FROM ${tableSource(table)} ${where} ORDER BY ${key} LIMIT ${limit}`;
+      return readArrays(db, sql, after === null ? [] : keyCells(table, after)).map((row) => row.map(toHex));
     },
     async settings() {
       return settings.map(({ name, sqlite }) => [name, Object.values(db.prepare(sqlite.read).get() ?? {})[0] as Cell]);
