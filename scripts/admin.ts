@@ -26,7 +26,7 @@ type Command = {
   done: string;
 };
 
-/** `check` fails before anybody types a password in vain. */
+/** `check` fails before the operator types a password. */
 const commands = new Map<string, Command>([
   ['add', { check: checkNewName, run: addAdministrator, done: 'is an administrator now' }],
   [

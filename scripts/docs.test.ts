@@ -21,7 +21,7 @@ test('every npm command that a document names exists', () => {
   expect(named.filter((name = '') => !(name in scripts))).toEqual([]);
 });
 
-test('every relative link of a document leads to a file', () => {
+test('every relative link of a document is to a file that exists', () => {
   const links = documents.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
       path.join(path.dirname(file), target),

@@ -31,7 +31,7 @@ function openSource(file: string): Source {
   return { name: path.basename(file), input, size: statSync(file).size, bytesRead: () => input.bytesRead };
 }
 
-/** The interface loses lines that it reads before somebody asks for them. */
+/** `readline` drops lines that it reads before the first request for one. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -10,7 +10,7 @@ test('formatDate returns null for an invalid time', () => {
   expect(formatDate('yesterday', 'Europe/Moscow')).toBeNull();
 });
 
-test('formatDate is right for more times than it remembers', () => {
+test('formatDate is right for more times than it caches', () => {
   const days = Array.from({ length: 5000 }, (_, index) => new Date(Date.UTC(2020, 0, 1 + index)));
   for (const day of [...days, ...days]) {
     const [year, month, date] = day.toISOString().slice(0, 10).split('-');

@@ -1,4 +1,4 @@
-/** The address of a saved filter of the feed. */
+/** The address of a saved view of the feed. */
 import type { PostSortColumn } from './api/posts.ts';
 import type { SavedView } from './api/views.ts';
 import type { Sort } from './list-query.ts';

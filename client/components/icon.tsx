@@ -1,4 +1,4 @@
-/** A decorative icon, drawn from the page's sprite (server/render/icon-sprite.ts). */
+/** A decorative icon, rendered from the page's sprite (server/render/icon-sprite.ts). */
 import type { InnerPageName } from '../../shared/routes.ts';
 
 /** Icons of actions and states. */

@@ -1,4 +1,4 @@
-/** Below a table: says how many rows are selected, selects all that the list finds, and has the bulk actions as its children. */
+/** The bar below a table with the number of selected rows, a button that selects all found rows, and the bulk actions. */
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';

@@ -1,6 +1,6 @@
 /**
  * Starts an impersonation of the client that is selected in the dialog. `client` is the initial selection. With the capability
- * `journal`, the administrator gives a reason and may only look, unless they choose otherwise.
+ * `journal`, the administrator enters a reason, and the session is read-only unless they choose otherwise.
  */
 import { impersonate } from '../../shared/api/auth.ts';
 import type { Client } from '../../shared/api/clients.ts';

@@ -34,7 +34,7 @@ function OnHydrated({ act }: { act: () => void }) {
 
 type LatePartProps<Props> = { source: LatePartSource<Props>; props: Props; resets?: number };
 
-/** A change of `resets` mounts the part anew. */
+/** A change of `resets` remounts the part. */
 export function LatePart<Props extends object>({ source, props, resets }: LatePartProps<Props>) {
   const { Component, replay } = source;
   const [hydrated, setHydrated] = useState(false);

@@ -1,4 +1,4 @@
-/** The user's next input, with which code loads that no page needs before. */
+/** Resolves at the user's next input, which loads code that no page needs before. */
 
 const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
 

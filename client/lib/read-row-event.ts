@@ -1,4 +1,4 @@
 /** The event by which the shell's shortcuts reach the rows of the feed. */
 
-/** The list of rows that this event reaches marks the row as read and cancels the event. Its detail is the `aria-rowindex`. */
+/** The list that handles this event marks the row as read and cancels the event. Its detail is the `aria-rowindex`. */
 export const readRowEvent = 'read-row';

@@ -1,6 +1,6 @@
 /** Repeats a call while the tab is visible, and less often while it fails. */
 
-/** The part of `document` that tells whether the tab is visible. */
+/** The part of `document` that reports whether the tab is visible. */
 type Tab = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
 /** Milliseconds. `maxMs` limits the pause after failures, which doubles with each of them. */

@@ -1,4 +1,4 @@
-/** Hides states that end before anybody could read about them. */
+/** Hides states that end before a user could read about them. */
 import { useEffect, useState } from 'react';
 
 /** Milliseconds. Most replies are quicker, and showing and hiding «Загрузка…» would delay their rows by two frames. */

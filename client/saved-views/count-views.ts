@@ -1,4 +1,4 @@
-/** Counts the posts of saved filters. */
+/** Counts the posts of saved views. */
 import { loadPostCount } from '../../shared/api/post-counts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import type { IslandContext } from '../../shared/islands.ts';

@@ -1,4 +1,4 @@
-/** The saved filters of local storage, with the number of posts that were added since each was last opened. */
+/** The saved views of local storage, with the number of posts that were added since each was last opened. */
 import { useEffect, useState } from 'react';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { parseId } from '../../shared/list-query.ts';

@@ -1,4 +1,4 @@
-/** Saved filters of the feed in local storage, for backends without the capability `views`. */
+/** Saved views of the feed in local storage, for backends without the capability `views`. */
 import { viewNameMax, viewsMax } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
 import type { AuthUser } from '../../shared/roles.ts';

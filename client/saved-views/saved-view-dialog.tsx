@@ -1,4 +1,4 @@
-/** Saves the feed's filters, or renames or deletes a saved view, as the opener's `data-action` says. */
+/** Saves the feed's filters, or renames or deletes a saved view, depending on the opener's `data-action`. */
 import { useEffect, useRef, useState } from 'react';
 import { viewNameMax } from '../../shared/api/views.ts';
 import type { SavedViewAction } from '../../shared/dialogs.ts';

@@ -1,4 +1,4 @@
-/** The list «Мои фильтры»: links to saved filters of the feed with their counts of new posts, and their actions. */
+/** The list «Мои фильтры»: links to saved views of the feed with their counts of new posts, and their actions. */
 import { opensDialog, type SavedViewAction } from '../../shared/dialogs.ts';
 import { overviewIds } from '../../shared/feed-overview.ts';
 import { formatNumber } from '../../shared/format.ts';

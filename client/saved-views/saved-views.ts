@@ -1,4 +1,4 @@
-/** Changes saved filters of the feed: by the backend's capability `views`, or else in local storage. */
+/** Changes saved views of the feed: by the backend's capability `views`, or else in local storage. */
 import { createView, deleteView, renameView } from '../../shared/api/views.ts';
 import { overviewIds } from '../../shared/feed-overview.ts';
 import type { IslandContext } from '../../shared/islands.ts';

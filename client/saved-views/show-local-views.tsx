@@ -1,4 +1,4 @@
-/** Renders the saved filters of local storage in a React root of their own, in the place that the server left for them. */
+/** Renders the saved views of local storage in a React root of their own, in the place that the server left for them. */
 import { createRoot, type Root } from 'react-dom/client';
 import { localViewsId } from '../../shared/local-views-id.ts';
 import { IslandRoot } from '../lib/island-context.tsx';

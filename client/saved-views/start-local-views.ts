@@ -1,4 +1,4 @@
-/** Shows the saved filters of local storage when there are any, and again when they or the address change. */
+/** Shows the saved views of local storage when there are any, and again when they or the address change. */
 import { readLocal } from '../lib/local-storage.ts';
 import { readScriptContext } from '../lib/script-context.ts';
 import { localViewsEvent } from './local-views-event.ts';

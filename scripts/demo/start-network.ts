@@ -1,4 +1,4 @@
-/** Starts the demo's social network, and tells the service how to collect from it. */
+/** Starts the demo's social network, and returns the settings with which the service collects from it. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { findFreePort } from './free-port.ts';

@@ -1,4 +1,4 @@
-/** Draws pictures of posts, communities and people as SVG, the same for the same name. */
+/** Generates pictures of posts, communities and people as SVG, the same for the same name. */
 import { createRandom, hashText, type Random } from '../../server/backend/demo/random.ts';
 
 const shape = (name: string, attributes: Record<string, string | number>): string =>

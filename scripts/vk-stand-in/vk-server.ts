@@ -44,7 +44,7 @@ export type VkServer = {
 /** A demo may run for days. */
 const callsKept = 10_000;
 
-/** Serves a picture if the request asks for one. */
+/** Serves a picture if the request is for one. */
 function servePicture(request: IncomingMessage, response: ServerResponse): boolean {
   const [, name] = /^\/photo\/(\w+)\.svg$/.exec(request.url ?? '') ?? [];
   if (name === undefined) return false;

@@ -50,7 +50,7 @@ async function start(config: Config, logger: Logger): Promise<Started> {
 }
 
 /**
- * Also evaluates alerts, computes the health of phrases, and collects posts if the settings say so. Answers with 503 until the
+ * Also evaluates alerts, computes the health of phrases, and collects posts if the settings enable it. Answers with 503 until the
  * server of the database can be used. Throws when the database cannot be used for another reason.
  */
 export async function serve({ config, logger, port, host, onCounts }: Options): Promise<Serving> {

@@ -7,7 +7,7 @@ type Dialect = {
   /** Excel reads UTF-8 only after a byte order mark. */
   start: '\uFEFF' | '';
   time: 'toRussian' | 'toIso';
-  /** A last row that says how many rows the file has. */
+  /** A last row with the number of rows of the file. */
   statesRows: boolean;
 };
 

@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 export type ZipFile = { name: string; data: AsyncIterable<string> };
 
-/** What the archive's directory says of a file. */
+/** An entry of the archive's directory. */
 type Entry = { name: Buffer; crc: number; size: number; packed: number; offset: number };
 
 /** Without the extension ZIP64, which Excel reads only in part. */

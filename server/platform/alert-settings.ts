@@ -1,4 +1,4 @@
-/** The settings of alerts. A parser throws an `Error` that says what is wrong, without the value. */
+/** The settings of alerts. A parser throws an `Error` that states what is wrong, without the value. */
 import { emailError } from '../../shared/rules/client.ts';
 import type { AllowList } from './allow-list.ts';
 

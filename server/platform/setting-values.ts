@@ -1,4 +1,4 @@
-/** Parsers of setting values. Each throws an `Error` that says what is wrong. */
+/** Parsers of setting values. Each throws an `Error` that states what is wrong. */
 import { isIP } from 'node:net';
 import { compile as compileTrust } from 'proxy-addr';
 import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';

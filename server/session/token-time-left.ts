@@ -20,7 +20,7 @@ function readExpiry(token: string): number | null {
   }
 }
 
-/** In milliseconds. Uses the tokens of the backend that say when they expire, else when they were issued. */
+/** In milliseconds. Uses the expiry times in the backend's tokens, otherwise the time of their issue. */
 export function tokenTimeLeft(context: RequestContext): number {
   const expiries = [...parseCookies(context.caller.cookie).values()].flatMap((token) => readExpiry(token) ?? []);
   const expiresAt = expiries.length > 0 ? Math.min(...expiries) : readIssuedAt(context) + usualMs;

@@ -5,7 +5,7 @@ import { readList, readText } from './read.ts';
 
 /**
  * `alerts`: rules on saved views and Atom feeds (shared/api/alerts.ts), and the filter `until` of posts.
- * `analytics`: the figures of a period (shared/api/analytics.ts), and filters of posts that say so (shared/api/posts.ts).
+ * `analytics`: the figures of a period (shared/api/analytics.ts), and the filters of posts that are marked so (shared/api/posts.ts).
  * `cards`: cards of phrases and sources.
  * `bulk`: clients by page, with search and figures (shared/api/client-pages.ts), phrases from a list, and changes of many
  * clients or phrases at once (shared/api/word-bulk.ts).

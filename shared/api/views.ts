@@ -1,4 +1,4 @@
-/** API calls of the capability `views`: saved filters of the feed. */
+/** API calls of the capability `views`: saved views of the feed. */
 import * as messages from '../messages.ts';
 import { type Call, get, post, withQuery } from './call.ts';
 import { readBoolean, readList, readNothing, readNullable, readNumber, readObject, readText } from './read.ts';

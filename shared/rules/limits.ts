@@ -1,4 +1,4 @@
-/** Business constants of docs/product.md, section 9. Times are in milliseconds unless the name says otherwise. */
+/** Business constants of docs/product.md, section 9. Times are in milliseconds unless the name has another unit. */
 
 export const apiTimeoutMs = 20 * 1000;
 export const wordsPageSize = 100;

@@ -1,4 +1,4 @@
-/** The limits of the verdicts on phrases, and what a verdict says (docs/product.md, section 17). */
+/** The limits of the verdicts on phrases, and the texts of a verdict (docs/product.md, section 17). */
 import type { HealthVerdict, WordHealth } from '../api/word-health.ts';
 import { formatDate, formatNumber } from '../format.ts';
 import * as messages from '../messages.ts';

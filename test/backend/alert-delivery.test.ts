@@ -313,7 +313,7 @@ describe('the outbox', () => {
     expect(new Set(hooks.received.map(({ headers, body }) => `${headers['idempotency-key']}${body}`)).size).toBe(1);
   });
 
-  test('gives up a message whose tries end the process', async () => {
+  test('fails a message whose tries crash the process', async () => {
     const { alerts } = backend.store;
     await queued.queue(byWebhook);
     for (let tries = 1; tries <= 8; tries += 1) {

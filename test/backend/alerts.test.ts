@@ -126,7 +126,7 @@ describe('a rule', () => {
     expect((await list('client')).rules).toMatchObject([{ Paused: false }]);
   });
 
-  test('whose trials are too many is told so', async () => {
+  test('with too many trials gets an error', async () => {
     const id = await createdId('client');
     const send = () => app.post(`/vknf/alerts/rules/trial?id=${id}`, 'client');
     for (let sent = 0; sent < 20; sent += 1) {

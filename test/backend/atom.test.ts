@@ -82,7 +82,7 @@ describe('the feed of a view', () => {
     expect((await contentsOf(await addFeed())).entries).toHaveLength(50);
   });
 
-  test('opens with every secret of the list, and remembers its last use to the minute', async () => {
+  test('opens with every secret of the list, and stores its last use to the minute', async () => {
     const feed = await addFeed();
     expect((await read(tokenOf(feed, formerSecret))).status).toBe(200);
     expect((await stored(feed.feedId)).usedAt).toBe(now);

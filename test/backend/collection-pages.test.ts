@@ -198,7 +198,7 @@ describe('a full search', () => {
     expect(await fixture.claim(done.dueAt)).toMatchObject({ fullSearch: false, cursor: null, collectedTo: start });
   });
 
-  test('that is turned off and on again starts anew', async () => {
+  test('that is turned off and on again starts again', async () => {
     const claim = await begin();
     await fixture.store.collection.savePage(claim, foundPage([]), { ...dayCollected, cursor }, start);
     await fixture.store.words.update(wordId, { fullSearch: false });

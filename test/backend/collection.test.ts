@@ -145,7 +145,7 @@ describe('without a key', () => {
     expect((await read(`/words/${wordId}`)).body).toMatchObject({ Configured: false, LastRun: null, Windows: [] });
   });
 
-  test('«Собрать сейчас» says what to set', async () => {
+  test('«Собрать сейчас» names the setting that is missing', async () => {
     expect(await collectNow(wordId)).toMatchObject({ status: 409, body: { error: messages.collectionOff } });
   });
 });

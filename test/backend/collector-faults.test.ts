@@ -220,7 +220,7 @@ test('a key that is revoked during a full search loses no page: the next key con
   expect(collector.vk.calls).toHaveLength(before + 8);
 });
 
-test('with a second key a revoked key costs one call, and the run goes on', async () => {
+test('with a second key a revoked key costs one call, and the run continues', async () => {
   await begin({ keys: ['first', 'second'] });
   collector.vk.keys.delete('first');
   await collector.collect();

@@ -140,7 +140,7 @@ test('full search reaches back as far as the setting says', async () => {
   expect(await stored(wordId)).toEqual(all(11));
 });
 
-test('a phrase whose text changes during its run starts anew', async () => {
+test('a phrase whose text changes during its run starts again', async () => {
   const { vk, wordId, hooks, collect, store, reports } = await begin(1300);
   vk.addPosts(vkPosts(5, 'Вокзал закрыт', minute));
   hooks.onCall = () => {

@@ -21,7 +21,7 @@ const askedTimes = () =>
   ]);
 const phrase = (wordId: number) => collector.store.collection.phrase(wordId, collector.clock.now());
 
-test('the first run asks for 30 days, the next ones from an hour before the last run', async () => {
+test('the first run requests 30 days, the next ones from an hour before the last run', async () => {
   await collector.createWord(clientId, { text: 'метро' });
   await collector.collect();
   collector.clock.advance(day);
@@ -105,7 +105,7 @@ test('what VK finds but the phrase does not match is not stored, so that the sto
   expect(await phrase(wordId)).toMatchObject({ found: 2, stored: 1 });
 });
 
-test('a phrase without a word is not asked for: its state is error, and the reason says what to do', async () => {
+test('a phrase without a word is not searched for: its state is error, with a reason and the remedy', async () => {
   const wordId = await collector.createWord(clientId, { text: '🔥 !!!' });
   await collector.collect();
   expect(collector.vk.calls).toEqual([]);

@@ -88,7 +88,7 @@ describe('mutes', () => {
     expect(await preview('admin', 'owner', -7)).toEqual({ total: countBySql('owner_id', -7, metro.wordId) });
   });
 
-  test('hide their posts in the feed until they are removed, from nobody else', async () => {
+  test('hide their posts in the feed until they are removed, for their viewer only', async () => {
     const counts = async () =>
       Promise.all((['client', 'admin'] as const).map(async (who) => (await app.get('/vknf/posts/count', who)).body));
     const before = await counts();

@@ -95,7 +95,7 @@ describe('the computation', () => {
     expect(await measure()).toBe(1);
   });
 
-  test('goes on in steps until nothing is due, then rests, and stops when it is closed', async () => {
+  test('continues in steps until nothing is due, then pauses, and stops when it is closed', async () => {
     const left = [[measured, measured], [measured], []];
     const rests: number[] = [];
     const saved: number[] = [];
@@ -189,7 +189,7 @@ describe('a client', () => {
     expect((await app.get(`/vknf/words/health?wordIds=${tooMany}`, 'client')).status).toBe(400);
   });
 
-  test('does not learn of an overlap with a phrase of another client', async () => {
+  test('does not see an overlap with a phrase of another client', async () => {
     const { backend, metro, vote, clientIds } = app;
     const station = await backend.createWord(clientIds.client, { text: 'станция' });
     await app.save(...series(metro.wordId, 20), ...series(vote.wordId, 20), ...series(station.wordId, 19));

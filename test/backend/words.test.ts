@@ -47,7 +47,7 @@ describe('phrases', () => {
       expect(await texts(second)).toEqual([]);
     });
 
-    test('a client learns neither who else tracks a phrase nor that it was deleted', async () => {
+    test('a client sees neither who else tracks a phrase nor that it was deleted', async () => {
       const reply = await create(first, { Text: 'выборы' });
       expect(Object.keys(reply.body as Word)).toEqual(expect.not.arrayContaining(['Clients', 'Deleted']));
     });
@@ -364,7 +364,7 @@ describe('phrases', () => {
       return (body as { records: { Action: string; Object: string }[] }).records;
     };
 
-    test('each phrase changes as by a call of its own, with its own record, and the others say why not', async () => {
+    test('each phrase changes as by a call of its own, with its own record, and each refusal has its reason', async () => {
       const shared = await createShared({ Text: 'общая' });
       const own = await createAll(first, ['метро', 'парк']);
       const [foreign = 0] = await createAll(second, ['чужая']);

@@ -399,7 +399,7 @@ describe('many clients', () => {
     await row(page, 'Разрешён').waitFor();
   });
 
-  test('a change that fails half-way says how far it came, and goes on', async () => {
+  test('a change that fails half-way reports its progress, and can be continued', async () => {
     const page = await open({ allow: [/status of/] });
     await seedClient(page, 'Обрыв');
     await find(page, 'обрыв');

@@ -129,7 +129,7 @@ test('the chart is one stop of Tab; arrow keys move between bars, Enter follows,
   expect(await focusedName()).toBe('06.08.2026: 38');
 });
 
-test('the chart is hidden and shown by its button, and the next page remembers it', async () => {
+test('the chart is hidden and shown by its button, also on the next page', async () => {
   const page = await openFeed();
   await toggle(page, 'Скрыть график').press('Enter');
   const show = toggle(page, 'Показать график');

@@ -314,7 +314,7 @@ describe('keys', () => {
     expect(marks).toEqual([]);
   });
 
-  test('the current row stays when rows come above it, and j goes on from it', async () => {
+  test('the current row stays when rows are added above it, and j continues from it', async () => {
     const page = await openFeed();
     const held = backend.hold('GET /vknf/posts/details');
     await button(page, 'Ещё 3').click();
@@ -359,7 +359,7 @@ describe('the current row', () => {
     await waitForCurrent(page, 'Пост 1');
   });
 
-  test('is kept outside the window, and j goes on from it', async () => {
+  test('is kept outside the window, and j continues from it', async () => {
     const page = await openFeed();
     await button(page, 'Пост 2').focus();
     await scrollToPost(page, 'Пост 40');

@@ -153,7 +153,7 @@ test('two days are shown by hours', async () => {
   );
 });
 
-test('time that is not collected is said in words, hatched, and marked in the table', async () => {
+test('time that is not collected is stated in words, hatched, and marked in the table', async () => {
   const html = await read();
   expect(textOf(html)).toContain('Собрано не всё: с 20.11.2026, 14:00 по 21.11.2026, 09:30 (фраз: 2).');
   const figure = figureOf(html, 'Упоминания по дням');

@@ -164,7 +164,7 @@ describe('the card of a phrase', () => {
     expect(html).not.toContain('island');
   });
 
-  test('draws collected time and gaps, with the same as a table', async () => {
+  test('renders collected time and gaps, with the same as a table', async () => {
     const html = await open();
     const [strip = ''] = /<svg role="img".*?<\/svg>/.exec(html) ?? [];
     expect([...strip.matchAll(/class="[\w-]*_(\w+)"/g)].map(([, name]) => name)).toEqual([
@@ -212,7 +212,7 @@ describe('the card of a phrase', () => {
     expect(termsOf(await open())['Следующий сбор']).toBe(text);
   });
 
-  test('the verdict of a phrase that overlaps leads to the other card', async () => {
+  test('the verdict of a phrase that overlaps links to the other card', async () => {
     const overlap = { Verdict: 'overlapping', Overlap: { WordID: 8, Text: 'метро', Stories: 170 } };
     backend.on('GET /vknf/words/health', () => ({ body: { health: [{ ...health, ...overlap }] } }));
     const html = await open();
@@ -316,7 +316,7 @@ describe('«Собрать сейчас»', () => {
     expect(reply.text).toContain('Последний сбор');
   });
 
-  test('signed out leads to the sign-in page', async () => {
+  test('signed out redirects to the sign-in page', async () => {
     const stranger = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
     expect((await stranger.postForm(card)).headers.location).toBe(`/login?next=${encodeURIComponent(card)}`);
     expect(started()).toEqual([]);

@@ -95,7 +95,7 @@ describe.each(formats)('as %s', (format) => {
     expect(file.rows).toHaveLength(2 * rowsPerPhrase);
   });
 
-  test('a link of another client’s phrase gives the reader their own rows only', async () => {
+  test('a link of another client’s phrase shows the reader their own rows only', async () => {
     const { metro, vote } = stage;
     for (const [who, own, foreign] of [
       ['client', metro, vote],

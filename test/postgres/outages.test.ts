@@ -76,7 +76,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a service that starts before its database lives, says so, and becomes ready by itself', async () => {
+test('a service that starts before its database runs, reports it, and becomes ready by itself', async () => {
   expect(await readiness()).toEqual([503, messages.storageFault]);
   expect((await visitor.get('/healthz')).status).toBe(200);
   const form = await visitor.postForm('/login', { type: 'admin', username: 'admin', password: 'x' });

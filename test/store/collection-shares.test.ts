@@ -101,7 +101,7 @@ describe('«Собрать сейчас»', () => {
     expect(await fixture.claimId()).toBeNull();
   });
 
-  test('is kept when the process dies', async () => {
+  test('is kept when the process crashes', async () => {
     const [wordId = 0] = await createWords(await fixture.createClient(), 1);
     await request(wordId);
     await fixture.claim();

@@ -24,7 +24,7 @@ describe('a job', () => {
     expect(await stores[1].jobs.begin('word-health', 'another', start, start + minute)).toBe(true);
   });
 
-  test('is prolonged by its process, and another one’s when that has ended or died', async () => {
+  test('is extended by its process, and taken over when that has ended or crashed', async () => {
     const [{ jobs }, { jobs: others }] = stores;
     expect(await jobs.begin('retention', 'a', start, start + minute)).toBe(true);
     expect(await jobs.begin('retention', 'a', start + 1, start + 2 * minute)).toBe(true);
@@ -40,7 +40,7 @@ describe('a job', () => {
 describe('two collectors', () => {
   const keys = async (now = start) => (await fixture.store.collection.keys(now)).map(({ id }) => id);
 
-  test('use their own keys; those of one are in use until it stops or dies', async () => {
+  test('use their own keys; those of one are in use until it stops or crashes', async () => {
     const [{ collection }, { collection: other }] = stores;
     await collection.setKeys('a', ['x', 'both'], start);
     await other.setKeys('b', ['y', 'both'], start);
@@ -61,7 +61,7 @@ describe('two collectors', () => {
     expect(await keys()).toEqual(['x']);
   });
 
-  test('phrases stay pending while one of them works, and are ready when the last has stopped or died', async () => {
+  test('phrases stay pending while one of them works, and are ready when the last has stopped or crashed', async () => {
     const [{ collection }, { collection: other, words }] = stores;
     const clientId = await fixture.createClient();
     const wordId = await fixture.createWord(clientId);
@@ -77,7 +77,7 @@ describe('two collectors', () => {
     expect([await state(), await state(await fixture.createWord(clientId))]).toEqual(['ready', 'ready']);
   });
 
-  test('the runs of one that dies end with their leases, also when nobody collects any more', async () => {
+  test('the runs of one that crashes end with their leases, also when no collector runs', async () => {
     const wordId = await fixture.createWord(await fixture.createClient());
     const claim = await fixture.claim();
     await stores[1].collection.endLost(start + leaseMs - 1);

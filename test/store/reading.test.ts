@@ -136,7 +136,7 @@ test('a visit begins after 30 minutes without a request, and since is what had a
   expect(await visits.since(account)).toBe(second + 1);
 });
 
-test('marks are set and removed for stories that the viewer may see, and say what changed', async () => {
+test('marks are set and removed for stories that the viewer may see, and those that changed are returned', async () => {
   const { marks } = fixture.store;
   const foreign = await fixture.createWord(await fixture.createClient(), { text: 'выборы' });
   const [one, two] = [await savePost(1), await savePost(2)];

@@ -200,7 +200,7 @@ describe('a change of many phrases', () => {
     ]);
   });
 
-  test('adds phrases in their order, and knows the texts that the client tracks', async () => {
+  test('adds phrases in their order, and finds the texts that the client tracks', async () => {
     const { words } = fixture.store;
     await add('Ёлка');
     await add('парк', other);

@@ -1,4 +1,4 @@
-/** Asks for confirmation and deletes a client. With the capability `bulk` it says what goes with the client, and what stays. */
+/** Asks for confirmation and deletes a client. With the capability `bulk` it lists what is deleted with the client, and what stays. */
 import useSWR from 'swr';
 import { type ClientBelongings, loadClientBelongings } from '../../../shared/api/client-bulk.ts';
 import { type Client, deleteClient } from '../../../shared/api/clients.ts';

@@ -21,7 +21,7 @@ export type RowChanges = {
 
 export const noChanges: RowChanges = { marks: new Map(), stories: new Map() };
 
-/** What a control or a key asks of the row tools. `rowIndex` is the row's `aria-rowindex`. */
+/** A request of a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */
 export type RowRequest =
   | { act: 'copies' | 'menu'; post: FeedRow; opener: HTMLElement }
   | { act: 'read'; post: FeedRow }

@@ -2,7 +2,7 @@
 import type { BulkAction } from '../../../shared/api/word-bulk.ts';
 import type { UserType } from '../../../shared/roles.ts';
 
-/** The number of phrases follows `question`. `note` says what cannot be undone. */
+/** The number of phrases follows `question`. `note` states what cannot be undone. */
 type BulkTexts = { label: string; question: string; note: string };
 
 const texts: Record<Exclude<BulkAction, 'delete'>, BulkTexts> = {

@@ -69,7 +69,7 @@ async function findContradictions(client: pg.Client): Promise<string[]> {
 const listed = async <T>(client: pg.Client, sql: string): Promise<Set<T>> =>
   new Set((await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value as T));
 
-/** What the service said and sent is in the database. */
+/** What the service acknowledged and sent is in the database. */
 async function findLosses(client: pg.Client, { acknowledged, received, vkCalls }: Facts): Promise<string[]> {
   const authors = await listed<string>(client, 'SELECT user_id FROM users');
   const phrases = await listed<string>(client, 'SELECT text FROM words');

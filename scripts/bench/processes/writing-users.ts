@@ -1,4 +1,4 @@
-/** Users who write without a pause, to backends that die. They remember what was acknowledged. */
+/** Users who write without a pause to backends that are killed. They keep what was acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiBase } from '../../../shared/api/call.ts';
 import type { ServiceProcess } from './service-process.ts';

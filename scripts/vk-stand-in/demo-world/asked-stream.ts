@@ -1,4 +1,4 @@
-/** The posts about a phrase that the demo does not know: they are invented when someone asks for them. */
+/** The posts about a phrase that the demo does not have: they are generated on request. */
 import type { DemoPhrase } from '../../../server/backend/demo/phrases.ts';
 import { hashText } from '../../../server/backend/demo/random.ts';
 import { demoStreams, recency, type Stream } from '../../../server/backend/demo/streams.ts';

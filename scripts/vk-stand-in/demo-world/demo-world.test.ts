@@ -54,7 +54,7 @@ describe('the demo world', () => {
     expect(again.filter(({ id, text }) => known.get(id) !== text)).toEqual([]);
   });
 
-  test('one phrase had a wave of 4,000 posts last year, one rises, one is silent', () => {
+  test('one phrase had a peak of 4,000 posts last year, one rises, one is silent', () => {
     expect(found('электробусы', 365).length).toBeGreaterThan(4200);
     expect(found('отключение горячей воды', 2).length).toBeGreaterThan(
       found('отключение горячей воды', 9, start - 2 * day).length,

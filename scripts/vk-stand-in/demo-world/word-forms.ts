@@ -1,7 +1,7 @@
 /** Declines simple Russian phrases, so that posts about any phrase contain it in several forms. */
 import { stemText } from '../../../server/backend/search/tokenise.ts';
 
-/** A form is null where the ending does not tell it. */
+/** A form is null when the ending does not determine it. */
 export type WordForms = { genitive: string | null; accusative: string | null };
 
 /** An ending with what replaces it in the genitive and in the accusative of inanimate nouns. */

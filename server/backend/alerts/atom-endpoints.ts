@@ -1,4 +1,4 @@
-/** The call of Atom feeds. The token of a link stands in for a session. */
+/** The call of Atom feeds. The token of a link replaces a session. */
 import { unknownId } from '../../platform/app-error.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';

@@ -1,4 +1,4 @@
-/** What mails, webhooks, chats and Atom entries say of posts. */
+/** Texts about posts in e-mails, webhooks, chats and Atom entries. */
 import * as messages from '../../../shared/messages.ts';
 import { formatCounted } from '../../../shared/plural.ts';
 import type { DeliveryKind } from '../store/alerts-store.ts';

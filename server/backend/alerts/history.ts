@@ -1,6 +1,6 @@
 /**
- * What a rule would have sent, by the times at which posts were posted: when they arrived says more about the collection than about
- * the view.
+ * What a rule would have sent, by the times at which posts were posted: the times of their arrival depend more on the collection
+ * than on the view.
  */
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { Finding, RuleFields } from '../store/alerts-store.ts';

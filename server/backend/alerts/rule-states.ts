@@ -1,4 +1,4 @@
-/** What the evaluation remembers of rules between its ticks. After a restart it begins with what the database has. */
+/** The state of rules between ticks of the evaluation. After a restart it is read from the database. */
 import type { AlertRule } from '../store/alerts-store.ts';
 import type { WindowCounts } from './stored-spikes.ts';
 

@@ -104,7 +104,7 @@ describe('in 8 weeks of demo data with a weekday rhythm', () => {
     expect(spikesOf(calm, hours)).toEqual([]);
   });
 
-  test.each([1, 24])('windows of %i h: a wave is one spike', (hours) => {
+  test.each([1, 24])('windows of %i h: consecutive windows over the limit are one spike', (hours) => {
     const spikes = spikesOf([...calm, ...wave], hours);
     expect(spikes).toHaveLength(1);
     expect(Math.abs((spikes[0]?.window.to ?? 0) - waveAt)).toBeLessThan(8 * hourMs);

@@ -63,7 +63,7 @@ type Options = {
   timeZone: string;
 };
 
-/** A wave is one spike: the window right before a spike is not one. */
+/** Consecutive windows over the limit are one spike: the window right before a spike is not one. */
 export function findSpikes({ windows, countOf, firstPostAt, least, periodMs, after, timeZone }: Options): Spike[] {
   function measure(end: number): { count: number; usual: number } | null {
     const count = countOf(end);

@@ -47,7 +47,7 @@ export async function findStoredSpikes(
 ): Promise<Spike[]> {
   const { viewer, scope, least, periodMs, from, to, after, timeZone } = query;
   const windows = hourlyWindows(from, to, periodMs);
-  // The windows right before them tell whether a wave is new.
+  // The windows right before them decide whether a spike is new.
   const recent = await count(store, query, hourlyWindows(from - periodMs, to, periodMs));
   const isCandidate = (window: TimeWindow) => window.from >= after && (recent.get(window.to) ?? 0) >= least;
   if (!windows.some(isCandidate)) return [];

@@ -74,7 +74,7 @@ async function work({ collection, jobs, faultOf }: Store): Promise<void> {
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
-    // The others learn at once that this collector has stopped, unless the database cannot be used now.
+    // Records at once that this collector has stopped, unless the database cannot be used.
     await collection.setKeys(collector, [], now()).catch(() => {});
   }
 }

@@ -19,7 +19,7 @@ describe('a run with a fault', () => {
     });
   });
 
-  test('that says when to try again waits until then', () => {
+  test('with a time for the next try waits until then', () => {
     const fault = new SourceFault('budget', 'No calls left', { until: now + 7 * minute });
     expect(endOfFault(fault, now).dueAt).toBe(now + 7 * minute);
   });

@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { RunEnd } from '../store/collection-store.ts';
 import { type FaultKind, SourceFault } from './search-source.ts';
 
-/** When the phrase is due again, if the fault does not say when. */
+/** When the phrase is due again, if the fault has no time of its own. */
 const retryMs: Record<FaultKind, number> = {
   temporary: 5 * minuteMs,
   budget: minuteMs,

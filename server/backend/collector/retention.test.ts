@@ -66,7 +66,7 @@ describe('old posts', () => {
     expect(new Set(deletions.map(({ at }) => at)).size).toBe(5);
   });
 
-  test('are left to the process that deletes them already; when it dies, this one goes on', async () => {
+  test('are left to the process that deletes them already; when it crashes, this one continues', async () => {
     const start = 30 * day;
     const { deletions, recorded } = await run({ start, durationMs: hour, oldPosts: 250, busyMs: 12 * 60_000 });
     expect(deletions.map(({ at }) => at - start)).toEqual([15 * 60_000, 15 * 60_000 + 100]);

@@ -11,7 +11,7 @@ const deletionHour = 3;
 /** Small steps with pauses let the service write in between. */
 const stepRows = 200;
 const stepPauseMs = 100;
-/** When the process dies, another may go on after this time. Longer than a step takes. */
+/** When the process crashes, another may continue after this time. Longer than a step takes. */
 const jobMs = 5 * minuteMs;
 
 type Deps = {
@@ -33,7 +33,7 @@ export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Pr
 
   const holdJob = () => jobs.begin('retention', owner, now(), now() + jobMs);
 
-  /** False: another process does it, or has died while it did. */
+  /** False: another process does it, or has crashed while it did. */
   async function deleteAll(): Promise<boolean> {
     if (!(await holdJob())) return false;
     const before = now() - keepPostsDays * dayMs;

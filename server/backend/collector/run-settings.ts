@@ -1,4 +1,4 @@
-/** What the settings say about runs. */
+/** The settings of runs. */
 import { minuteMs } from '../../platform/durations.ts';
 import type { Config } from '../../platform/settings.ts';
 import type { RunDeps } from './run-phrase.ts';

@@ -20,7 +20,7 @@ type Options = {
   stopMs?: number;
 };
 
-/** Starts a thread if the settings ask for collection or deletion. Restarts a thread that ends. */
+/** Starts a thread if the settings enable collection or deletion. Restarts a thread that ends. */
 export function startCollector(
   config: Config,
   logger: Logger,

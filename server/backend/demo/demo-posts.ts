@@ -9,7 +9,7 @@ const hourWeights = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 10, 9, 8, 8, 9, 10, 1
 const averageWeight = hourWeights.reduce((sum, weight) => sum + weight, 0) / hourWeights.length;
 const moscowHours = 3;
 
-/** Times in milliseconds; both ends are included. `startedAt` divides the past from the time while one watches. */
+/** Times in milliseconds; both ends are included. `startedAt` is the start of the demo: rates differ before and after it. */
 export type DemoSpan = { from: number; to: number; startedAt: number };
 
 /** The posts of each slot of `slotMs`. `expected` is their average number. */

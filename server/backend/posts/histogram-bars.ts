@@ -19,7 +19,7 @@ export function chooseUnit(from: number, to: number, timeZone: string): Histogra
   return last >= moveDay(first, { months: 24 }) ? 'month' : 'day';
 }
 
-/** The bounds of the hours from the one that contains `from`. A change of the clock begins an hour anew. */
+/** The bounds of the hours from the one that contains `from`. A clock change starts a new hour. */
 function hourBounds(from: number, to: number, timeZone: string): BarBound[] {
   const startOf = (time: number) => {
     const offset = zoneOffset(time, timeZone);

@@ -149,7 +149,7 @@ export interface AlertsStore {
 
   /**
    * Takes the message of the channel that is due the longest, and makes it due again at `leaseEnd`, so that another try follows
-   * when the sender dies. Counts the try. Null when none is due.
+   * when the sender crashes. Counts the try. Null when none is due.
    */
   claim(channel: AlertChannel, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
   /** Fixes what is sent, and returns it: what another sender has fixed before stays. */

@@ -1,7 +1,7 @@
 /** The keys of the social network and the calls that they have made. Times are milliseconds since 1970. */
 import { minuteMs } from '../../platform/durations.ts';
 
-/** A collector that has said nothing for this time has died. */
+/** A collector that has not reported for this time has stopped. */
 export const usesMs = 3 * minuteMs;
 
 /** A key as operators see it. `id` is derived from the key and does not reveal it. */
@@ -26,12 +26,12 @@ export interface CallBudgetStore {
   /** Null removes the problem. */
   setKeyProblem(keyId: string, problem: KeyProblem | null): Promise<void>;
   /**
-   * The collector uses these keys, and no longer others; without keys it has stopped. It says so at least every `usesMs`. Keys
-   * that no collector uses are forgotten when their calls have expired. Phrases without a collected page are `pending` while
+   * The collector uses exactly these keys; without keys it has stopped. It reports them at least every `usesMs`. Keys that no
+   * collector uses are deleted when their calls have expired. Phrases without a collected page are `pending` while
    * any collector has a key, also those created later, and `ready` while none has.
    */
   setKeys(collector: string, keyIds: readonly string[], now: number): Promise<void>;
-  /** Forgets collectors that have said nothing for `usesMs`, and ends runs whose lease has ended. */
+  /** Removes collectors that have not reported for `usesMs`, and ends runs whose lease has ended. */
   endLost(now: number): Promise<void>;
   /** The keys that collectors use. */
   keys(now: number): Promise<KeyState[]>;

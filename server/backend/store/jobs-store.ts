@@ -4,8 +4,8 @@ export type JobName = 'demo' | 'retention' | 'word-health';
 
 export interface JobsStore {
   /**
-   * True: the job is the owner's until `until`. Another call with the same owner prolongs it. False: it is another process's,
-   * which may have died; its job ends at its time.
+   * True: the job is the owner's until `until`. Another call with the same owner extends it. False: it is another process's,
+   * which may have crashed; its job ends at its time.
    */
   begin(job: JobName, owner: string, now: number, until: number): Promise<boolean>;
   /** Others may begin the job. Does nothing when it is not the owner's. */

@@ -1,4 +1,4 @@
-/** Saved filters of the feed, per account (store/account.ts). Times are milliseconds. */
+/** Saved views of the feed, per account (store/account.ts). Times are milliseconds. */
 import type { Author } from './journal-store.ts';
 
 /** `query` is canonical (views/view-query.ts). `clientId`: an administrator shares it with this client. */

@@ -48,7 +48,7 @@ function fold(text: string): FoldedText | null {
 
 /**
  * Null when the text has no word: then it is no copy of another. A text of at least 8 words is folded without links, hashtags
- * and dates, which differ between copies. A shorter one keeps them, because they may be all that it says. Cached, because a
+ * and dates, which differ between copies. A shorter one keeps them, because they may be its only content. Cached, because a
  * text is compared with several others.
  */
 export function foldPostText(text: string | null): FoldedText | null {

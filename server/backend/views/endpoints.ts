@@ -1,4 +1,4 @@
-/** Calls of the capability `views`: saved filters of the feed. Administrators also share them with clients. */
+/** Calls of the capability `views`: saved views of the feed: filters with a name. Administrators also share them with clients. */
 import { viewsMax } from '../../../shared/api/views.ts';
 import * as messages from '../../../shared/messages.ts';
 import { conflict, forbidden } from '../../platform/app-error.ts';

@@ -10,10 +10,10 @@ import { logFailure } from '../log-failure.ts';
 import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health-store.ts';
 
-/** The first pages after a start come first. */
+/** The computation does not delay the first pages after a start. */
 const firstPauseMs = 10_000;
 const pauseMs = minuteMs;
-/** When the process dies, another one goes on after this time. Longer than a step takes. */
+/** When the process crashes, another one continues after this time. Longer than a step takes. */
 const jobMs = 3 * minuteMs;
 /** A reader thread has other work in between. */
 const stepPauseMs = 500;

@@ -49,7 +49,7 @@ const SaveViewButton = () => (
   </button>
 );
 
-/** The place of the list of saved filters in local storage (client/saved-views), without the capability `views`. */
+/** The place of the list of saved views in local storage (client/saved-views), without the capability `views`. */
 export const LocalViewsLine = () => (
   <div className={styles.localLine}>
     <div id={localViewsId} className={viewsStyles.local} />
@@ -65,7 +65,7 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
   );
 }
 
-/** `data-overview` tells the fragment from other pages (client/islands/posts/overview.ts). */
+/** `data-overview` identifies the fragment (client/islands/posts/overview.ts). */
 export function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZone }: FeedOverviewProps) {
   const hidden = histogram === 'hidden';
   const figure = histogram === 'hidden' ? undefined : histogram?.data;

@@ -9,7 +9,7 @@ import { ChartTable } from '../../charts/chart-table.tsx';
 import { type TimeRow, unitTexts } from '../../charts/time-axis.ts';
 import { histogramAxis } from './histogram-bars.ts';
 
-/** `copies` is null when the backend does not tell copies from other posts. */
+/** `copies` is null when the backend does not distinguish copies from other posts. */
 type CopiesIncluded = boolean | null;
 
 /** A story counts once in each bar, so the sum of the bars may be higher than the total of the feed. */

@@ -10,7 +10,7 @@ const kindLabels: Record<StretchKind, string> = {
   awaited: 'Ждёт следующего сбора',
 };
 
-/** Kinds also differ in height, so that colours are not needed to tell them apart. */
+/** Kinds also differ in height, so that they differ without colours. */
 const kindHeights: Record<StretchKind, number> = { collected: 100, partial: 50, gap: 100, awaited: 15 };
 
 /** In percent, so that a short stretch of a long time stays visible. */

@@ -1,4 +1,4 @@
-/** Makes texts of strangers safe to stand in a line of a message. */
+/** Makes untrusted texts safe for a line of a message. */
 
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 /** They would reverse the text of the message around them. */

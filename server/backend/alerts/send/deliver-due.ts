@@ -11,7 +11,7 @@ import { describeMessage, type MessageSettings } from './message.ts';
 import { maxTries, pauseAfter } from './retry-times.ts';
 import { SendError } from './send-error.ts';
 
-/** Longer than a try takes. When the sender dies, another one sends the message after this time. */
+/** Longer than a try takes. When the sender crashes, another one sends the message after this time. */
 export const leaseMs = minuteMs;
 
 export type SenderDeps = {

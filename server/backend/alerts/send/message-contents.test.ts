@@ -176,7 +176,7 @@ test('of very many findings the newest 20 are listed', () => {
   expect(text.match(/^— /gm)).toHaveLength(20);
 });
 
-test('a trial says that it is one, and has no posts', () => {
+test('a trial is marked as one, and has no posts', () => {
   const message = messageOf({ kind: 'trial', findings: [], count: 0 }, []);
   expect(emailContent(message).subject).toBe('Завод: пробное сообщение');
   expect(emailContent(message).text).toMatch(

@@ -1,4 +1,4 @@
-/** What a message says, whatever its channel. */
+/** The content of a message, independent of its channel. */
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import { pluralOf } from '../../../../shared/plural.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';

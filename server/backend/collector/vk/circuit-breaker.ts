@@ -28,7 +28,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     },
     failed() {
       failures += 1;
-      // Calls that were under way when it opened say nothing new.
+      // Calls that were under way when it opened have no effect.
       if (failures < failuresMax || isOpen()) return;
       until = now() + pauseMs;
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);

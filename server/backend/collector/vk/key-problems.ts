@@ -1,4 +1,4 @@
-/** How long a key rests after an error that concerns the key, and what operators learn about it. */
+/** How long a key rests after an error that concerns the key, and what operators see of it. */
 import { webUrl } from '../../../../shared/rules/web-url.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import type { KeyProblem } from '../../store/call-budget-store.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { KeyProblem, KeyState } from '../../store/call-budget-store.ts';
 import { type Clock, createPacer, type Pacer } from './pacer.ts';
 
-/** Shorter than `usesMs` of the store: reading the keys also says that the collector lives. */
+/** Shorter than `usesMs` of the store: reading the keys also reports that the collector runs. */
 export const readIntervalMs = 60_000;
 
 export type VkKey = {

@@ -57,7 +57,7 @@ export function createVkSource({
 
   return {
     async capacity(urgent) {
-      // Also says that this collector lives.
+      // Also reports that this collector runs.
       const present = await keys();
       if (breaker.openUntil() !== null) return 0;
       return pool.capacity(present, (state) => mayStart(state, dailyCalls, urgent));

@@ -1,4 +1,4 @@
-/** Saved filters of the feed in PostgreSQL. */
+/** Saved views of the feed in PostgreSQL. */
 import { viewsMax } from '../../../../shared/api/views.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeView } from '../../journal/describe.ts';

@@ -33,7 +33,7 @@ const changeStep = (db: Db, action: BulkAction, step: readonly number[], request
     for (const wordId of step) {
       const outcome = await change(words, action, wordId, requested);
       if (outcome === 'updated') continue;
-      // A client must not learn the text of a phrase that it does not track.
+      // A client must not receive the text of a phrase that it does not track.
       const isHidden = outcome === 'unknown' && requested.clientId !== null;
       failures.push({ wordId, text: (isHidden ? null : (await findWord(tx, wordId))?.text) ?? '', outcome });
     }

@@ -1,4 +1,4 @@
-/** Saved filters of the feed in SQLite. */
+/** Saved views of the feed in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { viewsMax } from '../../../../shared/api/views.ts';
 import { foldText } from '../../../../shared/rules/word.ts';

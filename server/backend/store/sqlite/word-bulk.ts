@@ -43,7 +43,7 @@ export function createWordBulk(
     step.flatMap((wordId): WordFailure[] => {
       const outcome = change(action, wordId, requested);
       if (outcome === 'updated') return [];
-      // A client must not learn the text of a phrase that it does not track.
+      // A client must not receive the text of a phrase that it does not track.
       const isHidden = outcome === 'unknown' && requested.clientId !== null;
       return [{ wordId, text: (isHidden ? null : find(wordId)?.text) ?? '', outcome }];
     });

@@ -10,7 +10,7 @@ import { createSqliteReader } from './sqlite-reader.ts';
 
 const busy = 5;
 
-/** Nobody else can open the file, so that the copy is one moment of it. */
+/** No other process can open the file, so that the copy is one state of it. */
 function lock(db: DatabaseSync, file: string): void {
   try {
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE');

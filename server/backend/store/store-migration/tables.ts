@@ -7,7 +7,7 @@
 export type Column = { name: string; type: string };
 
 /**
- * `key`: columns that are unique and not null, in whose order rows are read. `sequence`: gives PostgreSQL the first of them.
+ * `key`: columns that are unique and not null, in whose order rows are read. `sequence`: PostgreSQL generates the first of them.
  * `rest`: the table of SQLite that holds the remaining columns under the same key.
  */
 export type TableKey = { name: string; key: readonly string[]; sequence?: string; rest?: string };

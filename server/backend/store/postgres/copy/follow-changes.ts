@@ -22,7 +22,7 @@ type Change = Key & { kind: string };
 const changesMax = 300_000;
 /** Changes that are read and copied at a time. */
 const sliceSize = 5000;
-/** A copy without changes says at least this often that it is up to date. */
+/** A copy without changes records at least this often that it is up to date. */
 const idleMs = 3_600_000;
 
 const pendingSql = 'FROM changes WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])';
