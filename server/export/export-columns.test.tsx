@@ -16,7 +16,7 @@ import { clientExportColumns } from './clients-export.ts';
 import { shownColumns } from './export-table.ts';
 import { journalExportColumns } from './journal-export.ts';
 import { ownerExportColumns } from './owners-export.ts';
-import { postExportColumns } from './posts-export.ts';
+import { postExportColumns } from './post-export-columns.ts';
 import { wordExportColumns } from './words-export.ts';
 
 type Columns = readonly (TitledColumn & { sort?: string })[];

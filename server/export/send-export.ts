@@ -1,0 +1,119 @@
+/** Sends an export as a file that is written while its rows are read. */
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Response } from 'express';
+import { recordExport } from '../../shared/api/exports.ts';
+import { type ExportFormatName, exportFormats, exportNames } from '../../shared/export.ts';
+import * as messages from '../../shared/messages.ts';
+import { userName } from '../../shared/roles.ts';
+import { routeOf } from '../../shared/routes.ts';
+import type { PageInput } from '../pages/page.tsx';
+import { passRefreshedCookies } from '../pages/serve-page.ts';
+import { forbidden } from '../platform/app-error.ts';
+import { minuteMs } from '../platform/durations.ts';
+import type { RequestContext } from '../request-context.ts';
+import { mayExport } from './export-permission.ts';
+import type { ExportInput, ExportList, ExportSource, ExportTable, Fact } from './export-table.ts';
+import { formatWriters } from './formats.ts';
+import { createLocalTime } from './local-time.ts';
+import type { RunningExport } from './running-exports.ts';
+
+/** After each page, so that an export does not take the processor from others. */
+const pauseMs = 2;
+/** A browser that takes nothing for so long has gone. */
+const idleMs = 2 * minuteMs;
+
+/** `posts_2026-11-22_1030.xlsx`, in the console's time zone. */
+function fileName(name: string, format: ExportFormatName, { timeZone, now }: PageInput): string {
+  const time = createLocalTime(timeZone).toIso(new Date(now).toISOString()) ?? '';
+  const [, day = '', hour = '', minute = ''] = /^(.{10})T(..):(..)/.exec(time) ?? [];
+  return `${name}_${day}_${hour}${minute}.${exportFormats[format].extension}`;
+}
+
+/** Who exported what, the filters, and the number of rows. */
+function describe(
+  list: ExportList,
+  { viewer, timeZone, now }: PageInput,
+  filters: readonly Fact[],
+  rows: number,
+): Fact[] {
+  const { user, impersonation } = viewer;
+  return [
+    ['Список', routeOf(list.name).title],
+    ['Время', createLocalTime(timeZone).toRussian(new Date(now).toISOString()) ?? ''],
+    ['Кто', impersonation?.impersonatedBy ?? userName(user)],
+    ...(impersonation ? [['От имени', userName(user)] as const] : []),
+    ...filters,
+    ['Строк', `${rows} из ${rows}`],
+  ];
+}
+
+/** Reads the first rows, so that a failure can still be answered with an error. Counts rows as they are read. */
+async function startReading<Row>(
+  { batches }: ExportSource<Row>,
+  running: RunningExport,
+): Promise<AsyncGenerator<readonly Row[]>> {
+  const source = batches[Symbol.asyncIterator]();
+  let next = await source.next();
+  async function* read() {
+    for (; !next.done; next = await source.next()) {
+      running.rows += next.value.length;
+      yield next.value;
+      await pause(pauseMs);
+    }
+  }
+  return read();
+}
+
+async function sendChunks(response: Response, chunks: AsyncIterable<string | Uint8Array>, signal: AbortSignal) {
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    if (chunk.length > 0 && !response.write(chunk)) await once(response, 'drain', { signal });
+  }
+  response.end();
+}
+
+function startResponse({ response }: RequestContext, contentType: string, name: string): void {
+  response.setTimeout(idleMs, () => response.destroy());
+  response.set({
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+    // nginx would hold the rows back.
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+}
+
+/** A reset instead of an end, so that neither a proxy nor the browser takes the file for a complete one. */
+function cutOff({ deps, response, requestId }: RequestContext, error: unknown): void {
+  if (!response.destroyed) deps.logger.error({ requestId, err: error }, 'export cut off');
+  response.socket?.resetAndDestroy();
+}
+
+type SentExport = { list: ExportList; format: ExportFormatName; running: RunningExport; signal: AbortSignal };
+
+export async function sendExport(
+  context: RequestContext,
+  input: ExportInput,
+  { list, format, running, signal }: SentExport,
+): Promise<void> {
+  if (!(await mayExport(input))) throw forbidden(messages.exportDenied);
+  const source = await list.open(input);
+  const table: ExportTable<unknown> = {
+    columns: source.columns,
+    batches: await startReading(source, running),
+    facts: (rows) => describe(list, input, source.facts(), rows),
+    timeZone: input.timeZone,
+  };
+  const { contentType, write } = formatWriters[format];
+  const isHead = context.request.method === 'HEAD';
+  if (!isHead && input.capabilities.includes('journal')) await input.send(recordExport(list.name, format));
+  passRefreshedCookies(context, input);
+  startResponse(context, contentType, fileName(exportNames[list.name], format, input));
+  if (isHead) return void context.response.end();
+  try {
+    await sendChunks(context.response, write(table), signal);
+  } catch (error) {
+    cutOff(context, error);
+  }
+}
