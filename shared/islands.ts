@@ -1,5 +1,7 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
-import type { AlertRules, AtomLink, DeliveriesPage } from './api/alerts.ts';
+import type { DeliveriesPage } from './api/alert-deliveries.ts';
+import type { AlertRules } from './api/alerts.ts';
+import type { AtomLink } from './api/atom-links.ts';
 import type { Capability } from './api/capabilities.ts';
 import type { ClientsPage, ClientsQuery } from './api/client-pages.ts';
 import type { Client } from './api/clients.ts';

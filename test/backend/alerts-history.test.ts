@@ -1,5 +1,5 @@
 /** «Проверить на истории»: what a rule would have sent in 30 days. */
-import { loadAlertHistory } from '../../shared/api/alerts.ts';
+import { loadAlertHistory } from '../../shared/api/alert-history.ts';
 import { capabilities } from '../../shared/api/capabilities.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { formatQuery } from '../../shared/list-query.ts';

@@ -1,5 +1,6 @@
 /** The alerts screen (docs/product.md, section 21): rules, Atom feeds and the log of deliveries. */
-import { loadAlertRules, loadAtomLinks } from '../../../shared/api/alerts.ts';
+import { loadAlertRules } from '../../../shared/api/alerts.ts';
+import { loadAtomLinks } from '../../../shared/api/atom-links.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import styles from './alerts.module.css';
 import { AtomLinks } from './atom-links.tsx';

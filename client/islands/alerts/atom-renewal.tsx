@@ -1,5 +1,5 @@
 /** Asks for confirmation and revokes the link of an Atom feed. */
-import { type AtomLink, renewAtomLink } from '../../../shared/api/alerts.ts';
+import { type AtomLink, renewAtomLink } from '../../../shared/api/atom-links.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';

@@ -1,6 +1,6 @@
 /** The log of deliveries: what was sent to whom, and with what outcome. */
 import { useMemo } from 'react';
-import type { AlertDelivery } from '../../../shared/api/alerts.ts';
+import type { AlertDelivery } from '../../../shared/api/alert-deliveries.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { DataTable } from '../../components/data-table.tsx';

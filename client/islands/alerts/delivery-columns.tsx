@@ -1,5 +1,5 @@
 /** The columns of the log of deliveries. */
-import type { AlertDelivery } from '../../../shared/api/alerts.ts';
+import type { AlertDelivery } from '../../../shared/api/alert-deliveries.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { alertChannels } from '../../../shared/rules/alerts.ts';

@@ -1,5 +1,5 @@
 /** Describes the outcome of a delivery. */
-import type { AlertDelivery } from '../../../shared/api/alerts.ts';
+import type { AlertDelivery } from '../../../shared/api/alert-deliveries.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { deliveryStates } from '../../../shared/rules/alerts.ts';

@@ -1,5 +1,5 @@
 /** How long the log of deliveries waits before it loads again. */
-import type { AlertDelivery } from '../../../shared/api/alerts.ts';
+import type { AlertDelivery } from '../../../shared/api/alert-deliveries.ts';
 
 /** A message that is being sent, or is due soon, has its outcome within seconds. */
 const soonMs = 3 * 60 * 1000;

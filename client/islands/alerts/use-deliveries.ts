@@ -1,6 +1,6 @@
 /** The log of deliveries. It loads again until every message that it shows has its outcome. */
 import { useEffect } from 'react';
-import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alerts.ts';
+import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alert-deliveries.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
 import type { ChangeableList } from '../../lib/paged-list.ts';
