@@ -7,7 +7,7 @@ import { type PageOptions, saveScreenshot, startBrowser } from '../support/brows
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
@@ -91,7 +91,7 @@ describe('the dialog of a rule', () => {
     for (const error of [messages.enterTitle, messages.chooseView, messages.enterAddress]) {
       await dialog(page).getByText(error, { exact: true }).waitFor();
     }
-    expect(await field(page, 'Название *').evaluate((input) => input === document.activeElement)).toBe(true);
+    await waitForFocus(field(page, 'Название *'));
     await fillNew(page);
     const refusal = messages.mailDomainForbidden(['example.ru']);
     backend.on('POST /vknf/alerts/rules/create', () => ({ status: 400, body: { error: refusal, message: refusal } }));

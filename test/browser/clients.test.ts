@@ -12,7 +12,7 @@ import { callAs, seedClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
-import { isHydrated, waitForIsland } from '../support/wait-for-island.ts';
+import { isHydrated, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldserver/clients';
 const { openPage } = startBrowser();
@@ -35,7 +35,6 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Клиенты' });
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
 const newClient = (page: Page) => page.getByRole('form', { name: 'Новый клиент' });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-const isFocused = (element: Element) => element === document.activeElement;
 const cells = (page: Page, name: string) => row(page, name).getByRole('gridcell').allInnerTexts();
 
 /** Creates a client with this name, opens the page, and returns the ID of the client. */
@@ -74,7 +73,7 @@ describe('the form «Новый клиент»', () => {
     });
     await add(page);
     for (const text of ['Введите имя', 'Введите IP-адрес', 'Введите MAC-адрес']) await page.getByText(text).waitFor();
-    expect(await newClient(page).getByLabel('Имя *').evaluate(isFocused)).toBe(true);
+    await waitForFocus(newClient(page).getByLabel('Имя *'));
     expect(await newClient(page).getByLabel('Имя *').getAttribute('aria-invalid')).toBe('true');
     await fill(page, { 'Имя *': 'Ромашка', 'IP-адрес *': '10.0.0.300', 'MAC-адрес *': '00-11', Email: 'нет' });
     await add(page);
@@ -108,7 +107,7 @@ describe('the form «Новый клиент»', () => {
     ]);
     for (const label of ['Имя *', 'IP-адрес *', 'MAC-адрес *', 'Email', 'Телефон'])
       expect(await newClient(page).getByLabel(label).inputValue()).toBe('');
-    expect(await newClient(page).getByLabel('Имя *').evaluate(isFocused)).toBe(true);
+    await waitForFocus(newClient(page).getByLabel('Имя *'));
   });
 
   test('a client sent before hydration is added after it, and the address holds none of its fields', async () => {
@@ -239,7 +238,7 @@ describe('the dialog «Редактирование клиента»', () => {
     expect(await form.getByLabel('Имя *').inputValue()).toBe('Проверка');
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
-    expect(await opener.evaluate(isFocused)).toBe(true);
+    await waitForFocus(opener);
   });
 });
 
@@ -428,10 +427,10 @@ describe('many clients', () => {
     const form = dialog(page, 'Вход от имени клиента');
     const field = form.getByRole('combobox', { name: 'Клиент' }).and(form.locator('input'));
     await field.waitFor();
-    expect(await field.evaluate(isFocused)).toBe(true);
+    await waitForFocus(field);
     await form.getByRole('button', { name: 'Войти как клиент' }).click();
     await form.getByText('Введите ID клиента').waitFor();
-    expect(await field.evaluate(isFocused)).toBe(true);
+    await waitForFocus(field);
     await field.fill('ромашка');
     await form.getByRole('option', { name: 'ромашка (client-1777)' }).waitFor();
     await page.keyboard.press('ArrowDown');

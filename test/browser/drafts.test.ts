@@ -93,5 +93,5 @@ test('another user does not get the draft', async () => {
   await signInAgain(page, demoUsers.client);
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('');
-  expect(await page.evaluate(() => sessionStorage.getItem('drafts'))).toBeNull();
+  await page.waitForFunction(() => sessionStorage.getItem('drafts') === null);
 });

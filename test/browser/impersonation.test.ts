@@ -8,7 +8,7 @@ import { adminAccount, type RunningConsole, startConsole } from '../support/cons
 import { seedClient, seedWords } from '../support/seed-words.ts';
 import { type Account, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
-import { waitForIdentity } from '../support/wait-for-island.ts';
+import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
 let running: RunningConsole;
@@ -40,6 +40,7 @@ async function openAsAdmin(path = '/ldserver/clients', options: PageOptions = {}
 async function openTab(page: Page, path: string, options: PageOptions = {}): Promise<Page> {
   const tab = await openPage({ ...options, context: page.context() });
   await tab.goto(running.url + path);
+  await waitForShell(tab);
   return tab;
 }
 
@@ -57,11 +58,11 @@ const readOnly = (page: Page) => dialog(page).getByRole('checkbox', { name: 'Т�
 /** Parts of a reloaded page are visible before the rest has arrived and its scripts have run. */
 async function waitForBanner(page: Page, clientId: string): Promise<void> {
   await banner(page, clientId).waitFor();
-  await page.waitForLoadState();
+  await waitForShell(page);
 }
 async function waitForAdmin(page: Page): Promise<void> {
   await user(page).getByText('Администратор', { exact: true }).waitFor();
-  await page.waitForLoadState();
+  await waitForShell(page);
 }
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Войти как клиент' }).click();
 
@@ -96,7 +97,7 @@ describe('starting', () => {
     await dialog(page).getByText('Введите причину').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
-    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(opener);
   });
 
   test('§4 Impersonation: from the sidebar, the same page reloads with the client’s own data', async () => {
@@ -192,6 +193,7 @@ describe('during an impersonation', () => {
     await banner(page, first)
       .getByText(/^1[45]:\d\d$/)
       .waitFor();
+    await waitForShell(page);
     expect(await stored(page, 'impersonation_state')).toEqual(before);
   });
 
@@ -229,6 +231,7 @@ describe('during an impersonation', () => {
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
     await page.goto(`${running.url}/ldserver/clients`);
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await waitForShell(page);
     expect(await stored(page, 'impersonation_state')).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ describe('in the feed', () => {
     await popup.waitFor();
     await page.keyboard.press('Escape');
     await popup.waitFor({ state: 'hidden' });
-    expect(await focusedRow(page)).toBe(2);
+    await waitForRow(page, 2);
     await page.keyboard.press('/');
     await isFocused(page, '[type="search"]');
     await page.keyboard.type('jk?/o');
@@ -96,7 +96,7 @@ describe('the list of keys', () => {
     }
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'hidden' });
-    expect(await focusedRow(page)).toBe(0);
+    await waitForRow(page, 0);
   });
 
   test('turns the keys off, also after a reload, and on again', async () => {
@@ -111,12 +111,14 @@ describe('the list of keys', () => {
     await open();
     expect(await choice().isChecked()).toBe(false);
     await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'hidden' });
     for (const key of ['?', 'j']) await page.keyboard.press(key);
     expect(await list(page).isVisible()).toBe(false);
     expect(await focusedRow(page)).toBeNaN();
     await open();
     await choice().check();
     await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'hidden' });
     await page.keyboard.press('j');
     await waitForRow(page, 0);
   });

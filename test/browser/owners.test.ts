@@ -11,6 +11,7 @@ import { callAs, seedClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { waitForFocus } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/owners';
 const ownerCount = 45;
@@ -53,7 +54,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const shown = (page: Page, text: string) =>
   page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
-const isFocused = (element: Element) => element === document.activeElement;
 
 test('§2 Owners: an empty table says «Нет источников»', async () => {
   const page = await openAs(adminAccount);
@@ -189,7 +189,7 @@ describe('with sources', () => {
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await form.getByText('Выберите тип').waitFor();
       await form.getByText('Введите название').waitFor();
-      expect(await form.getByLabel('Тип *').evaluate(isFocused)).toBe(true);
+      await waitForFocus(form.getByLabel('Тип *'));
       expect(await form.getByLabel('Домен').inputValue()).toBe('kept');
 
       const name = `Новый от ${account.type}`;
@@ -241,7 +241,7 @@ describe('with sources', () => {
     expect(await form.getByLabel('Название *').inputValue()).toBe('Другое');
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
-    expect(await opener.evaluate(isFocused)).toBe(true);
+    await waitForFocus(opener);
     expect(posts).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { type Feed, longText, photoHost, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
+import { waitForFocus } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
 const viewport = { width: 1280, height: 800 };
@@ -25,7 +26,6 @@ const opener = (page: Page, index: number) =>
   page.getByRole('grid', { name: 'Посты' }).getByRole('row').nth(index).getByRole('button').first();
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Текст поста' });
 const button = (page: Page, name: string) => popup(page).getByRole('button', { name, exact: true });
-const isFocused = (element: Element) => element === document.activeElement;
 
 /** Posts of «выборы», the newest first: a hostile one, one without a text, and the long one with a photo. */
 async function openPopup(index: number, options: Parameters<typeof openPage>[0] = {}, origin = running.url) {
@@ -159,7 +159,7 @@ describe.each(['with', 'without'])('%s a secure context', (context) => {
     expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(secure);
     await button(page, 'Копировать текст').click();
     await popup(page).getByRole('status').filter({ hasText: 'Скопировано' }).waitFor();
-    expect(await button(page, 'Копировать текст').evaluate(isFocused)).toBe(true);
+    await waitForFocus(button(page, 'Копировать текст'));
     await button(page, 'Закрыть').click();
     const search = page.getByRole('search').getByLabel('Поиск по тексту');
     await search.focus();
@@ -180,15 +180,15 @@ test('§2 Feed: the post link is the wall URL, negative for a source that is not
 
 test('Escape closes it and returns the focus to the text', async () => {
   const page = await openPopup(3);
-  expect(await popup(page).evaluate(isFocused)).toBe(true);
+  await waitForFocus(popup(page));
   await page.keyboard.press('Escape');
   await popup(page).waitFor({ state: 'detached' });
-  expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
+  await waitForFocus(opener(page, 3));
   await page.keyboard.press('Enter');
   await popup(page).waitFor();
   await button(page, 'Закрыть').click();
   await popup(page).waitFor({ state: 'detached' });
-  expect(await opener(page, 3).evaluate(isFocused)).toBe(true);
+  await waitForFocus(opener(page, 3));
 });
 
 test('Tab moves from its opener into it, and from it to the next control or cell of the row', async () => {
@@ -197,7 +197,7 @@ test('Tab moves from its opener into it, and from it to the next control or cell
   const text = popup(page).getByLabel('Содержание');
   const pressAndExpect = async (key: string, focused: Locator) => {
     await page.keyboard.press(key);
-    expect(await focused.evaluate(isFocused)).toBe(true);
+    await waitForFocus(focused);
   };
   await button(page, 'Закрыть').focus();
   await pressAndExpect('Tab', text);

@@ -8,7 +8,7 @@ import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { type Stories, serveStories } from '../support/stories-stand-in.ts';
-import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
+import { waitForFocus, waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const path = '/ldvknf/posts';
@@ -49,7 +49,6 @@ const row = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ has: button(page, text) });
 const texts = (page: Page) => grid(page).locator('[data-post-url]').allInnerTexts();
-const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 /** Scrolls down, and again from the top, until the row is rendered. */
 const scrollToPost = (page: Page, text: string) =>
@@ -94,7 +93,7 @@ describe('copies', () => {
     await waitForCurrent(page, 'Пост 3');
     await page.keyboard.press('Enter');
     await row(page, 'Пост 3, повтор 1').waitFor({ state: 'detached' });
-    expect(await focusedName(page)).toBe('Ещё 3');
+    await waitForFocus(button(page, 'Ещё 3'));
     expect((await texts(page)).slice(2, 4)).toEqual(['Пост 3', 'Пост 4']);
   });
 
@@ -168,13 +167,13 @@ describe('marks', () => {
     const page = await openFeed();
     await menuOf(page, 'Пост 2').focus();
     await page.keyboard.press('Enter');
-    await item(page, 'Отметить прочитанным').and(page.locator(':focus')).waitFor();
+    await waitForFocus(item(page, 'Отметить прочитанным'));
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
-    await item(page, 'Отметить прочитанным').and(page.locator(':focus')).waitFor();
+    await waitForFocus(item(page, 'Отметить прочитанным'));
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    await menuOf(page, 'Пост 2').and(page.locator(':focus')).waitFor();
+    await waitForFocus(menuOf(page, 'Пост 2'));
     await menuOf(page, 'Пост 2').click();
     await item(page, 'Отметить прочитанным').waitFor();
     await menuOf(page, 'Пост 2').click();
@@ -275,7 +274,11 @@ describe('keys', () => {
     await waitForCurrent(page, 'Пост 2');
     await page.keyboard.press('Enter');
     await isRead(page, 'Пост 2');
+    const popup = page.getByRole('dialog', { name: 'Текст поста' });
+    await popup.waitFor();
     await page.keyboard.press('Escape');
+    await popup.waitFor({ state: 'detached' });
+    await waitForCurrent(page, 'Пост 2');
     await page.keyboard.press('j');
     await waitForCurrent(page, 'Пост 3');
     await status(page, 'Прочитано: 1').getByRole('button', { name: 'Отменить' }).click();
@@ -303,7 +306,7 @@ describe('keys', () => {
     const marks: string[] = [];
     page.on('request', (request) => request.url().includes('/posts/marks') && marks.push(request.url()));
     await page.keyboard.press('/');
-    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+    await waitForFocus(page.getByRole('searchbox'));
     await page.keyboard.type('e');
     expect(await page.getByRole('searchbox').inputValue()).toBe('e');
     await page.keyboard.press('Control+a');
@@ -397,7 +400,7 @@ describe('mutes', () => {
     await asking.getByText('ID пользователя 500', { exact: true }).waitFor();
     await asking.getByRole('button', { name: 'Отмена' }).click();
     await asking.waitFor({ state: 'detached' });
-    await menuOf(page, 'Пост 1').and(page.locator(':focus')).waitFor();
+    await waitForFocus(menuOf(page, 'Пост 1'));
     expect(stories.mutes).toEqual([]);
   });
 
@@ -434,7 +437,7 @@ describe('mutes', () => {
     await items.filter({ hasText: 'Источник 2' }).waitFor({ state: 'detached' });
     await row(page, 'Пост 2').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
-    await button(page, 'Скрытые источники и авторы').and(page.locator(':focus')).waitFor();
+    await waitForFocus(button(page, 'Скрытые источники и авторы'));
   });
 
   test('a refusal is shown in the dialog', async () => {

@@ -19,7 +19,7 @@ import {
 } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFilters, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
 const { openPage } = startBrowser();
@@ -292,7 +292,10 @@ describe('with posts', () => {
       await shown(page, '1 / 1');
       await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
       await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
-      expect(await filters(page).getByLabel('Дата с').inputValue()).toBe('2025-12-03');
+      await page.waitForFunction(
+        (field) => (field as HTMLInputElement).value === '2025-12-03',
+        await filters(page).getByLabel('Дата с').elementHandle(),
+      );
     });
 
     test('the data of the HTML is not loaded again, and a result is announced', async () => {
@@ -396,7 +399,7 @@ describe('with posts', () => {
     await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    await waitForFocus(opener);
   });
 
   test('a first day after the last one shows an error at both fields without a call, and can be swapped', async () => {
@@ -533,7 +536,7 @@ describe('with posts', () => {
     await page.context().clearCookies({ name: 'console_preferences' });
     await page.goto(`${running.url}${path}`);
     await page.waitForURL(/sort=user_id/);
-    expect(await head(page, 'ID пользователя').getAttribute('aria-sort')).toBe('ascending');
+    await head(page, 'ID пользователя').and(page.locator('[aria-sort="ascending"]')).waitFor();
   });
 
   test('back and forward restore filters, rows and the scroll position', async () => {

@@ -30,7 +30,6 @@ async function open(account: Account, path: string, options: Parameters<typeof o
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const pathOf = (page: Page) => new URL(page.url()).pathname;
 const rows = (page: Page) => page.getByRole('grid').getByRole('row');
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 
@@ -48,7 +47,7 @@ describe.each(users)('for $role', ({ account, role, term, id, initials }) => {
     const user = page.getByRole('region', { name: 'Пользователь' });
     for (const text of [initials, account.name, role]) await user.getByText(text, { exact: true }).waitFor();
     await user.getByRole('link', { name: 'Профиль' }).click();
-    expect(pathOf(page)).toBe('/profile');
+    await page.waitForURL(`${server.url}/profile`);
     await page.getByRole('link', { name: 'LDVK Монитор' }).waitFor();
     await page.getByRole('region', { name: 'Пользователь' }).getByRole('button', { name: 'Выйти' }).click();
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
@@ -110,7 +109,7 @@ describe('§2 Phrases', () => {
     expect((await cells(3))[3]).toBe('В ожидании');
     expect((await cells(4))[3]).toBe('Ошибка');
     await rows(page).nth(2).getByRole('link').click();
-    expect(page.url()).toBe(`${server.url}/ldvknf/posts?word=2`);
+    await page.waitForURL(`${server.url}/ldvknf/posts?word=2`);
   });
 
   test('without «counts» the live counts of visible rows are loaded with at most four calls at a time', async () => {

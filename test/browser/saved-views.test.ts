@@ -9,7 +9,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signIn } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import { waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
 const { openPage } = startBrowser();
@@ -50,7 +50,7 @@ async function changeViews(page: Page): Promise<void> {
   await save(page);
   await link(page, 'Метро зимой').waitFor();
   await page.getByRole('status').getByText('Фильтр сохранён').waitFor();
-  expect(await opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await waitForFocus(opener(page));
 
   await opener(page).click();
   await dialog(page).getByLabel('Название *').fill('МЕТРО ЗИМОЙ');
@@ -100,7 +100,7 @@ describe('with the embedded backend', () => {
     const { searchParams } = new URL(other.url());
     expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
     await removeView(other, 'Метро');
-    expect(await opener(other).evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(opener(other));
     await page.reload();
     expect(await views(page).count()).toBe(0);
   });

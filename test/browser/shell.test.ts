@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { type Account, sendSignIn, signIn, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
-import { waitForIdentity } from '../support/wait-for-island.ts';
+import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
@@ -46,8 +46,7 @@ async function impersonate(page: Page, clientName = 'Первый (client-1)'): 
   await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption(clientName);
   await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
   await page.getByRole('status').filter({ hasText: 'Вы работаете как клиент' }).waitFor();
-  // The banner is visible before the scripts of the reloaded page have run.
-  await page.waitForLoadState();
+  await waitForShell(page);
 }
 
 describe('the sidebar', () => {
@@ -68,8 +67,7 @@ describe('the sidebar', () => {
     await page.context().clearCookies({ name: 'console_preferences' });
     await page.reload();
     await button(page, 'Развернуть меню').waitFor();
-    const cookies = await page.context().cookies();
-    expect(cookies.find(({ name }) => name === 'console_preferences')?.value).toContain('sidebar=collapsed');
+    await page.waitForFunction(() => document.cookie.includes('sidebar=collapsed'));
   });
 
   test('is a menu that opens without JavaScript on a narrow screen', async () => {
@@ -93,7 +91,7 @@ describe('a dialog opened from the menu of a narrow screen', () => {
     await page.getByRole('dialog', { name: 'Вход от имени клиента' }).waitFor();
     await page.keyboard.press('Escape');
     await actAs(page).waitFor();
-    expect(await actAs(page).evaluate((opener) => opener === document.activeElement)).toBe(true);
+    await waitForFocus(actAs(page));
   });
 });
 
@@ -115,7 +113,7 @@ describe('the code of a dialog', () => {
     expect(await opener(page).getAttribute('aria-busy')).toBeNull();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    expect(await opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(opener(page));
   });
 
   test('causes a reload of the page when a new deployment has removed it', async () => {
@@ -138,6 +136,7 @@ describe('the theme', () => {
     const dark = await background(page);
     const other = await openPage({ context: page.context() });
     await other.goto(`${originOf(server)}/profile`);
+    await waitForShell(other);
     await button(page, 'Тема').click();
     await page.getByRole('radio', { name: 'Светлая' }).check();
     const light = await background(page);
@@ -162,9 +161,9 @@ describe('the menu', () => {
     const page = await openAs(client);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Перейти к содержимому' });
-    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    await waitForFocus(skip);
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await waitForFocus(page.getByRole('main'));
   });
 });
 
@@ -193,8 +192,10 @@ describe('local storage', () => {
     const page = await openAs(client);
     const other = await openPage({ context: page.context() });
     await other.goto(`${originOf(server)}/ldvkwi/words`);
+    await waitForShell(other);
     await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
     await other.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await waitForShell(other);
     await sendSignIn(page, client);
     await other.getByRole('heading', { name: 'Ключевые значения' }).waitFor();
   }, 30_000);
@@ -205,13 +206,14 @@ describe('an impersonation', () => {
     const page = await openAs(admin);
     const other = await openPage({ context: page.context() });
     await other.goto(`${originOf(server)}/ldvkwi/words`);
+    await waitForShell(other);
     await actAs(page).click();
     const dialog = page.getByRole('dialog', { name: 'Вход от имени клиента' });
     await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
     await dialog.getByText('Введите ID клиента').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await actAs(page).evaluate((opener) => opener === document.activeElement)).toBe(true);
+    await waitForFocus(actAs(page));
 
     await impersonate(page, 'client-2');
     expect(new URL(page.url()).pathname).toBe('/profile');
@@ -228,7 +230,7 @@ describe('an impersonation', () => {
     await page.getByRole('status').getByRole('button', { name: 'Вернуться к администратору' }).click();
     await actAs(page).waitFor();
     await actAs(other).waitFor();
-    await page.waitForLoadState();
+    await waitForShell(page);
     expect(await stored(page, 'impersonation_state')).toBeNull();
   }, 30_000);
 
@@ -298,7 +300,7 @@ describe('changing the password', () => {
     await dialog.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
     await dialog.waitFor({ state: 'hidden' });
     const opener = page.getByRole('main').getByRole('button', { name: 'Изменить пароль' });
-    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(opener);
     const sent = backend.calls.findLast(({ path }) => path === '/client/password/change');
     expect(JSON.parse(sent?.body ?? '')).toEqual({ current_password: 'old-password', new_password: 'new-password' });
   }, 30_000);

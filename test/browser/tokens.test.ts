@@ -5,7 +5,7 @@ import { startBrowser } from '../support/browser.ts';
 import { type ExpiringSession, expireOnDemand } from '../support/expiring-session.ts';
 import { type Account, sendSignIn, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
-import { waitForIdentity, waitForIsland, waitForRows } from '../support/wait-for-island.ts';
+import { waitForIdentity, waitForIsland, waitForRows, waitForShell } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
@@ -156,6 +156,7 @@ describe('§4 Session: a rejected refresh', () => {
       await page.waitForLoadState('networkidle');
       const other = await openPage({ context: page.context() });
       await other.goto(`${server.url}/profile`);
+      await waitForShell(other);
       expect((await stored(page))[0]).toContain('client-1');
       session.expire();
       backend.on('POST /server/auth/refresh', () => ({ status }));
@@ -164,6 +165,7 @@ describe('§4 Session: a rejected refresh', () => {
       await sortBy(page, 'Текст');
       for (const tab of [page, other]) {
         await waitForSignIn(tab);
+        await waitForShell(tab);
         expect(await stored(tab)).toEqual([null, null]);
       }
       expect(session.refreshes()).toBe(1);
@@ -185,7 +187,7 @@ describe('§4 Session: a rejected refresh', () => {
     await page.goto(`${server.url}/ldvknf/owners?sort=name`);
     await waitForSignIn(page);
     expect(new URL(page.url()).searchParams.get('next')).toBe('/ldvknf/owners?sort=name');
-    await page.waitForFunction(() => localStorage.getItem('auth_user') === null);
+    await waitForShell(page);
     expect(await stored(page)).toEqual([null, null]);
     expect(await cookieNames(page)).not.toContain('console_session');
   });

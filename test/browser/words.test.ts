@@ -10,7 +10,7 @@ import { adminAccount, type RunningConsole, startConsole } from '../support/cons
 import { callAs, seedClient, seedWords } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
-import { waitForCounts, waitForIsland } from '../support/wait-for-island.ts';
+import { waitForCounts, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const wordCount = 230;
 const { openPage } = startBrowser();
@@ -181,7 +181,7 @@ test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and 
   await page.keyboard.press('ArrowRight');
   const firstId = Number(await focusedText());
   await page.keyboard.press('PageDown');
-  expect(Number(await focusedText())).toBe(firstId - 10);
+  await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 10);
   await page.keyboard.press('Control+End');
   await page.waitForFunction(() => document.activeElement?.parentElement?.ariaRowIndex === '101');
   await page.keyboard.press('Home');
@@ -222,9 +222,7 @@ test('a new phrase needs a client and a text, keeps the typed values after a rej
   const added = grid(page).getByRole('row').nth(1).filter({ hasText: 'новая тема' });
   await added.waitFor();
   expect(await added.textContent()).toMatch(/Заморожено.*НетДа/);
-  await opener.evaluate(
-    (button) => button === document.activeElement || Promise.reject(new Error('focus is elsewhere')),
-  );
+  await waitForFocus(opener);
   await removeWord(page, 'новая тема');
 }, 30_000);
 
@@ -244,7 +242,7 @@ test('deleting asks first, Escape keeps the phrase, and the focus stays in the t
   await page.keyboard.press('Escape');
   await asked.waitFor({ state: 'hidden' });
   const opener = row(page, 'фраза 228').getByRole('button', { name: 'Удалить' });
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await waitForFocus(opener);
 
   await page.keyboard.press('Enter');
   await asked.getByRole('button', { name: 'Удалить' }).click();
@@ -476,6 +474,7 @@ test('phrases are selected by keyboard, and changed after one question; those th
   await freeze.getByRole('button', { name: 'Заморозить' }).click();
   await freeze.getByText('Изменено: 2').waitFor();
   expect(await freeze.getByRole('listitem').allTextContents()).toEqual(['«фраза 001»: Фраза занята']);
+  await waitForFocus(freeze.getByRole('button', { name: 'Закрыть' }));
   await page.keyboard.press('Enter');
   await freeze.waitFor({ state: 'hidden' });
   await waitForSelected(page, 1);
@@ -569,7 +568,7 @@ test('all found phrases change in steps, which can be stopped, and go on after a
   await select(page, 'фраза 199');
   await page.getByRole('searchbox', { name: 'Найти фразу' }).fill('фраза');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**?text=*');
+  await page.waitForURL((url) => url.searchParams.get('text') === 'фраза');
   await waitForIsland(page);
   await select(page, 'фраза 229');
   const total = Number((await tools(page).getByText('Выбрать все найденные').innerText()).match(/\d+$/)?.[0]);
@@ -648,7 +647,7 @@ test('of many clients several are found by typing, and the list is saved for eac
   await dialog.getByRole('button', { name: `Убрать клиента ${clientId}` }).click();
   expect(await chosen.count()).toBe(1);
   expect(await save.isDisabled()).toBe(true);
-  expect(await clients.evaluate((field) => field === document.activeElement)).toBe(true);
+  await waitForFocus(clients);
   await clients.fill('Городские');
   await suggestions(page).filter({ hasText: 'Городские' }).waitFor();
   await page.keyboard.press('ArrowDown');

@@ -1,6 +1,6 @@
 /** Every screen as rendered by the server from every shape of reply (docs/product.md, section 12). */
 import { city, clientRow, commonShape, owner, phrase, refusals, shapes } from '../support/backend-shapes.ts';
-import { misbehaviours } from '../support/misbehaviours.ts';
+import { type Misbehaviour, misbehaviours } from '../support/misbehaviours.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -12,15 +12,30 @@ import {
 } from '../support/test-console.ts';
 
 let backend: StandIn;
+type Visitors = Record<'admin' | 'client', Visitor>;
 let console: TestConsole;
-let visitors: Record<'admin' | 'client', Visitor>;
+let visitors: Visitors;
+/** The same users on a console that soon gives up a reply; the other one waits for every reply, however busy the machine is. */
+let impatient: Visitors;
+
+const createConsole = (timeoutMs: number) =>
+  createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: String(timeoutMs) } });
+
+/** Sessions are valid on every console with the same secret. */
+function createVisitorWith(app: TestConsole['app'], { cookies }: Visitor): Visitor {
+  const visitor = createVisitor(app);
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
+  return visitor;
+}
 
 beforeAll(async () => {
   backend = await startStandIn();
-  console = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '1000' } });
+  console = createConsole(20_000);
   visitors = { admin: createVisitor(console.app), client: createVisitor(console.app) };
   await signInAsAdmin(visitors.admin);
   await signInAsClient(visitors.client);
+  const { app } = createConsole(500);
+  impatient = { admin: createVisitorWith(app, visitors.admin), client: createVisitorWith(app, visitors.client) };
 });
 beforeEach(() => {
   backend.misbehave(null);
@@ -115,10 +130,12 @@ describe.each(shapes)('§12: $name', ({ shape, seen }) => {
   });
 });
 
+const endless: readonly Misbehaviour[] = ['hang', 'trickle'];
+
 describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
   test.each(screens)('§8 $path for $who shows «$failure» and offers to try again', async ({ path, who, failure }) => {
     backend.misbehave(fault);
-    const { status, text: html } = await visitors[who].get(path);
+    const { status, text: html } = await (endless.includes(fault) ? impatient : visitors)[who].get(path);
     expect(status).toBe(200);
     expect(html).toMatch(new RegExp(`role="alert"[^>]*><p>${failure}</p><button[^>]*>Попробовать снова</button>`));
     expect(html).toContain('Главное меню');

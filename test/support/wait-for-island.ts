@@ -1,5 +1,5 @@
 /** Waits for the states of a page and of its table: hydrated, loaded, counted. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** Runs in the page. After hydration the first rows have the ARIA attributes and buttons that the server's HTML lacks. */
 const islandIsHydrated = () =>
@@ -18,6 +18,22 @@ export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(island
  */
 export async function waitForIdentity(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('auth_user') !== null);
+}
+
+/**
+ * Waits until the shell has mirrored the identity and listens to other tabs. It does both after the first paint
+ * (client/lib/after-first-paint.ts), which may come after the page's load.
+ */
+export async function waitForShell(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
+/** Dialogs, popups and lists move the focus in effects, which may run after the change that a test waited for. */
+export async function waitForFocus(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor({ state: 'attached' });
 }
 
 /** Points at the feed's filters, and waits until they and the other parts whose code loads with the first input are hydrated. */
