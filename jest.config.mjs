@@ -18,8 +18,8 @@ const storeOnPostgres = {
 };
 
 export default {
-  // A real Chromium on a busy machine takes its time; a hanging test still ends.
-  testTimeout: 30_000,
+  // The only limit of a test: on a busy machine a test takes several times as long, and a hanging one still ends.
+  testTimeout: 120_000,
   // Tests wait for browsers and processes half of the time: two workers would use one of two cores.
   maxWorkers: 3,
   testSequencer: '<rootDir>/scripts/test/jest-sequencer.mjs',

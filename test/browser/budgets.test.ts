@@ -56,7 +56,7 @@ describe.each(routes)('$path', (route) => {
     expect(requests.filter((request) => !isLiveCount(request)).length).toBeLessThanOrEqual(budget.requests);
     const bodies = await Promise.all(scripts.map(async (script) => (await script.response())?.text() ?? ''));
     expect(bodies.some((body) => body.includes('react.'))).toBe(isTable(route));
-  }, 30_000);
+  });
 
   test('does not load the lists of its HTML again, and does not shift when its script runs', async () => {
     const { page, requests } = await visit(route);
@@ -72,7 +72,7 @@ describe.each(routes)('$path', (route) => {
         }),
     );
     expect(shift).toBe(0);
-  }, 30_000);
+  });
 });
 
 test('the script of a table waits for the first frame', async () => {
@@ -100,4 +100,4 @@ test('a table scrolled through hundreds of rows renders only the visible ones', 
   });
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(renderedRows);
-}, 60_000);
+});

@@ -21,7 +21,7 @@ let running: RunningConsole;
 
 beforeAll(async () => {
   running = await startConsole();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 async function open(options: Parameters<typeof openPage>[0] = {}, origin = running.url): Promise<Page> {
@@ -282,7 +282,6 @@ describe('the dialog «Пароль клиента»', () => {
       await form.waitFor({ state: 'detached' });
       await signIn(await openPage(), running.url, { type: 'client', name: id, password });
     },
-    30_000,
   );
 
   test('generates a different password each time', async () => {
@@ -479,7 +478,7 @@ describe('with an existing backend', () => {
     expect(await grid(page).getByRole('row').count()).toBeLessThan(60);
     expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(clientCount + 1));
     expect(requested).toEqual([`${server.url}/api/v1/server/clients`]);
-  }, 30_000);
+  });
 
   test('going back restores the number of clients and the scroll position', async () => {
     const page = await openThere();

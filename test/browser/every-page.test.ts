@@ -12,7 +12,7 @@ let running: RunningConsole;
 
 beforeAll(async () => {
   running = await startConsole({ DEMO_DATA: '1' });
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 /** The machine's address, and a name that is not a secure context. */
@@ -35,5 +35,5 @@ describe.each(routes)('$path', (route) => {
       else await page.getByText(route.description).waitFor();
     });
     await Promise.all(visits);
-  }, 30_000);
+  });
 });

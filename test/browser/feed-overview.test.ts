@@ -35,7 +35,7 @@ function answerBars(count: number): void {
 beforeAll(async () => {
   backend = await startStandIn();
   server = await startConsoleInFrontOf(backend.url);
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await backend?.close();
@@ -84,7 +84,7 @@ test('a bar sets the dates without a page load, and the chart follows all filter
   await page.goBack();
   await bar(page, '07.08.2026: 75').waitFor();
   expect(await isSameDocument(page)).toBe(true);
-}, 30_000);
+});
 
 test('a modified click on a bar opens its address in a new tab', async () => {
   const page = await openFeed();

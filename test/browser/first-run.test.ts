@@ -50,7 +50,7 @@ describe.each([
   let running: RunningConsole;
   beforeAll(async () => {
     running = await start();
-  }, 60_000);
+  });
   afterAll(() => running?.close());
 
   test('an administrator adds, edits and deletes phrases, and they survive a restart', async () => {
@@ -72,7 +72,7 @@ describe.each([
     await row(page, 'ремонт мостов').waitFor();
     expect(await row(page, 'вывоз мусора').count()).toBe(0);
     expect((await callAs(page, loadWords('admin', null))).map(({ text }) => text)).toEqual(['ремонт мостов']);
-  }, 60_000);
+  });
 });
 
 describe('a console whose backend has stopped', () => {
@@ -95,5 +95,5 @@ describe('a console whose backend has stopped', () => {
     } finally {
       await running.close();
     }
-  }, 60_000);
+  });
 });

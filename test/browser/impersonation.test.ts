@@ -15,7 +15,7 @@ let running: RunningConsole;
 
 beforeAll(async () => {
   running = await startConsole();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 /** Two clients: the first with two phrases, the second with one. */
@@ -172,7 +172,7 @@ describe('starting', () => {
     ]);
     await filters.getByRole('link', { name: 'Сбросить фильтры' }).click();
     await journal.getByText('Окончание входа от имени клиента').first().waitFor();
-  }, 30_000);
+  });
 
   test('during it the clients page redirects, and no other client can be chosen', async () => {
     const page = await openAsAdmin('/profile');
@@ -214,7 +214,7 @@ describe('during an impersonation', () => {
     }
     expect(await stored(page, 'auth_user')).toMatchObject({ type: 'admin', username: adminAccount.name });
     expect(await stored(page, 'impersonation_state')).toBeNull();
-  }, 30_000);
+  });
 
   test('§4: stopping returns to the administrator’s pages', async () => {
     const page = await openAsAdmin('/profile');
@@ -258,7 +258,7 @@ describe('the time', () => {
     await page.clock.fastForward('01:00');
     for (const each of [page, tab]) await waitForAdmin(each);
     expect(await stored(tab, 'impersonation_state')).toBeNull();
-  }, 30_000);
+  });
 });
 
 describe('with a faulty backend', () => {
@@ -315,5 +315,5 @@ describe('with a faulty backend', () => {
     await page.goto(`${server.url}/profile`);
     await stop(page);
     await waitForAdmin(page);
-  }, 30_000);
+  });
 });

@@ -24,7 +24,7 @@ const clientAccount: Account = { type: 'client', name: 'client-1', password: 'cl
 
 beforeAll(async () => {
   running = await startConsole();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 async function openAs(
@@ -81,7 +81,7 @@ describe('with sources', () => {
       return id;
     });
     clientAccount.name = client;
-  }, 60_000);
+  });
 
   /** Calls the console's API from a separate browser page, which is closed afterwards. */
   async function fetchAsAdmin<T>(work: (page: Page) => Promise<T>): Promise<T> {

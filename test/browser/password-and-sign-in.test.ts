@@ -16,7 +16,7 @@ const accounts = {
 
 beforeAll(async () => {
   running = await startConsole();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 async function createClientAccount(): Promise<void> {
@@ -68,7 +68,7 @@ describe('§2 Login', () => {
     await tooMany.waitFor();
     await sendSignIn(page, accounts.admin);
     expect(new URL(page.url()).pathname).toBe('/ldserver/clients');
-  }, 60_000);
+  });
 });
 
 describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (type) => {

@@ -64,13 +64,13 @@ const corner = ({ width, height }: Box) => ({ x: width - 2, y: height - 2 });
 
 beforeAll(async () => {
   running = await startConsole();
-}, 60_000);
+});
 beforeAll(async () => {
   const page = await openSignedIn();
   await page.goto(`${running.url}/profile`);
   feed = await seedFeed(page, running.dataDir);
   await page.context().close();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 test('§2 Feed: a click on the text opens the full text, with its matches marked and its photo', async () => {

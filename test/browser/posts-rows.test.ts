@@ -21,7 +21,7 @@ let stories: Stories;
 beforeAll(async () => {
   backend = await startStandIn();
   server = await startConsoleInFrontOf(backend.url);
-}, 60_000);
+});
 beforeEach(() => {
   backend.misbehave(null);
   backend.answerIn(commonShape);

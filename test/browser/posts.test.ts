@@ -35,7 +35,7 @@ const totals: Record<Role, number> = { admin: 49, client: 48 };
 
 beforeAll(async () => {
   running = await startConsole();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 const image = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>' };
@@ -115,7 +115,7 @@ describe('with posts', () => {
     await page.goto(`${running.url}/profile`);
     feed = await seedFeed(page, running.dataDir);
     await page.context().close();
-  }, 60_000);
+  });
 
   describe.each(roles)('as %s', (role) => {
     test('§2 Feed: the columns are those of the dictionary', async () => {

@@ -247,7 +247,7 @@ test('back and forward restore the sources with their rows, order and scroll pos
   await shown('60 /');
   await waitForScroll(900);
   expect(page.url()).toBe(`${server.url}/ldvknf/owners?sort=-owner_id`);
-}, 30_000);
+});
 
 test('§9: phrases are loaded by 100, newest ID first', async () => {
   await open(admin, '/ldvknf/words');

@@ -79,7 +79,7 @@ describe('with the embedded backend', () => {
     await signIn(page, running.url, adminAccount);
     feed = await seedFeed(page, running.dataDir);
     await page.context().close();
-  }, 60_000);
+  });
   afterAll(() => running?.close());
 
   async function openFeed(account: Account, query = '', options: PageOptions = {}): Promise<Page> {

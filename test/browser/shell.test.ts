@@ -198,7 +198,7 @@ describe('local storage', () => {
     await waitForShell(other);
     await sendSignIn(page, client);
     await other.getByRole('heading', { name: 'Ключевые значения' }).waitFor();
-  }, 30_000);
+  });
 });
 
 describe('an impersonation', () => {
@@ -232,7 +232,7 @@ describe('an impersonation', () => {
     await actAs(other).waitFor();
     await waitForShell(page);
     expect(await stored(page, 'impersonation_state')).toBeNull();
-  }, 30_000);
+  });
 
   test('reports in the dialog why it cannot start', async () => {
     const allow = [/status of 502/];
@@ -261,7 +261,7 @@ describe('an impersonation', () => {
     await banner.getByRole('alert').filter({ hasText: 'Осталась минута' }).waitFor();
     await page.clock.fastForward('01:00');
     await actAs(page).waitFor();
-  }, 30_000);
+  });
 });
 
 describe('changing the password', () => {
@@ -303,7 +303,7 @@ describe('changing the password', () => {
     await waitForFocus(opener);
     const sent = backend.calls.findLast(({ path }) => path === '/client/password/change');
     expect(JSON.parse(sent?.body ?? '')).toEqual({ current_password: 'old-password', new_password: 'new-password' });
-  }, 30_000);
+  });
 });
 
 describe('the sign-in page', () => {
@@ -362,16 +362,12 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 describe('an impersonation in a window of any width', () => {
-  test.each([1440, 900, 390])(
-    'the banner fits %i pixels',
-    async (width) => {
-      const page = await openAs(admin);
-      await impersonate(page);
-      await page.setViewportSize({ width, height: 800 });
-      await saveScreenshot(page, `shell-impersonating-${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await accessibilityFaults(page)).toEqual([]);
-    },
-    30_000,
-  );
+  test.each([1440, 900, 390])('the banner fits %i pixels', async (width) => {
+    const page = await openAs(admin);
+    await impersonate(page);
+    await page.setViewportSize({ width, height: 800 });
+    await saveScreenshot(page, `shell-impersonating-${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 });

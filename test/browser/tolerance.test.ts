@@ -69,7 +69,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
       await refresh();
       await rowOf(page, number).waitFor();
     }
-  }, 60_000);
+  });
 
   test(`§8: after every fault of the backend it shows «${failure}», and «Попробовать снова» works`, async () => {
     const page = await open(account, path, [/Failed to load resource/]);
@@ -86,7 +86,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
       await waitForRows(page);
       expect([fault, await card(page).count()]).toEqual([fault, 0]);
     }
-  }, 60_000);
+  });
 
   test(`§8: rendered without the backend it shows «${failure}», and «Попробовать снова» loads the rows`, async () => {
     backend.misbehave('reset');
@@ -175,7 +175,7 @@ describe.each(shapes.filter(({ name }) => name.startsWith('changes')))('§12: $n
     await password.getByLabel('Подтверждение пароля').fill('new-password');
     await password.getByRole('button', { name: 'Сохранить' }).click();
     await status(page, 'Пароль успешно изменён!');
-  }, 60_000);
+  });
 });
 
 test('§8: a rejection in any form shows the server’s message, or the catalogue’s text', async () => {
@@ -200,7 +200,7 @@ test('§8: a rejection in any form shows the server’s message, or the catalogu
     }
   }
   expect(await dialog.getByLabel('Название *').inputValue()).toBe('Двор');
-}, 30_000);
+});
 
 test('§12: cities may come bare, under their name, as null, or fail', async () => {
   const page = await open(client, '/ldvknf/posts', [/Failed to load resource/]);
@@ -219,4 +219,4 @@ test('§12: cities may come bare, under their name, as null, or fail', async () 
     await field.fill(text);
     await page.getByText(expected, { exact: true }).last().waitFor();
   }
-}, 30_000);
+});

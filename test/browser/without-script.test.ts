@@ -10,7 +10,7 @@ let running: RunningConsole;
 
 beforeAll(async () => {
   running = await startConsole();
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 /** Clicks, and waits until the next page is complete. */
@@ -40,7 +40,7 @@ test('sign-in, navigation, sorting, the next page and sign-out work by links and
   expect(new URL(page.url()).pathname).toBe('/login');
   await page.goto(`${running.url}/ldvknf/words`);
   expect(new URL(page.url()).pathname).toBe('/login');
-}, 60_000);
+});
 
 test('buttons that need JavaScript are hidden', async () => {
   const page = await openPage({ javaScriptEnabled: false });

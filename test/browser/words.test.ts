@@ -54,7 +54,7 @@ const waitForSelected = (page: Page, count: number) =>
 beforeAll(async () => {
   running = await startConsole();
   await fillConsole();
-}, 120_000);
+});
 afterAll(() => running?.close());
 
 /** Creates a client with phrases through the console's own API. */
@@ -83,7 +83,7 @@ test('scrolling loads page after page, keeps the header in view, and renders onl
   const top = await head(page, 'ID').evaluate((element) => element.getBoundingClientRect().top);
   expect(top).toBeGreaterThanOrEqual(0);
   expect(top).toBeLessThan(40);
-}, 30_000);
+});
 
 test('the first scroll loads the rows that only the HTML has, also after another order was shown', async () => {
   const page = await openAs(adminAccount);
@@ -109,7 +109,7 @@ test('the first scroll loads the rows that only the HTML has, also after another
   await other.evaluate(() => scrollTo(0, 60 * 40));
   await row(other, 'фраза 160').getByRole('button', { name: 'Редактировать' }).waitFor();
   await expectShown(other, '100 / 230');
-}, 30_000);
+});
 
 test('a header sorts without loading the page, and going back restores the order', async () => {
   const page = await openAs(clientAccount);
@@ -124,7 +124,7 @@ test('a header sorts without loading the page, and going back restores the order
   await page.goBack();
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
-}, 30_000);
+});
 
 test('a press of a header sends the only request of its sort, and then the rows are those of the reply', async () => {
   const page = await openAs(clientAccount);
@@ -146,7 +146,7 @@ test('a press of a header sends the only request of its sort, and then the rows 
   await phrases.filter({ hasText: 'фраза 100' }).waitFor();
   expect(requests[0]).toBe('text 0');
   expect(requests.filter((request) => request === 'text 0')).toHaveLength(1);
-}, 30_000);
+});
 
 test('going back from the feed shows the same rows at the same position', async () => {
   const page = await openAs(adminAccount);
@@ -163,7 +163,7 @@ test('going back from the feed shows the same rows at the same position', async 
   await row(page, 'фраза 096').waitFor();
   await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(4000);
-}, 30_000);
+});
 
 test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and one row is in the tab order', async () => {
   const page = await openAs(clientAccount);
@@ -191,7 +191,7 @@ test('arrow keys move between cells, Enter enters a cell, Escape leaves it, and 
     .locator('[aria-rowindex] a[href], [aria-rowindex] button')
     .evaluateAll((controls) => controls.filter((control) => (control as HTMLElement).tabIndex === 0).length);
   expect(inTabOrder).toBe(4);
-}, 30_000);
+});
 
 test('a new phrase needs a client and a text, keeps the typed values after a rejection, and then is the first row', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 409/] });
@@ -224,7 +224,7 @@ test('a new phrase needs a client and a text, keeps the typed values after a rej
   expect(await added.textContent()).toMatch(/Заморожено.*НетДа/);
   await waitForFocus(opener);
   await removeWord(page, 'новая тема');
-}, 30_000);
+});
 
 async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).getByRole('button', { name: 'Пометить удалённой' }).click();
@@ -251,7 +251,7 @@ test('deleting asks first, Escape keeps the phrase, and the focus stays in the t
   await expectShown(page, '/ 229');
   expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true);
   await row(page, 'фраза 227').waitFor();
-}, 30_000);
+});
 
 test('editing starts from the phrase’s values and shows the new ones', async () => {
   const page = await openAs(clientAccount);
@@ -268,7 +268,7 @@ test('editing starts from the phrase’s values and shows the new ones', async (
   await row(page, 'фраза 220').filter({ hasText: 'Заморожено' }).waitFor();
   await dialog.waitFor({ state: 'hidden' });
   expect(lists).toEqual([]);
-}, 30_000);
+});
 
 test('hovering shows a tooltip on a row’s button, and the full text of a cut cell', async () => {
   const page = await openAs(adminAccount, { viewport: { width: 900, height: 800 } });
@@ -332,7 +332,7 @@ test('a page that fails to load keeps the rows and can be loaded again', async (
   await card.getByRole('button', { name: messages.retry }).click();
   await expectShown(page, '200 /');
   expect(await card.count()).toBe(0);
-}, 30_000);
+});
 
 test('an order that fails to load can be loaded again', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 503/] });
@@ -346,7 +346,7 @@ test('an order that fails to load can be loaded again', async () => {
   await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
   expect(await card.count()).toBe(0);
   expect(await grid(page).getAttribute('aria-busy')).toBe('false');
-}, 30_000);
+});
 
 test('an order chosen again while it loads is not taken for fresh data later', async () => {
   const page = await openAs(adminAccount);
@@ -404,7 +404,7 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
   await page.getByText(messages.noFoundWords).waitFor();
   await filters.getByRole('link', { name: messages.resetFilters }).click();
   await expectShown(page, `100 / ${wordCount}`);
-}, 30_000);
+});
 
 async function openList(page: Page, list: string) {
   await page.getByRole('button', { name: 'Добавить списком' }).click();
@@ -443,7 +443,7 @@ test('a pasted list is checked, its new phrases are saved, and lines with errors
   await dialog.waitFor({ state: 'hidden' });
   await row(page, 'список (три)').waitFor();
   await row(page, 'список один').waitFor();
-}, 30_000);
+});
 
 test('phrases are selected by keyboard, and changed after one question; those that were refused stay selected', async () => {
   const page = await openAs(adminAccount);
@@ -487,7 +487,7 @@ test('phrases are selected by keyboard, and changed after one question; those th
   await waitForSelected(page, 0);
   await head(page, 'Текст').getByRole('link').click();
   await row(page, 'фраза 001').filter({ hasText: 'Заморожено' }).waitFor();
-}, 30_000);
+});
 
 test('the checkbox of the head selects the loaded rows by keyboard, shows when some are selected, and ends the selection', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 502/] });
@@ -597,7 +597,7 @@ test('all found phrases change in steps, which can be stopped, and go on after a
   expect(steps[3]).toEqual(steps[2]);
   const changed = steps.filter((_, index) => index !== 2).flat();
   expect([changed.length, new Set(changed).size]).toEqual([total, total]);
-}, 30_000);
+});
 
 test('on a narrow screen rows are cards from the first paint, and do not shift when scripts run', async () => {
   const narrow = { viewport: { width: 390, height: 844 } };
@@ -620,7 +620,7 @@ test('on a narrow screen rows are cards from the first paint, and do not shift w
   while (!after) after = await place(page);
   expect(after.height).toBe(before?.height);
   expect((before?.y ?? 0) - after.y).toBe(shift);
-}, 30_000);
+});
 
 test('of many clients several are found by typing, and the list is saved for each', async () => {
   const page = await openAs(adminAccount);
@@ -661,4 +661,4 @@ test('of many clients several are found by typing, and the list is saved for eac
   await row(page, 'в двух списках')
     .filter({ hasText: `${clientId}, ${secondId}` })
     .waitFor();
-}, 30_000);
+});

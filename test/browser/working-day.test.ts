@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.goto(running.url);
   client = await seedDay(page, running.dataDir);
   sql = openFeedFigures(running.dataDir, client.name);
-}, 60_000);
+});
 afterAll(async () => {
   sql?.close();
   await running?.close();

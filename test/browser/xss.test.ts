@@ -92,7 +92,7 @@ beforeAll(async () => {
     API_URL: backend.url,
     SESSION_SECRET: 's'.repeat(32),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await backend?.close();
@@ -176,26 +176,22 @@ test.each([
   ['/ldvknf/owners', 'sources, domains and photos'],
   ['/ldserver/clients', 'clients'],
   ['/ldvknf/posts', 'posts, highlights, sources, phrases, cities, photos'],
-])(
-  '[13] %s: %s are shown as text and run nothing',
-  async (path) => {
-    const { page, events } = await openHostile(path);
-    await waitForIsland(page);
-    await expectShown(
-      page,
-      hostileTexts.filter((payload) => !/<\/?mark>/.test(payload)),
-    );
-    await expectInert(page, events);
-  },
-  60_000,
-);
+])('[13] %s: %s are shown as text and run nothing', async (path) => {
+  const { page, events } = await openHostile(path);
+  await waitForIsland(page);
+  await expectShown(
+    page,
+    hostileTexts.filter((payload) => !/<\/?mark>/.test(payload)),
+  );
+  await expectInert(page, events);
+});
 
 test('[13] a hostile source and city in the filters of the feed run nothing', async () => {
   const query = `?owner=9000&city=9000&word=1&text=${encodeURIComponent(text(17) + text(52))}&from=${encodeURIComponent(text(3))}`;
   const { page, events } = await openHostile(`/ldvknf/posts${query}`);
   await waitForIsland(page);
   await expectInert(page, events);
-}, 60_000);
+});
 
 test('[13] the popup of a post shows text and highlight, and runs nothing', async () => {
   const { page, events } = await openHostile('/ldvknf/posts');
@@ -208,33 +204,29 @@ test('[13] the popup of a post shows text and highlight, and runs nothing', asyn
     await expectInert(page, events);
     await popup.getByRole('button', { name: 'Закрыть' }).click();
   }
-}, 60_000);
+});
 
 test.each([
   ['/ldvknf/words', 'words'],
   ['/ldvknf/owners', 'owners'],
   ['/ldserver/clients', 'clients'],
-])(
-  '[13] the edit dialog of %s has the hostile values as field values',
-  async (path) => {
-    const { page, events } = await openHostile(path);
-    await waitForIsland(page);
-    const edit = page.getByRole('grid').getByRole('button', { name: /^Редактировать/ });
-    for (const index of [0, 17]) {
-      await edit.nth(index).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.waitFor();
-      const values = await dialog
-        .locator('input, textarea')
-        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
-      expect(values).toContain(text(index));
-      await expectInert(page, events);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-    }
-  },
-  60_000,
-);
+])('[13] the edit dialog of %s has the hostile values as field values', async (path) => {
+  const { page, events } = await openHostile(path);
+  await waitForIsland(page);
+  const edit = page.getByRole('grid').getByRole('button', { name: /^Редактировать/ });
+  for (const index of [0, 17]) {
+    await edit.nth(index).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const values = await dialog
+      .locator('input, textarea')
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    expect(values).toContain(text(index));
+    await expectInert(page, events);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+});
 
 test('[13] a hostile name of the user and of the impersonated client runs nothing', async () => {
   const { page, events } = await openHostile('/profile');
@@ -250,7 +242,7 @@ test('[13] a hostile name of the user and of the impersonated client runs nothin
   await page.goto(`${server.url}/ldvkwi/words`);
   await expectShown(page, ['Вы работаете как клиент', text(6) + text(53)]);
   await expectInert(page, events);
-}, 60_000);
+});
 
 test('[13] hostile messages of the backend, at sign-in and in an error, are text', async () => {
   const message = text(0) + text(17) + text(52);

@@ -67,7 +67,7 @@ test('a session of one copy is valid on another copy with the same secret', asyn
     await second.stop();
     await first.close();
   }
-}, 30_000);
+});
 
 describe('WEB_CONCURRENCY=2', () => {
   test('two processes share one embedded backend and its sessions, and exit with 0 together', async () => {
@@ -83,7 +83,7 @@ describe('WEB_CONCURRENCY=2', () => {
     } finally {
       await running.close();
     }
-  }, 30_000);
+  });
 
   test('two processes that refresh the same session in parallel both succeed', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
@@ -103,7 +103,7 @@ describe('WEB_CONCURRENCY=2', () => {
     } finally {
       await running.close();
     }
-  }, 30_000);
+  });
 
   test('a killed process is replaced', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
@@ -116,7 +116,7 @@ describe('WEB_CONCURRENCY=2', () => {
     } finally {
       await running.close();
     }
-  }, 30_000);
+  });
 
   test('/metrics of either process includes the requests of both and of a replacement', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
@@ -137,7 +137,7 @@ describe('WEB_CONCURRENCY=2', () => {
     } finally {
       await running.close();
     }
-  }, 30_000);
+  });
 
   test('/metrics returns 503 while a process does not respond, and 200 when it responds again', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2', METRICS: 'on' });
@@ -153,7 +153,7 @@ describe('WEB_CONCURRENCY=2', () => {
     } finally {
       await running.close();
     }
-  }, 30_000);
+  });
 
   test('a process that does not respond does not prevent a clean exit of the others', async () => {
     const running = await startConsole({ WEB_CONCURRENCY: '2' });
@@ -161,7 +161,7 @@ describe('WEB_CONCURRENCY=2', () => {
     process.kill(Number(stopped), 'SIGSTOP');
     expect(await running.stop('SIGTERM')).toBe(0);
     await running.close();
-  }, 30_000);
+  });
 
   test('a port in use ends the start with 1', async () => {
     const other = await startConsole();
@@ -178,5 +178,5 @@ describe('WEB_CONCURRENCY=2', () => {
       remove();
       await other.close();
     }
-  }, 30_000);
+  });
 });

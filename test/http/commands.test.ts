@@ -29,10 +29,6 @@ test.each([
   ['one fails', { 'a.test.cjs': passing, 'b.test.cjs': failing }, { code: 1, lastLine: '1 passed, 1 failed' }],
   ['a file cannot run', { 'a.test.cjs': passing, 'b.test.cjs': '(' }, { code: 1, lastLine: '1 passed, 1 failed' }],
   ['there is no test', {}, { code: 1, lastLine: '0 passed, 1 failed' }],
-])(
-  'when %s, the last line has the counts and the exit code matches',
-  (_circumstance, files, expected) => {
-    expect(runTests(files)).toEqual(expected);
-  },
-  60_000,
-);
+])('when %s, the last line has the counts and the exit code matches', (_circumstance, files, expected) => {
+  expect(runTests(files)).toEqual(expected);
+});

@@ -99,7 +99,7 @@ let demo: Demo;
 beforeAll(async () => {
   other = await listen();
   demo = await startDemo(folder, (other.address() as AddressInfo).port);
-}, 60_000);
+});
 afterAll(async () => {
   if (demo?.child.exitCode === null) await stopDemo(demo);
   other?.close();
@@ -153,7 +153,7 @@ describe('the simulated network', () => {
       expect(found).toBeGreaterThan(10);
       expect(more).toBeGreaterThan(found);
     }
-  }, 60_000);
+  });
 
   test('every phrase is collected: one is refused, some are frozen, and a full search ends with 4,000 posts', async () => {
     const isDone = ({ State, FullSearch }: Word) =>
@@ -164,7 +164,7 @@ describe('the simulated network', () => {
     expect(inState('freeze').length).toBeGreaterThan(3);
     expect(words.find(({ Text }) => Text === 'электробусы')?.TotalPosts).toBeGreaterThan(4000);
     expect(words.filter(({ FullSearch }) => FullSearch).map(({ State }) => State)).toEqual(['freeze']);
-  }, 60_000);
+  });
 });
 
 test('the demo prints an address and working passwords, exits cleanly, and runs again on the same data', async () => {
@@ -174,4 +174,4 @@ test('the demo prints an address and working passwords, exits cleanly, and runs 
   expect(demo.url).toBe(`http://localhost:${port}`);
   await checkAccounts();
   expect(await stopDemo(demo)).toBe(0);
-}, 60_000);
+});

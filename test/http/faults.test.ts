@@ -93,7 +93,7 @@ describe('[14] a faulty backend', () => {
     await until(() => backend.openSockets() === 0 && server.openSockets() === 0);
     expect(log.filter(({ msg }) => msg === messages.unexpected)).toEqual([]);
     await server.close();
-  }, 90_000);
+  });
 
   test.each(routes.filter(({ access, capability }) => access !== 'public' && capability === undefined))(
     '$path renders its shell while nothing listens at the backend’s address',

@@ -81,7 +81,7 @@ describe('the container', () => {
       command: [process.execPath, ...flags],
       folder: path.join(app, path.dirname(script)),
     });
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   const checkHealth = () =>

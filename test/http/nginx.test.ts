@@ -114,7 +114,7 @@ describeBehindNginx.each<Variant>([
     );
     nginx = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
     await waitUntilListening(port);
-  }, 120_000);
+  });
   afterAll(async () => {
     nginx?.kill('SIGTERM');
     if (nginx?.exitCode === null) await once(nginx, 'exit');

@@ -52,7 +52,7 @@ describe('[12] the log', () => {
 
   beforeAll(async () => {
     running = await startConsole({ LOG_LEVEL: 'trace', SESSION_SECRET: 'signing-hunter5-'.repeat(3) });
-  }, 60_000);
+  });
   afterAll(() => running?.close());
 
   test('of a whole session at level trace has no password, token or cookie, and every line is JSON', async () => {
@@ -101,7 +101,7 @@ describe('[12] the log', () => {
     for (const event of ['sign-in', 'sign-in refused', 'sign-out', 'impersonation started', 'impersonation stopped']) {
       expect(entries).toContainEqual(expect.objectContaining({ event, requestId: expect.any(String) }));
     }
-  }, 60_000);
+  });
 });
 
 describe('metrics', () => {
@@ -144,34 +144,30 @@ describe('metrics', () => {
     expect(text).not.toMatch(/private-address|admin/);
   });
 
-  test.each(['1', '2'])(
-    'cover the collector, with %s console processes',
-    async (count) => {
-      const vk = await createVkStandIn();
-      const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
-      const running = await startConsole({ METRICS: 'on', WEB_CONCURRENCY: count, ...collecting });
-      const store = openStore(path.join(running.dataDir, databaseFileName));
-      try {
-        const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };
-        const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());
-        await store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client.clientId);
-        let text = '';
-        while (!text.includes('collector_calls_total{result="ok"} 1')) {
-          text = await (await fetch(`${running.url}/metrics`)).text();
-        }
-        expect(text).toContain('collector_runs_total{outcome="done"} 1');
-        expect(text).toContain('collector_posts_added_total 0');
-        expect(text).toContain('collector_due_phrases 0');
-        expect(text).toContain('collector_calls_left 949');
-        expect(text).toContain('console_request_duration_seconds');
-      } finally {
-        await store.close();
-        await running.close();
-        await vk.close();
+  test.each(['1', '2'])('cover the collector, with %s console processes', async (count) => {
+    const vk = await createVkStandIn();
+    const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
+    const running = await startConsole({ METRICS: 'on', WEB_CONCURRENCY: count, ...collecting });
+    const store = openStore(path.join(running.dataDir, databaseFileName));
+    try {
+      const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };
+      const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());
+      await store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client.clientId);
+      let text = '';
+      while (!text.includes('collector_calls_total{result="ok"} 1')) {
+        text = await (await fetch(`${running.url}/metrics`)).text();
       }
-    },
-    30_000,
-  );
+      expect(text).toContain('collector_runs_total{outcome="done"} 1');
+      expect(text).toContain('collector_posts_added_total 0');
+      expect(text).toContain('collector_due_phrases 0');
+      expect(text).toContain('collector_calls_left 949');
+      expect(text).toContain('console_request_duration_seconds');
+    } finally {
+      await store.close();
+      await running.close();
+      await vk.close();
+    }
+  });
 });
 
 test('every secret can come from a file', async () => {
@@ -210,7 +206,7 @@ describe('an unprivileged process that can write only its data', () => {
     if (isRoot) chownSync(path.join(folder, 'data'), 65_534, 65_534);
     chmodSync(folder, 0o555);
     chmodSync(path.join(folder, 'closed'), 0o555);
-  }, 60_000);
+  });
   afterAll(() => {
     chmodSync(folder, 0o755);
     remove();
@@ -234,7 +230,7 @@ describe('an unprivileged process that can write only its data', () => {
     expect((await admin.get('/ldvknf/words')).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(readdirSync(path.join(folder, 'data')).sort()).toEqual([databaseFileName, 'session-secret']);
-  }, 30_000);
+  });
 
   test('[16] exits with one line that names the folder when it is not writable', async () => {
     await expect(start('closed')).rejects.toThrow(/\n[^\n]*closed\S* [^\n]*writ[^\n]*$/);
@@ -271,7 +267,7 @@ describe('[16] the embedded database', () => {
     await expect(signIn(restored.url, 'password-of-the-copy')).resolves.toBeDefined();
     await restored.stop();
     remove();
-  }, 30_000);
+  });
 
   test('of a console killed during writes has every acknowledged write and is intact', async () => {
     const running = await startConsole();
@@ -300,5 +296,5 @@ describe('[16] the embedded database', () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(100);
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
     await running.close();
-  }, 30_000);
+  });
 });

@@ -8,7 +8,7 @@ let running: RunningConsole;
 
 beforeAll(async () => {
   running = await startConsole({ DEMO_DATA: '1' });
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 test(`[17] under ${connections} connections with pages and calls every reply is complete and 200`, async () => {
@@ -27,4 +27,4 @@ test(`[17] under ${connections} connections with pages and calls every reply is 
   expect([...outcome.keys()]).toEqual([200]);
   expect(outcome.get(200)).toBeGreaterThanOrEqual(requests);
   expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
-}, 60_000);
+});

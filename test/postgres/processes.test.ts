@@ -13,4 +13,4 @@ test('two backends and two collectors that are killed lose, double and miscount 
   } finally {
     await fixture.close();
   }
-}, 120_000);
+});

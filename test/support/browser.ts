@@ -58,7 +58,7 @@ export function startBrowser(): TestBrowser {
     const executablePath = findChromium();
     if (!executablePath) throw new Error('No Chromium: run npm test once, or set CHROMIUM_PATH');
     browser = await chromium.launch({ executablePath, args: flags });
-  }, 60_000);
+  });
 
   afterEach(async () => {
     const pages = [...contexts].flatMap((context) => context.pages());
@@ -78,7 +78,8 @@ export function startBrowser(): TestBrowser {
     if (!browser) throw new Error('Pages are opened in tests, when the browser runs');
     const owner = context ?? (await browser.newContext({ locale: 'ru-RU', ...options }));
     contexts.add(owner);
-    owner.setDefaultTimeout(10_000);
+    // Decides nothing but when a test that waits in vain fails. On a busy machine a page may take seconds to answer.
+    owner.setDefaultTimeout(20_000);
     const page = await owner.newPage();
     listen(page, problems, allow);
     return page;

@@ -20,7 +20,7 @@ export function startDemo() {
   beforeAll(async () => {
     running = await startConsole({ DEMO_DATA: '1' });
     demo.url = running.url;
-  }, 60_000);
+  });
   afterAll(() => running?.close());
 
   /** Opens a page with a table as one of the demo's users. */
