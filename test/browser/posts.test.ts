@@ -650,6 +650,8 @@ describe('with posts', () => {
         allow: javaScriptEnabled ? [] : [/status of 403/],
       });
       await openExports(page);
+      // Until the code of the menu has loaded, its items are plain links.
+      if (javaScriptEnabled) await waitForFocus(menu(page).getByRole('menuitem').first());
       await menu(page).getByRole('menuitem', { name: 'XLSX' }).click();
       await page.getByText(messages.exportDenied, { exact: true }).waitFor();
       expect(page.url().endsWith('/export.xlsx')).toBe(!javaScriptEnabled);
