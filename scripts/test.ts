@@ -6,8 +6,16 @@ import { buildIfChanged } from './build.ts';
 import { provideChromium } from './test/chromium.ts';
 import { runTool } from './tools.ts';
 
+/** `invocations` is 2 when the test failed and was repeated. */
+type TestReport = { fullName: string; status: string; invocations?: number };
+
 /** The used part of jest's report. A suite that could not run counts as one failed test. */
-type Report = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+  testResults: { name: string; assertionResults: TestReport[] }[];
+};
 
 /** Databases sync every transaction, which takes milliseconds on a disk and microseconds in memory. */
 function keepTemporaryFilesInMemory(): void {
@@ -25,6 +33,16 @@ function announceLeftOutTests(): void {
   }
 }
 
+/** Lists the tests that failed and were repeated (test/support/browser.ts), with their outcome. */
+function announceRepeatedTests({ testResults }: Report): void {
+  const repeated = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ invocations = 1 }) => invocations > 1)
+      .map(({ fullName, status }) => `\n  ${status}: ${path.relative('.', name)} ${fullName}`),
+  );
+  if (repeated.length > 0) console.log(`Failed, then repeated: ${repeated.length}${repeated.join('')}`);
+}
+
 async function test(): Promise<number> {
   await buildIfChanged({ mode: 'production' });
   announceLeftOutTests();
@@ -35,6 +53,7 @@ async function test(): Promise<number> {
     const file = path.join(folder, 'report.json');
     const status = runTool('jest', '--json', `--outputFile=${file}`, ...process.argv.slice(2));
     const report: Report = JSON.parse(readFileSync(file, 'utf8'));
+    announceRepeatedTests(report);
     const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
     console.log(`${report.numPassedTests} passed, ${failed} failed`);
     return status === 0 && (failed > 0 || report.numPassedTests === 0) ? 1 : status;
