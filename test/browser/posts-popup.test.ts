@@ -4,7 +4,7 @@ import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { type Feed, longText, photoHost, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { waitForFocus } from '../support/wait-for-island.ts';
+import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
 const viewport = { width: 1280, height: 800 };
@@ -189,6 +189,20 @@ test('Escape closes it and returns the focus to the text', async () => {
   await button(page, 'Закрыть').click();
   await popup(page).waitFor({ state: 'detached' });
   await waitForFocus(opener(page, 3));
+});
+
+test('closed after the first scroll has replaced the rows, it returns the focus to its row', async () => {
+  const page = await openSignedIn();
+  await page.goto(`${running.url}${path}`);
+  await waitForIsland(page);
+  const replaced = await opener(page, 1).elementHandle();
+  await opener(page, 1).click();
+  await popup(page).waitFor();
+  await page.evaluate(() => scrollTo(0, 100));
+  await page.waitForFunction((element) => !element?.isConnected, replaced);
+  await page.keyboard.press('Escape');
+  await popup(page).waitFor({ state: 'detached' });
+  await waitForFocus(opener(page, 1));
 });
 
 test('Tab moves from its opener into it, and from it to the next control or cell of the row', async () => {

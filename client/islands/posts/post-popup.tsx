@@ -6,9 +6,9 @@ import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
-import { cellSelector } from '../../components/grid-navigation.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { useIslandContext } from '../../lib/island-context.tsx';
+import { attachedOpener, findAfter } from './popup-opener.ts';
 import { placeByKey } from './popup-place.ts';
 import { postParts } from './post-parts.ts';
 import styles from './post-popup.module.css';
@@ -36,14 +36,6 @@ function PostBody({ post }: { post: Post }) {
   );
 }
 
-/** Returns what takes the focus after the popup: the next control of the opener's cell, or else the next cell. */
-function findAfter(opener: Element): HTMLElement | null {
-  const cell = opener.closest(cellSelector);
-  const controls = [...(cell?.querySelectorAll('a[href], button') ?? [])];
-  const next = controls[controls.indexOf(opener) + 1] ?? cell?.nextElementSibling;
-  return next instanceof HTMLElement ? next : null;
-}
-
 export function PostPopup({ post, opener, onClose }: PostPopupProps) {
   const { place, area, changePlace } = usePopupPlace();
   const [expanded, setExpanded] = useState(false);
@@ -62,13 +54,18 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
     return () => popover?.hidePopover();
   }, [opener, key]);
 
+  function close() {
+    onClose();
+    attachedOpener(opener).focus();
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const { key: pressed, shiftKey, target } = event;
     const isLeaving = pressed === 'Tab' && !shiftKey && target === dialog.current?.lastElementChild;
-    const after = isLeaving ? findAfter(opener) : null;
+    const after = isLeaving ? findAfter(attachedOpener(opener)) : null;
     const onFrame = target === dialog.current || (target instanceof Node && head.current?.contains(target));
     const next = onFrame && !expanded ? placeByKey(place, event) : null;
-    if (pressed === 'Escape') onClose();
+    if (pressed === 'Escape') close();
     else if (after) after.focus();
     else if (next) changePlace(next);
     else return;
@@ -110,7 +107,7 @@ export function PostPopup({ post, opener, onClose }: PostPopupProps) {
             hintId={hintId}
             expanded={expanded}
             onExpand={() => setExpanded(!expanded)}
-            onClose={onClose}
+            onClose={close}
           />
           <PostBody key={`${key} body`} post={post} />
         </dialog>

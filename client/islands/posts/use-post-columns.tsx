@@ -35,13 +35,8 @@ export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' 
     });
   }, [timeZone]);
 
-  function closePopup() {
-    popup.close();
-    popup.opened?.subject.opener.focus();
-  }
-
   return {
     columns,
-    popup: popup.opened && <popup.opened.Component {...popup.opened.subject} onClose={closePopup} />,
+    popup: popup.opened && <popup.opened.Component {...popup.opened.subject} onClose={popup.close} />,
   };
 }
