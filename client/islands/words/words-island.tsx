@@ -35,7 +35,7 @@ const source: PagedSource<WordsPage, Word> = {
   keyOf: (word) => word.id,
 };
 
-const BulkTools = lateComponent(() => import('./bulk-tools.tsx').then(({ BulkTools: Tools }) => Tools));
+const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
 
 export const rowHeight = 40;
 const cardBase = 58;
@@ -124,7 +124,7 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
         nextPageHref={nextPageHref}
       />
       {selection && (
-        <BulkTools
+        <WordBulkTools
           selection={selection}
           list={list}
           filters={filters}

@@ -1,11 +1,11 @@
-/** The texts of bulk changes. */
+/** The texts of bulk changes of phrases. */
 import type { BulkAction } from '../../../shared/api/word-bulk.ts';
 import type { UserType } from '../../../shared/roles.ts';
 
 /** The number of phrases follows `question`. `note` states what cannot be undone. */
-type BulkTexts = { label: string; question: string; note: string };
+type WordBulkTexts = { label: string; question: string; note: string };
 
-const texts: Record<Exclude<BulkAction, 'delete'>, BulkTexts> = {
+const texts: Record<Exclude<BulkAction, 'delete'>, WordBulkTexts> = {
   freeze: {
     label: 'Заморозить',
     question: 'Заморозить фразы',
@@ -28,7 +28,7 @@ const texts: Record<Exclude<BulkAction, 'delete'>, BulkTexts> = {
   },
 };
 
-const deletion: Record<UserType, BulkTexts> = {
+const deletion: Record<UserType, WordBulkTexts> = {
   admin: {
     label: 'Пометить удалёнными',
     question: 'Пометить удалёнными фразы и связанные посты',
@@ -41,5 +41,5 @@ const deletion: Record<UserType, BulkTexts> = {
   },
 };
 
-export const bulkTexts = (action: BulkAction, viewer: UserType): BulkTexts =>
+export const wordBulkTexts = (action: BulkAction, viewer: UserType): WordBulkTexts =>
   action === 'delete' ? deletion[viewer] : texts[action];

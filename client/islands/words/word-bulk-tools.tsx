@@ -8,9 +8,9 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import type { PagedList } from '../../lib/paged-list.ts';
 import type { Selection } from '../../lib/selection.ts';
-import { bulkTexts } from './bulk-texts.ts';
+import { wordBulkTexts } from './word-bulk-texts.ts';
 
-type BulkToolsProps = {
+type WordBulkToolsProps = {
   selection: Selection<number>;
   list: PagedList<Word>;
   /** Those of the list. */
@@ -22,7 +22,7 @@ type BulkToolsProps = {
 const liveActions: readonly BulkAction[] = ['freeze', 'activate', 'full-search', 'delete'];
 const deletedActions: readonly BulkAction[] = ['restore'];
 
-export function BulkTools({ selection, list, filters, onChanged }: BulkToolsProps) {
+export function WordBulkTools({ selection, list, filters, onChanged }: WordBulkToolsProps) {
   const context = useIslandContext();
   return (
     <SelectionTools
@@ -31,7 +31,7 @@ export function BulkTools({ selection, list, filters, onChanged }: BulkToolsProp
       filters={formatQuery(formatWordFilters(filters))}
       loadIds={() => callApi(loadWordIds(filters), context)}
       actions={(filters.deleted ? deletedActions : liveActions).map((action) => ({
-        ...bulkTexts(action, context.viewer.user.type),
+        ...wordBulkTexts(action, context.viewer.user.type),
         danger: action === 'delete',
         send: (ids: number[]) => callApi(changeWords(action, ids), context),
       }))}
