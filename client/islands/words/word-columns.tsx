@@ -3,22 +3,16 @@ import type { Word } from '../../../shared/api/words.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { type WordState, wordDeleteLabels, wordStateLabels } from '../../../shared/rules/word-states.ts';
-import { RowAction } from '../../components/row-action.tsx';
-import { RowLink } from '../../components/row-link.tsx';
+import { type WordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { selectColumn } from '../../components/select-column.tsx';
 import type { Tone } from '../../components/table-column.ts';
 import type { Selection } from '../../lib/selection.ts';
-import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 import { formatCount, LiveCount } from './live-count.tsx';
 import { clientsColumn, trendColumn, type WordColumn } from './optional-columns.tsx';
 import type { RowFigures } from './row-figures.ts';
 import type { Trend } from './trend.ts';
+import { type WordActions, wordActionsColumn } from './word-actions-column.tsx';
 import { WordStateLabel } from './word-state-label.tsx';
-
-/** Each function returns the props of a row's button. Deleted phrases can only be restored. */
-type RowOpener = (word: Word) => OpenerProps;
-export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
 
 export type WordColumnsOptions = {
   viewer: UserType;
@@ -124,27 +118,6 @@ export function wordColumns({
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
     ...(trends ? [trendColumn(trends)] : []),
-    {
-      title: 'Действия',
-      width: collects ? '112px' : '80px',
-      actions: true,
-      cell: (word, control) =>
-        'restore' in actions ? (
-          <RowAction label="Восстановить" icon="restore" {...control} {...actions.restore(word)} />
-        ) : (
-          <>
-            {collects && (
-              <RowLink
-                label="Карточка фразы"
-                icon="word-card"
-                href={`${basePath}/ldvknf/words/${word.id}`}
-                control={control}
-              />
-            )}
-            <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
-            <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
-          </>
-        ),
-    },
+    wordActionsColumn({ viewer, basePath, collects, actions }),
   ];
 }

@@ -1,5 +1,5 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   defaultWordSort,
   loadWordsPage,
@@ -23,10 +23,8 @@ import { lateComponent } from '../../lib/late-component.tsx';
 import { createSelection } from '../../lib/selection.ts';
 import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
-import { createCountLoader, createTrendLoader } from './figure-loaders.ts';
-import { createRowFigures } from './row-figures.ts';
+import { useWordColumns } from './use-word-columns.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
-import { wordColumns } from './word-columns.tsx';
 
 const source: PagedSource<WordsPage, Word> = {
   pageSize: wordsPageSize,
@@ -45,8 +43,6 @@ type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 /** `children` are the filters. */
 export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }: WordsIslandProps) {
   const context = useIslandContext();
-  const { basePath, timeZone } = context;
-  const collects = context.capabilities.includes('collection');
   const viewer = context.viewer.user.type;
   const pageCall = (order: Sort<WordSortColumn>, offset: number) =>
     loadWordsPage(viewer, { offset, ...orderOf(order) }, filters);
@@ -63,34 +59,10 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
     first,
     rowsInHtml,
   });
-  const [counts] = useState(() => createRowFigures(createCountLoader(context)));
-  const [trends] = useState(() =>
-    context.capabilities.includes('analytics') && !filters.deleted
-      ? createRowFigures(createTrendLoader(context))
-      : null,
-  );
   const hasBulk = context.capabilities.includes('bulk');
   const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
   const dialogs = useWordDialogs(list, selection);
-  const { editor, additions, removal, restoration } = dialogs;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(
-    () =>
-      wordColumns({
-        viewer,
-        basePath,
-        timeZone,
-        collects,
-        counts,
-        trends,
-        selection,
-        actions: filters.deleted
-          ? { restore: (word) => restoration.openerProps({ word }) }
-          : { edit: (word) => editor.openerProps({ word }), remove: (word) => removal.openerProps({ word }) },
-      }),
-    [viewer, basePath, timeZone, collects, counts, trends, selection, filters.deleted],
-  );
+  const { columns, counts, trends } = useWordColumns(filters, selection, dialogs);
 
   function refresh() {
     counts.reload();
@@ -102,12 +74,12 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
     <>
       <div {...staticChildren(children)} />
       <ListToolbar list={list} columns={columns} onRefresh={refresh} firstPageHref={firstPageHref}>
-        <BusyButton kind="primary" busy={false} data-scripted="" {...editor.openerProps({ word: null })}>
+        <BusyButton kind="primary" busy={false} data-scripted="" {...dialogs.editor.openerProps({ word: null })}>
           <Icon name="add" />
           Добавить фразу
         </BusyButton>
         {hasBulk && (
-          <BusyButton busy={false} data-scripted="" {...additions.openerProps({})}>
+          <BusyButton busy={false} data-scripted="" {...dialogs.additions.openerProps({})}>
             Добавить списком
           </BusyButton>
         )}

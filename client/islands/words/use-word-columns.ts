@@ -1,0 +1,39 @@
+/** The columns of the phrases table, with the loaders of its figures. */
+import { useMemo, useState } from 'react';
+import type { WordFilters } from '../../../shared/api/words.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
+import type { Selection } from '../../lib/selection.ts';
+import { createCountLoader, createTrendLoader } from './figure-loaders.ts';
+import { createRowFigures } from './row-figures.ts';
+import type { useWordDialogs } from './use-word-dialogs.tsx';
+import { wordColumns } from './word-columns.tsx';
+
+type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removal' | 'restoration'>;
+
+/** `selection` is null without the capability `bulk`, `trends` without `analytics` and for deleted phrases. */
+export function useWordColumns(
+  { deleted }: WordFilters,
+  selection: Selection<number> | null,
+  { editor, removal, restoration }: Dialogs,
+) {
+  const context = useIslandContext();
+  const { basePath, timeZone, capabilities } = context;
+  const viewer = context.viewer.user.type;
+  const collects = capabilities.includes('collection');
+  const [counts] = useState(() => createRowFigures(createCountLoader(context)));
+  const [trends] = useState(() =>
+    capabilities.includes('analytics') && !deleted ? createRowFigures(createTrendLoader(context)) : null,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(
+    () =>
+      wordColumns({
+        ...{ viewer, basePath, timeZone, collects, counts, trends, selection },
+        actions: deleted
+          ? { restore: (word) => restoration.openerProps({ word }) }
+          : { edit: (word) => editor.openerProps({ word }), remove: (word) => removal.openerProps({ word }) },
+      }),
+    [viewer, basePath, timeZone, collects, counts, trends, selection, deleted],
+  );
+  return { columns, counts, trends };
+}

@@ -1,0 +1,38 @@
+/** The column with the buttons of a phrase, and the link to its card. */
+import type { Word } from '../../../shared/api/words.ts';
+import type { UserType } from '../../../shared/roles.ts';
+import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';
+import { RowAction } from '../../components/row-action.tsx';
+import { RowLink } from '../../components/row-link.tsx';
+import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
+import type { WordColumn } from './optional-columns.tsx';
+
+/** Each function returns the props of a row's button. Deleted phrases can only be restored. */
+type RowOpener = (word: Word) => OpenerProps;
+export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
+
+/** `collects`: rows link to their card. */
+type WordActionsOptions = { viewer: UserType; basePath: string; collects: boolean; actions: WordActions };
+
+export const wordActionsColumn = ({ viewer, basePath, collects, actions }: WordActionsOptions): WordColumn => ({
+  title: 'Действия',
+  width: collects ? '112px' : '80px',
+  actions: true,
+  cell: (word, control) =>
+    'restore' in actions ? (
+      <RowAction label="Восстановить" icon="restore" {...control} {...actions.restore(word)} />
+    ) : (
+      <>
+        {collects && (
+          <RowLink
+            label="Карточка фразы"
+            icon="word-card"
+            href={`${basePath}/ldvknf/words/${word.id}`}
+            control={control}
+          />
+        )}
+        <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
+        <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
+      </>
+    ),
+});
