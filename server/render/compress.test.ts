@@ -27,3 +27,7 @@ test('a page that exceeds the reused memory is sent whole', () => {
   const text = page('ж', 600_000);
   expect(zlib.gunzipSync(send(text, 'gzip')).toString()).toBe(text);
 });
+
+test('a page with half a surrogate pair is sent with a replacement character', () => {
+  expect(send('<p>\ud83d</p>', 'identity').toString()).toBe('<p>\ufffd</p>');
+});
