@@ -63,7 +63,7 @@ describe('a backend with a key', () => {
 
   test('without a key phrases stay ready, and nothing is collected', async () => {
     const wordId = await fixture.createWord(await fixture.createClient());
-    // A collector that has died.
+    // A collector that has crashed.
     await fixture.store.collection.setKeys('collector', ['key'], Date.now() - usesMs);
     expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'pending' });
     await startBackend({});

@@ -96,7 +96,7 @@ describeBehindNginx.each<Variant>([
     const port = await takeFreePort();
     origin = `${scheme}://monitor.example:${port}`;
     const files = writeSelfSigned(folder, 'monitor.example');
-    // Only the values that the example tells operators to change.
+    // Only the values that operators must change in the example.
     const config = example
       .replace('127.0.0.1:3000', `127.0.0.1:${running.port}`)
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}${scheme === 'https' ? ' ssl' : ''}`)

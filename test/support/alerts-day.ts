@@ -35,7 +35,7 @@ export type Batch = { at: number; posts: DayPost[] };
 
 const topics = ['авария', 'ремонт', 'праздник', 'выставка', 'концерт'];
 const copyShare = 0.15;
-/** A wave about the park is posted within this hour, and collected until some time later. */
+/** Many posts about the park are posted within this hour, and collected until some time later. */
 const waveFrom = dayStart + 5 * hourMs;
 
 const toSecond = (time: number): number => Math.floor(time / 1000) * 1000;

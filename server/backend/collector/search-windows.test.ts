@@ -186,7 +186,7 @@ describe('a full search with several plain searches', () => {
           { ...start, from },
         );
         const isComplete = (time: number) => windows.some((one) => one.complete && one.from <= time && time <= one.to);
-        // A search that has read 1,000 posts of one second cannot tell whether there are more.
+        // A search that has read 1,000 posts of one second cannot know whether there are more.
         const isCrowded = (time: number) =>
           lists.some((posts) => posts.filter(({ postedAt }) => postedAt === time).length >= 1000);
         const seconds = Array.from({ length: 41 }, (_, index) => lastSecond - index * second);

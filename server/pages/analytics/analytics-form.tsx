@@ -1,90 +1,13 @@
 /** The form «Период и фразы»: it loads the page again and has no script. */
-import { useId } from 'react';
-import { type FieldControlProps, FormField } from '../../../client/components/form-field.tsx';
+import { FormField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import { lastDays } from '../../../shared/days.ts';
 import { formatSort } from '../../../shared/list-query.ts';
-import * as messages from '../../../shared/messages.ts';
-import { formatPostsQuery } from '../../../shared/posts-query.ts';
-import { analyticsMaxDays, filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
-import { dayName } from '../../charts/time-axis.ts';
+import { filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import type { AnalyticsContent } from './analytics-content.ts';
-import type { ChosenPeriod } from './period.ts';
+import { PeriodFields } from './period-fields.tsx';
 
 type FormProps = AnalyticsContent & { textError: string | null };
-
-const quickPeriods = [
-  [7, '7 дней'],
-  [30, '30 дней'],
-  [90, '90 дней'],
-  [365, 'Год'],
-] as const;
-
-/** Links, because they keep what was not submitted out of the address. */
-function QuickPeriods({ query, today, period }: FormProps) {
-  return (
-    <ul className={styles.quick} aria-label="Готовые периоды">
-      {quickPeriods.map(([days, text]) => {
-        const { from, to } = lastDays(days, today);
-        const isCurrent = period.from === from && period.to === to;
-        return (
-          <li key={days}>
-            <a href={formatPostsQuery({ ...query, from, to })} aria-current={isCurrent || undefined}>
-              {text}
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function describePeriod({ error, shortened, from, to }: ChosenPeriod): { error?: string; note?: string } {
-  if (error === 'day') return { error: messages.badDate };
-  if (error === 'order') return { error: messages.reversedDays };
-  if (!shortened) return {};
-  return { note: `Показаны последние ${analyticsMaxDays} дней: с ${dayName(from)} по ${dayName(to)}` };
-}
-
-function Period(props: FormProps) {
-  const { period, query } = props;
-  const noteId = useId();
-  const { error, note } = describePeriod(period);
-  const { typed } = period;
-  const dayField = (name: 'from' | 'to') => (control: FieldControlProps) => (
-    <input
-      {...control}
-      {...(error !== undefined && { 'aria-invalid': true })}
-      {...((error ?? note) !== undefined && { 'aria-describedby': noteId })}
-      type="date"
-      name={name}
-      max="9999-12-31"
-      className={controls.input}
-      defaultValue={typed[name]}
-    />
-  );
-  return (
-    <div className={styles.period}>
-      <FormField label="Дата с">{dayField('from')}</FormField>
-      <FormField label="Дата по">{dayField('to')}</FormField>
-      {error !== undefined && (
-        <p id={noteId} role="alert" className={controls.fieldError}>
-          {error}.{' '}
-          {period.error === 'order' && (
-            <a href={formatPostsQuery({ ...query, from: typed.to, to: typed.from })}>Поменять местами</a>
-          )}
-        </p>
-      )}
-      {note !== undefined && (
-        <p id={noteId} className={controls.hint}>
-          {note}
-        </p>
-      )}
-      <QuickPeriods {...props} />
-    </div>
-  );
-}
 
 /** The list has no more lines than this. */
 const listLines = 5;
@@ -178,7 +101,7 @@ export function AnalyticsForm(props: FormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form role="search" aria-label="Период и фразы" className={styles.form} autoComplete="off">
-      <Period {...props} />
+      <PeriodFields {...props} />
       <Phrases {...props} />
       <div className={styles.submit}>
         {textError !== null && <TextField {...props} />}
