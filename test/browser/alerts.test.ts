@@ -1,9 +1,9 @@
 /** The alerts screen (docs/product.md, section 21), in front of a backend that has the capability. */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { alertRule, delivery, feed, offerAlerts } from '../support/alert-replies.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -296,12 +296,10 @@ test.each([
     },
   }));
   const page = await open({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
-  await page.evaluate(axe.source);
   const check = async (name: string) => {
     await saveScreenshot(page, `alerts/${name}-${colorScheme}-${width}`, { fullPage: name === 'page' });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   };
   await check('page');
   await row(page, 'Всплески').getByRole('button', { name: 'Редактировать' }).click();

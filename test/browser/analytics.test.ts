@@ -1,8 +1,8 @@
 /** The page of analytics in a browser: keys, print, forced colours, both themes, and without JavaScript. */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { comparedTexts, offerAnalytics } from '../support/analytics-replies.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
 
@@ -130,19 +130,11 @@ test.each([
   'in the %s theme, %i pixels wide, nothing shifts or overflows, and axe finds nothing',
   async (theme, width) => {
     const page = await open(compared, { colorScheme: theme, viewport: { width, height: 900 }, bypassCSP: true });
-    const shift = await page.evaluate(() => {
-      const observer = new PerformanceObserver(() => undefined);
-      observer.observe({ type: 'layout-shift', buffered: true });
-      const entries = observer.takeRecords() as (PerformanceEntry & { value: number })[];
-      return entries.reduce((sum, { value }) => sum + value, 0);
-    });
-    expect(shift).toBe(0);
+    expect(await layoutShifts(page)).toEqual([]);
     await saveScreenshot(page, `analytics-${theme}-${width}`);
     for (const summary of await page.getByText('Таблицей').all()) await summary.click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   },
 );
 

@@ -1,11 +1,11 @@
 /** The overview of the feed in a real browser, in front of a stand-in with the capabilities. */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { saveScreenshot, startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { offerFeed } from '../support/feed-replies.ts';
 import { holdFrames } from '../support/held-frames.ts';
+import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions, type OpenSignedIn } from '../support/sessions.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -276,21 +276,11 @@ test.each([
     answerBars(count);
     const page = await openFeed('', { colorScheme: theme, viewport: { width, height: 800 }, bypassCSP: true });
     await saveScreenshot(page, `feed-overview-${theme}-${width}`, { fullPage: false });
-    const shift = await page.evaluate(() => {
-      const observer = new PerformanceObserver(() => undefined);
-      observer.observe({ type: 'layout-shift', buffered: true });
-      const entries = observer.takeRecords() as (PerformanceEntry & { value: number })[];
-      return entries.reduce((sum, { value }) => sum + value, 0);
-    });
-    expect(shift).toBe(0);
+    expect(await layoutShifts(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     // The rules take seconds for hundreds of equal bars.
     if (count > 90) return;
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() =>
-      (window as unknown as { axe: typeof axe }).axe.run('[data-overview]'),
-    );
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await accessibilityFaults(page, { within: '[data-overview]' })).toEqual([]);
   },
 );
 

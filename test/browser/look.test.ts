@@ -2,11 +2,11 @@
  * Checks every screen, dialog and popup in three widths, both themes and at 200 % zoom: violations of axe, horizontal
  * scrolling, layout shifts, and content that is out of reach. With SCREENSHOTS=1 it also saves each view to artifacts/look.
  */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type PageOptions, saveScreenshot } from '../support/browser.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
+import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { type Screen, screens } from '../support/screens.ts';
 import { signInByRequest } from '../support/sign-in.ts';
 
@@ -26,41 +26,19 @@ async function openFor({ as: role, changesSession }: Screen): Promise<Page> {
   return page;
 }
 
-/** Returns the violations that axe-core finds in the page, as rule and element; by all rules, or only by the given ones. */
-async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) }),
-    rules,
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 /** Wide windows share one layout, and the dark theme differs only in its colours. */
 async function faultsIn(page: Page, { width, theme }: View): Promise<string[]> {
   if (width === widths[0] || (width === 390 && theme === 'dark')) return [];
-  return accessibilityFaults(page, theme === 'dark' ? ['color-contrast'] : undefined);
+  return accessibilityFaults(page, theme === 'dark' ? { rules: ['color-contrast'] } : {});
 }
-
-/** Returns the layout shifts since navigation that no input caused. */
-const jumps = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    type Shift = PerformanceEntry & { hadRecentInput: boolean; value: number; sources: { node?: Node | null }[] };
-    const observer = new PerformanceObserver(() => undefined);
-    observer.observe({ type: 'layout-shift', buffered: true });
-    const shifts = (observer.takeRecords() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput);
-    const nameOf = (node?: Node | null) => (node instanceof Element ? node.outerHTML.slice(0, 80) : node?.nodeName);
-    return shifts.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => nameOf(node)).join(', ')}`);
-  });
 
 test.each(screens)(
   '$name has no layout shift, fits every width and theme, passes axe, and is within reach at 200 % zoom',
   async (screen) => {
     const page = await openFor(screen);
     await page.goto(demo.url + screen.path, { waitUntil: screen.open ? 'load' : 'networkidle' });
-    expect(await jumps(page)).toEqual([]);
+    expect(await layoutShifts(page)).toEqual([]);
     await screen.open?.(page);
-    await page.evaluate(axe.source);
     for (const view of widths.flatMap((width) => themes.map((theme) => ({ width, theme })))) {
       const { width, theme } = view;
       await page.setViewportSize({ width, height });

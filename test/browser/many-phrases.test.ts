@@ -1,9 +1,9 @@
 /** The feed of a user with 10,000 phrases: the page contains none of them, and the filter searches them. */
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { foldText } from '../../shared/rules/word.ts';
 import { clientRow, commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -80,9 +80,7 @@ describe.each(accounts)('as $type', (account) => {
     await phrase(page).fill('ёлка номер');
     await options(page).first().waitFor();
     expect(await options(page).count()).toBe(8);
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await phrase(page).fill('такой нет');
     await page.getByRole('search').getByRole('status').filter({ hasText: 'Ничего не найдено' }).waitFor();
   });

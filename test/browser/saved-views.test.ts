@@ -4,6 +4,7 @@ import * as messages from '../../shared/messages.ts';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { layoutShifts } from '../support/page-faults.ts';
 import { collectPosts, type Feed, metroCount, metroPost, seedFeed } from '../support/seed-feed.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
@@ -259,15 +260,7 @@ describe('with an existing backend', () => {
     await saveView(page, 'Метро');
     await page.reload();
     await link(page, 'Метро').getByText('новых').waitFor();
-    const shifts = await page.evaluate(() => {
-      const observer = new PerformanceObserver(() => undefined);
-      observer.observe({ type: 'layout-shift', buffered: true });
-      const records = observer.takeRecords() as (PerformanceEntry & { sources: { node?: Node | null }[] })[];
-      return records.flatMap(({ sources }) =>
-        sources.map(({ node }) => (node as Element | null)?.outerHTML.slice(0, 200)),
-      );
-    });
-    expect(shifts).toEqual([]);
+    expect(await layoutShifts(page)).toEqual([]);
   });
 
   test('a text in local storage that is not a list of views is ignored, and other accounts have their own', async () => {

@@ -1,6 +1,6 @@
-import axe from 'axe-core';
 import type { Page, Route } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/page-faults.ts';
 import { type Account, sendSignIn, signIn, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
@@ -353,13 +353,6 @@ describe('a rejected sign-in', () => {
     expect(await page.getByLabel('Пароль').inputValue()).toBe('');
   });
 });
-
-/** Returns the violations that axe-core finds in the current page, as rule and element. */
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 describe('an impersonation in a window of any width', () => {
   test.each([1440, 900, 390])('the banner fits %i pixels', async (width) => {

@@ -1,0 +1,35 @@
+/** Faults that tests look for in a whole page: violations of accessibility rules, and layout shifts. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/**
+ * Returns the violations that axe-core finds, as rule and element. `within` is a selector that limits the search, `rules` are
+ * the only rules to check.
+ */
+export async function accessibilityFaults(
+  page: Page,
+  { within, rules }: { within?: string; rules?: string[] } = {},
+): Promise<string[]> {
+  // A navigation removes the script.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    ([context, runOnly]) => {
+      // The script sets a global variable, which `Window` does not declare.
+      const { axe: loaded } = window as unknown as { axe: typeof axe };
+      return loaded.run(context ?? document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+    },
+    [within, rules] as const,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Returns the layout shifts since the navigation that no input caused, as value and elements. */
+export const layoutShifts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    type Shift = PerformanceEntry & { hadRecentInput: boolean; value: number; sources: { node?: Node | null }[] };
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifts = (observer.takeRecords() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput);
+    const nameOf = (node?: Node | null) => (node instanceof Element ? node.outerHTML.slice(0, 80) : node?.nodeName);
+    return shifts.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => nameOf(node)).join(', ')}`);
+  });
