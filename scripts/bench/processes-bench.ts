@@ -1,4 +1,7 @@
-/** `npm run bench -- processes [--seconds 180]`: see processes/run-processes.ts. Kills a process every 5 s. Fails on any loss. */
+/**
+ * `npm run bench -- processes [--seconds 180]`: see processes/run-processes.ts. Kills a process every 5 s, then waits for the leases,
+ * which takes up to six minutes. Fails on any loss.
+ */
 import pg from 'pg';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 import { buildIfChanged } from '../build.ts';
@@ -20,6 +23,7 @@ export async function benchProcesses(seconds = 180): Promise<void> {
       users: 4,
       userPauseMs: 100,
       posts: 60,
+      endsLeases: false,
       log: console.log,
     });
     for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);

@@ -1,5 +1,6 @@
 /** Compares the database with what was acknowledged and received, and its counters with a recount. */
 import pg from 'pg';
+import { listMarks } from '../../../server/backend/marks/mark-bits.ts';
 import type { ServiceProcess } from './service-process.ts';
 import type { Acknowledged } from './writing-users.ts';
 import { callService } from './writing-users.ts';
@@ -69,6 +70,15 @@ async function findContradictions(client: pg.Client): Promise<string[]> {
 const listed = async <T>(client: pg.Client, sql: string): Promise<Set<T>> =>
   new Set((await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value as T));
 
+/** The last acknowledged mark of each story is stored. One account has all marks. */
+async function findLostMarks(client: pg.Client, { marks }: Acknowledged): Promise<string[]> {
+  const { rows } = await client.query<{ chunk: number; bits: Buffer }>('SELECT chunk, bits FROM marks');
+  const read = new Set(rows.flatMap(({ chunk, bits }) => listMarks(chunk, bits)));
+  return [...marks]
+    .filter(([storyId, isRead]) => isRead !== null && read.has(storyId) !== isRead)
+    .map(([storyId, isRead]) => `acknowledged and lost: story ${storyId} is ${isRead ? 'read' : 'unread'}`);
+}
+
 /** What the service acknowledged and sent is in the database. */
 async function findLosses(client: pg.Client, { acknowledged, received, vkCalls }: Facts): Promise<string[]> {
   const authors = await listed<string>(client, 'SELECT user_id FROM users');
@@ -109,6 +119,7 @@ export async function checkDatabase(url: string, facts: Facts, backends: readonl
   try {
     return [
       ...(await findLosses(client, facts)),
+      ...(await findLostMarks(client, facts.acknowledged)),
       ...(await findContradictions(client)),
       ...(await findDifferentCopies(client, backends, cookie)),
     ];

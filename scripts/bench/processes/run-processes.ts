@@ -27,6 +27,8 @@ type Options = {
   userPauseMs: number;
   /** New posts of each search. */
   posts: number;
+  /** Ends the leases of killed processes, instead of waiting for their end. */
+  endsLeases: boolean;
   log?: (line: string) => void;
 };
 
@@ -61,15 +63,18 @@ const undone = {
   messages: "SELECT count(*)::int FROM deliveries WHERE state = 'waiting'",
   stories: unreportedStories,
 };
-const settleMs = 120_000;
+/** Longer than a lease. */
+const settleMs = 8 * 60_000;
 
-/** Ends the leases of killed processes, as time would, and waits until everything is collected, reported and sent. */
-async function settle(url: string): Promise<void> {
+/** Waits until everything is collected, reported and sent. */
+async function settle(url: string, endsLeases: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
-    await client.query("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
+    if (endsLeases) {
+      await client.query('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
+      await client.query("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
+    }
     const end = performance.now() + settleMs;
     for (let left = 1; left > 0 && performance.now() < end; ) {
       left = 0;
@@ -81,7 +86,16 @@ async function settle(url: string): Promise<void> {
   }
 }
 
-export async function runProcesses({ url, kills, pauseMs, users, userPauseMs, posts, log = () => {} }: Options) {
+export async function runProcesses({
+  url,
+  kills,
+  pauseMs,
+  users,
+  userPauseMs,
+  posts,
+  endsLeases,
+  log = () => {},
+}: Options) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-processes-'));
   const [vk, receiver] = await Promise.all([startSimulatedVk(posts), startAlertReceiver()]);
   const common = {
@@ -119,7 +133,7 @@ export async function runProcesses({ url, kills, pauseMs, users, userPauseMs, po
     over.abort();
     const { acknowledged, unexpected } = await writing;
     log('waiting until all is collected and sent');
-    await settle(url);
+    await settle(url, endsLeases);
     const problems = await checkDatabase(
       url,
       { acknowledged, received: receiver.received, vkCalls: vk.calls.length },
@@ -133,6 +147,7 @@ export async function runProcesses({ url, kills, pauseMs, users, userPauseMs, po
       figures: {
         authors: acknowledged.authors.size,
         phrases: acknowledged.phrases.size,
+        marks: acknowledged.marks.size,
         'calls of VK': vk.calls.length,
         messages: receiver.received.size,
         'received twice': repeated,

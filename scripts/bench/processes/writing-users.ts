@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { apiBase } from '../../../shared/api/call.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** `authors` and `phrases`: what the service has acknowledged with 201. */
-export type Acknowledged = { authors: Set<number>; phrases: Set<string> };
+/**
+ * `authors` and `phrases`: what the service has acknowledged with 201. `marks`: by story, whether it is read; null when a later change of
+ * it had no answer.
+ */
+export type Acknowledged = { authors: Set<number>; phrases: Set<string>; marks: Map<number, boolean | null> };
 
 /** `pauseMs` between the writes of a user. A new phrase is collected at once, so there is one for `authorsPerPhrase` authors. */
 type Options = {
@@ -17,6 +20,7 @@ type Options = {
 };
 
 const authorsPerPhrase = 25;
+const authorsPerMark = 4;
 /** A call that a killed process has not answered may have been made: it is not repeated. */
 const notAnswered = 0;
 
@@ -41,9 +45,28 @@ export async function callService(
 
 /** Resolves after the signal, with what was acknowledged and the statuses that no kill explains. */
 export async function writeUntil({ backends, cookie, clientId, count, pauseMs, signal }: Options) {
-  const acknowledged: Acknowledged = { authors: new Set(), phrases: new Set() };
+  const acknowledged: Acknowledged = { authors: new Set(), phrases: new Set(), marks: new Map() };
   const unexpected: string[] = [];
   let number = 0;
+
+  function note(path: string, status: number): void {
+    const isExplained = status < 300 || status === notAnswered || status === 503;
+    if (!isExplained) unexpected.push(`${path}: ${status}`);
+  }
+
+  /** Changes the mark of a story that no other user marks. Several users mark stories of the same chunk. */
+  async function mark(user: number): Promise<void> {
+    const backend = backends[number % backends.length];
+    const page = await callService(backend, '/vknf/posts?limit=50&offset=0', { cookie });
+    note('/vknf/posts', page.status);
+    const { posts = [] } = (page.body ?? {}) as { posts?: { StoryID: number }[] };
+    const storyId = posts.map((post) => post.StoryID).find((id) => id % count === user);
+    if (storyId === undefined) return;
+    const body = { StoryIDs: [storyId], Read: acknowledged.marks.get(storyId) !== true };
+    const reply = await callService(backend, '/vknf/posts/marks', { cookie, body });
+    note('/vknf/posts/marks', reply.status);
+    acknowledged.marks.set(storyId, reply.status === 200 ? body.Read : null);
+  }
 
   async function write(): Promise<void> {
     number += 1;
@@ -56,13 +79,16 @@ export async function writeUntil({ backends, cookie, clientId, count, pauseMs, s
     const reply = await callService(backend, path, { cookie, body });
     if (reply.status === 201 && isPhrase) acknowledged.phrases.add(`фраза${own}`);
     else if (reply.status === 201) acknowledged.authors.add(own);
-    else if (reply.status !== notAnswered && reply.status !== 503) unexpected.push(`${path}: ${reply.status}`);
+    note(path, reply.status);
     await sleep(reply.status === 201 ? pauseMs : 100);
   }
 
-  async function work(): Promise<void> {
-    while (!signal.aborted) await write();
+  async function work(user: number): Promise<void> {
+    for (let written = 1; !signal.aborted; written += 1) {
+      await write();
+      if (written % authorsPerMark === 0) await mark(user);
+    }
   }
-  await Promise.all(Array.from({ length: count }, work));
+  await Promise.all(Array.from({ length: count }, (_, user) => work(user)));
   return { acknowledged, unexpected };
 }
