@@ -16,19 +16,33 @@ import { withDocument } from './http/openapi.ts';
 import { logFailure } from './log-failure.ts';
 import { DatabaseError, DatabaseUnavailableError } from './store/database-error.ts';
 import { openConfiguredStore } from './store/open-store.ts';
+import type { Timeouts } from './store/postgres/database.ts';
 import type { Store } from './store/store.ts';
 
 export type Backend = { app: Express; store: Store; close(): Promise<void> };
-export type BackendDeps = { config: Config; logger: Logger; now?: () => number; readerThread?: URL };
+/** Tests replace the clock, the entry of the reader threads, and the timeouts of PostgreSQL. */
+export type BackendDeps = {
+  config: Config;
+  logger: Logger;
+  now?: () => number;
+  readerThread?: URL | undefined;
+  timeouts?: Timeouts | undefined;
+};
 
 const sweepMs = minuteMs;
 /** Small steps do not delay requests. An hour's sweeps delete more records than a busy service adds in a day. */
 const deletedPerSweep = 1000;
 
 /** Throws a `DatabaseError` when the database cannot be used; a `DatabaseUnavailableError` when its server cannot now. */
-export async function createBackend({ config, logger, now = Date.now, readerThread }: BackendDeps): Promise<Backend> {
+export async function createBackend({
+  config,
+  logger,
+  now = Date.now,
+  readerThread,
+  timeouts,
+}: BackendDeps): Promise<Backend> {
   const log = (message: string) => logger.info(message);
-  const store = await openConfiguredStore(config, { readerThread, log, now });
+  const store = await openConfiguredStore(config, { readerThread, timeouts, log, now });
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());

@@ -1,38 +1,14 @@
 /** A disk that fills up while the service runs, and one too small for the start, on a real file system of 4 MB. */
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import request from 'supertest';
 import { startTestBackend } from '../support/backend.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { createTestConsole } from '../support/test-console.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-disk-'));
-const mount = (...options: string[]) =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', folder]).status === 0;
-const isMounted = mount('size=4m');
-afterAll(() => {
-  if (isMounted) spawnSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-});
+const { folder, isMounted, mount, fill, free, remove } = mountSmallDisk('size=4m');
+afterAll(remove);
 
 const testOnSmallDisk = isMounted ? test : test.skip;
-
-const filler = path.join(folder, 'filler');
-
-/** Fills the disk to the last byte. */
-function fillDisk(): void {
-  const file = openSync(filler, 'w');
-  for (const size of [65_536, 4096, 1]) {
-    try {
-      while (writeSync(file, Buffer.alloc(size)) > 0);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    }
-  }
-  closeSync(file);
-}
 
 async function waitForStatus(read: () => Promise<number>, status: number): Promise<void> {
   while ((await read()) !== status) await pause(100);
@@ -47,7 +23,7 @@ testOnSmallDisk(
     const readiness = async () => (await request(app).get('/readyz')).status;
     const cookie = await backend.signInAdmin();
     expect(await readiness()).toBe(200);
-    fillDisk();
+    fill();
     await waitForStatus(readiness, 503);
     expect((await backend.call('GET', '/vknf/words', { cookie })).status).toBe(200);
     expect(backend.log).toContainEqual(
@@ -56,7 +32,7 @@ testOnSmallDisk(
         fault: `Cannot use the database in ${folder}: the disk is full. Free space on it, or move DATA_DIR to a larger disk.`,
       }),
     );
-    rmSync(filler);
+    free();
     await waitForStatus(readiness, 200);
     await backend.close();
   },

@@ -1,4 +1,4 @@
-/** A server of its own that stops, starts again and becomes read-only, under the whole service. */
+/** A server of its own that stops, starts again, becomes read-only, and has a full disk, under the whole service. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,11 +17,13 @@ import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { backendAdmin } from '../support/backend.ts';
 import { factoriesOf } from '../support/collection-store.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { nobody, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
 import { testLimits } from '../support/test-limits.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-outages-'));
+const disk = mountSmallDisk('size=32m', 'mode=700', `uid=${nobody.uid}`);
 let server: PostgresServer;
 let config: Config;
 let serving: Serving;
@@ -57,7 +59,8 @@ afterEach(() => server.start());
 /** The service starts while the server is down. */
 beforeAll(async () => {
   server = await startPostgres();
-  await onServer('CREATE DATABASE outages');
+  if (disk.isMounted) await onServer(`CREATE TABLESPACE small LOCATION '${disk.folder}'`);
+  await onServer(`CREATE DATABASE outages TABLESPACE ${disk.isMounted ? 'small' : 'pg_default'}`);
   await server.halt();
   config = readConfig({
     DATA_DIR: folder,
@@ -73,6 +76,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await serving.close();
   await server.stop();
+  disk.remove();
   rmSync(folder, { recursive: true });
 });
 
@@ -148,6 +152,34 @@ test('on a server that only reads, reading goes on, writing is 503, and both wor
   await untilReady();
   expect((await addUser()).reply.status).toBe(201);
 });
+
+// Only root may mount.
+const testOnSmallDisk = disk.isMounted ? test : test.skip;
+
+testOnSmallDisk(
+  'while the disk is full writing is 503, reading goes on, nothing acknowledged is lost, and all goes on with space',
+  async () => {
+    const acknowledged: number[] = [];
+    const add = async () => {
+      const { id, reply } = await addUser();
+      if (reply.status === 201) acknowledged.push(id);
+      return reply;
+    };
+    disk.fill();
+    // The pages that exist have space for some more rows.
+    await until(async () => (await add()).status === 503);
+    expect(await add()).toMatchObject(isUnavailable);
+    expect(log.findLast(({ msg }) => msg === 'call failed')?.fault).toMatch(/: its disk is full\. Free space on it\.$/);
+    await until(async () => (await readiness())[0] === 503);
+    expect((await visitor.get('/ldvknf/words')).text).not.toContain(messages.loadWords);
+    disk.free();
+    await untilReady();
+    await add();
+    const { body } = await visitor.get(`${apiBase}/vknf/users`);
+    const stored = body.users.map(({ UserID }: { UserID: number }) => UserID);
+    expect(stored.slice(-acknowledged.length)).toEqual(acknowledged);
+  },
+);
 
 test('a collector that has a page of VK while the server is down saves it later, without another call', async () => {
   let halted = Promise.resolve();

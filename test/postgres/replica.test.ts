@@ -5,11 +5,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { createCopySource } from '../../server/backend/store/postgres/copy/copy-source.ts';
 import { hasAll, type Position, readPosition } from '../../server/backend/store/postgres/copy/copy-state.ts';
-import { type Database, openPool } from '../../server/backend/store/postgres/database.ts';
+import { type Database, defaultTimeouts, openPool } from '../../server/backend/store/postgres/database.ts';
 import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf } from '../support/collection-store.ts';
+import { startNetwork } from '../support/network.ts';
 import { type PostgresServer, startPostgres, startReplica } from '../support/postgres-server.ts';
 import { newPost } from '../support/seed-posts.ts';
 
@@ -87,6 +88,23 @@ test('while the replica is behind, users see their own changes at once', async (
   await save(5);
   await waitForReplay();
   expect(await count()).toBe(5);
+});
+
+test('a replica that does not answer delays nothing for long: the primary is read', async () => {
+  const network = await startNetwork(replica.data);
+  const silent = openPool(network.url('postgres'), 1, { ...defaultTimeouts, connectMs: 500 });
+  await silent.rows('SELECT 1');
+  network.silence();
+  const lines: string[] = [];
+  const source = createCopySource(pools[0], silent, (line) => void lines.push(line));
+  const isReplica = await source.snapshot(
+    () => true,
+    async (db) => (await db.row<{ now: boolean }>('SELECT pg_is_in_recovery() AS now'))?.now,
+  );
+  expect(isReplica).toBe(false);
+  expect(lines).toEqual(['the read replica is not used for 30 s: Query read timeout']);
+  await silent.close();
+  network.close();
 });
 
 test('when the replica is gone, the primary is read', async () => {

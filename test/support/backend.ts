@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createBackend } from '../../server/backend/app.ts';
+import { type BackendDeps, createBackend } from '../../server/backend/app.ts';
 import { hashPassword } from '../../server/backend/auth/password-hash.ts';
 import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
 import type { ClientRow } from '../../server/backend/store/clients-store.ts';
@@ -52,7 +52,7 @@ export type TestBackend = {
 
 export type CallOptions = { cookie?: string; body?: unknown; headers?: Record<string, string> };
 
-export type TestBackendOptions = { config?: Partial<Config>; now?: () => number; readerThread?: URL };
+export type TestBackendOptions = { config?: Partial<Config> } & Pick<BackendDeps, 'now' | 'readerThread' | 'timeouts'>;
 
 /** Returns the Cookie header that a browser sends after these Set-Cookie lines. */
 export const cookieOf = (headers: Headers): string =>
@@ -80,6 +80,7 @@ export async function startTestBackend({
   config = {},
   now = Date.now,
   readerThread,
+  timeouts,
 }: TestBackendOptions = {}): Promise<TestBackend> {
   const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
   const backendConfig: Config = {
@@ -97,7 +98,8 @@ export async function startTestBackend({
     config: backendConfig,
     logger,
     now,
-    ...(readerThread ? { readerThread } : {}),
+    readerThread,
+    timeouts,
   });
   const server = createServer(backend.app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -27,6 +27,8 @@ export type PostgresServer = {
   data: string;
   /** Ends all connections and stops; the data stays. */
   halt(): Promise<void>;
+  /** Ends at once, without a word to connections and replicas. */
+  crash(): Promise<void>;
   /** Starts again after `halt`. Does nothing while it runs. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -44,7 +46,7 @@ function findPostgres(): string | null {
 }
 
 /** PostgreSQL refuses to run as root. */
-const nobody = { uid: 65_534, gid: 65_534 };
+export const nobody = { uid: 65_534, gid: 65_534 };
 const userOf = (): Partial<typeof nobody> => (process.getuid?.() === 0 ? nobody : {});
 
 /** The user of the server may not be able to read this project. Packages hold no links, but a list of them. */
@@ -102,18 +104,20 @@ async function serveFiles({ folder, user }: Programs, data: string, onStop = ():
     });
     await waitUntilReady(server);
   }
-  async function halt(): Promise<void> {
+  async function end(signal: NodeJS.Signals): Promise<void> {
     if (server === null) return;
     const exited = once(server, 'exit');
-    server.kill('SIGINT');
+    server.kill(signal);
     await exited;
     server = null;
   }
+  const halt = () => end('SIGINT');
   await start();
   return {
     url: (database) => `postgres://ldvk@${encodeURIComponent(data)}/${database}`,
     data,
     halt,
+    crash: () => end('SIGQUIT'),
     start,
     async stop() {
       await halt();

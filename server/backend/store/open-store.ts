@@ -1,6 +1,7 @@
 /** Opens the store that the settings name. */
 import path from 'node:path';
 import { type Config, type Environment, readSetting } from '../../platform/settings.ts';
+import type { Timeouts } from './postgres/database.ts';
 import { openPostgresStore } from './postgres/store.ts';
 import { databaseFileName } from './sqlite/database.ts';
 import { openStore, type StoreOptions } from './sqlite/store.ts';
@@ -20,7 +21,7 @@ export const readStoreSettings = (environment: Environment, dataDir?: string): S
 /** PostgreSQL with `DATABASE_URL`, otherwise SQLite. Throws a `DatabaseError` when the database cannot be used. */
 export async function openConfiguredStore(
   { DATA_DIR, DATABASE_URL: url = null, DATABASE_READ_URL: readUrl, DATABASE_CONNECTIONS: connections }: StoreSettings,
-  options: StoreOptions = {},
+  options: StoreOptions & { timeouts?: Timeouts | undefined } = {},
 ): Promise<Store> {
   if (url === null) return openStore(path.join(DATA_DIR, databaseFileName), options);
   return openPostgresStore(url, { ...options, copyFolder: DATA_DIR, readUrl, connections });

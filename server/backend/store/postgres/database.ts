@@ -44,13 +44,16 @@ export type Database = Db & {
   close(): Promise<void>;
 };
 
-const connectMs = 5000;
+/**
+ * In milliseconds. `connectMs`: for a connection, and for the answer to a BEGIN, which needs no time either. A server that does not
+ * even report its own timeouts, of statements and locks, is lost after `answerMs`.
+ */
+export type Timeouts = { connectMs: number; statementMs: number; lockMs: number; answerMs: number };
+
+export const defaultTimeouts: Timeouts = { connectMs: 5000, statementMs: 20_000, lockMs: 10_000, answerMs: 25_000 };
+
 const idleMs = 30_000;
-const statementMs = 20_000;
-const lockMs = 10_000;
 const idleInTransactionMs = 60_000;
-/** A server that does not even report its own timeouts is lost. */
-const answerMs = statementMs + 5000;
 const attemptsMax = 8;
 
 const bigint = 20;
@@ -110,7 +113,9 @@ class LostBeforeWork extends Error {}
 
 const ignore = (): void => {};
 
-async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin = 'BEGIN'): Promise<T> {
+type Begin = { text: string; query_timeout: number };
+
+async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Begin): Promise<T> {
   const client = await pool.connect();
   let fault: Error | undefined;
   // Between two statements, a lost connection is reported as an event. The next statement fails.
@@ -152,7 +157,11 @@ async function repeat<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => 
 }
 
 /** Does not connect. `url` is a connection string of PostgreSQL. */
-export function openPool(url: string, connections: number): Database {
+export function openPool(
+  url: string,
+  connections: number,
+  { connectMs, statementMs, lockMs, answerMs }: Timeouts = defaultTimeouts,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -168,9 +177,11 @@ export function openPool(url: string, connections: number): Database {
   // The pool drops an idle connection that was lost. The next query opens another one.
   pool.on('error', ignore);
   const { rows, row } = statements(pool as unknown as Queries);
+  const run = <T>(work: (db: Db) => Promise<T>, text = 'BEGIN') =>
+    runOnce(pool, work, { text, query_timeout: connectMs });
   const transaction: Db['transaction'] = (work) =>
     repeat(
-      () => runOnce(pool, work),
+      () => run(work),
       (error) => isConflict(error) || error instanceof LostBeforeWork,
     );
   return {
@@ -183,7 +194,7 @@ export function openPool(url: string, connections: number): Database {
     },
     snapshot: (work) =>
       repeat(
-        () => runOnce(pool, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+        () => run(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
         (error) => error instanceof LostBeforeWork,
       ),
     close: () => pool.end(),

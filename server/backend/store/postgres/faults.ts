@@ -31,11 +31,29 @@ const faults: readonly [codes: RegExp, fault: string][] = [
 
 /** The server has ended the connection, or the network has. */
 export const isLost = (error: unknown): boolean =>
-  /^(57P0[12]|08\w{3}|ECONNRESET|EPIPE)$/.test(codeOf(error)) || /Connection terminated/.test(messageOf(error));
+  /^(57P0[12]|08\w{3}|ECONNRESET|EPIPE)$/.test(codeOf(error)) ||
+  // A server that accepts no connection in time is not asked again.
+  /Connection terminated(?! due to connection timeout)/.test(messageOf(error));
+
+/** A server takes too long for what needs no time. */
+export class NoAnswerError extends Error {
+  override name = 'NoAnswerError';
+  readonly code = canceled;
+}
+
+/** Throws a `NoAnswerError` when the work has not ended in time. It goes on. */
+export async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new NoAnswerError(`No answer within ${ms} ms`)), ms);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 /** The next query needs another connection: it answers no more, or leads to a server that has become read-only. */
 export const isUnusable = (error: unknown): boolean =>
-  isLost(error) || codeOf(error) === '25006' || /Query read timeout/.test(messageOf(error));
+  isLost(error) ||
+  error instanceof NoAnswerError ||
+  codeOf(error) === '25006' ||
+  /Query read timeout/.test(messageOf(error));
 
 /** `pg` reports a lost connection and a wait for a connection by their texts alone. */
 const lostPattern =

@@ -9,7 +9,7 @@ import { createCollectionStore } from './collection.ts';
 import { copyFault, createCopyReaders } from './copy/copy-readers.ts';
 import { createCopySource } from './copy/copy-source.ts';
 import { createSearchCopy } from './copy/search-copy.ts';
-import { type Db, openPool } from './database.ts';
+import { type Db, defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
 import { describeUrl, serverFault } from './faults.ts';
 import { createJobsStore } from './jobs.ts';
@@ -29,12 +29,13 @@ import { createWordHealthStore } from './word-health.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** `copyFolder` has the search copy of this machine. Tests can replace the entry of the reader threads, and the clock. */
+/** `copyFolder` has the search copy of this machine. Tests can replace the timeouts, the entry of the reader threads, and the clock. */
 type Options = {
   copyFolder: string;
   connections?: number | undefined;
   /** A streaming replica, from which the search copy is read while it has everything. */
   readUrl?: string | null | undefined;
+  timeouts?: Timeouts | undefined;
   readerThread?: URL | undefined;
   log?: (message: string) => void;
   now?: () => number;
@@ -42,6 +43,8 @@ type Options = {
 
 /** Changes are copied one after the other; a build takes another connection. */
 const replicaConnections = 2;
+/** Queries wait for it, and the primary can answer them too. */
+const replicaConnectMs = 2000;
 
 const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => ({
   administrators: createAdministratorsStore(db),
@@ -69,9 +72,17 @@ const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => (
 /** Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError` when the database cannot. */
 export async function openPostgresStore(
   url: string,
-  { copyFolder, connections = 10, readUrl = null, readerThread, log = () => {}, now = Date.now }: Options,
+  {
+    copyFolder,
+    connections = 10,
+    readUrl = null,
+    timeouts = defaultTimeouts,
+    readerThread,
+    log = () => {},
+    now = Date.now,
+  }: Options,
 ): Promise<Store> {
-  const database = openPool(url, connections);
+  const database = openPool(url, connections, timeouts);
   const faultOf = (error: unknown): string | null => {
     const fault = serverFault(error);
     return fault === null ? null : `Cannot use the database ${describeUrl(url)}: ${fault}`;
@@ -85,7 +96,8 @@ export async function openPostgresStore(
     if (fault !== null) throw new DatabaseUnavailableError(fault);
     throw new DatabaseError(`Cannot open the database: ${(error as Error).message}`);
   }
-  const replica = readUrl === null ? null : openPool(readUrl, replicaConnections);
+  const replicaTimeouts = { ...timeouts, connectMs: Math.min(timeouts.connectMs, replicaConnectMs) };
+  const replica = readUrl === null ? null : openPool(readUrl, replicaConnections, replicaTimeouts);
   const copy = createSearchCopy(createCopySource(database, replica, log), copyFolder, log);
   const readers = createCopyReaders(copy, readerThread);
   const { run } = readers;

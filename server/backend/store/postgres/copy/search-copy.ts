@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hourMs } from '../../../../platform/durations.ts';
 import { CopyNotReadyError } from '../../copy-not-ready-error.ts';
 import { databaseFault } from '../../sqlite/database.ts';
+import { NoAnswerError } from '../faults.ts';
 import { pruneChanges, settleHistory } from '../history.ts';
 import { buildCopy, type Progress } from './build-copy.ts';
 import { isDamaged, lockFolder, newestCopy, nextCopy, openCopy, removeCopies, removeCopy } from './copy-files.ts';
@@ -18,10 +19,10 @@ import { createFollower, type Follower } from './follow-changes.ts';
 export type SearchCopy = {
   /**
    * Brings the copy up to everything that was committed before the call, and returns its file. Throws a `CopyNotReadyError`
-   * while the copy is built.
+   * while the copy is built, and a `NoAnswerError` when the database takes too long.
    */
   update(): Promise<string>;
-  /** Like `update`, but answers sooner while the copy is built. */
+  /** Like `update`, but answers sooner. */
   check(): Promise<void>;
   /** The file is damaged: the next update builds another one. */
   discard(file: string): void;
@@ -31,8 +32,8 @@ export type SearchCopy = {
 type Opened = { db: DatabaseSync; file: string; follower: Follower };
 
 /** A short build does not fail the queries that wait for it, nor checks, which must answer sooner. */
-const queryWaitMs = 3000;
-const checkWaitMs = 1000;
+const queryWaits = { buildMs: 3000, longestMs: 18_000 };
+const checkWaits = { buildMs: 1000, longestMs: 1000 };
 const builderPollMs = 500;
 /** After a failed build, for example on a full disk, the next one waits. */
 const retryMs = 30_000;
@@ -162,23 +163,25 @@ export function createSearchCopy(source: CopySource, folder: string, log: (messa
     return next;
   }
 
-  async function notReady(waitMs: number, signal: AbortSignal): Promise<never> {
-    do await pause(waitMs, undefined, { signal });
-    while (opening === null);
-    throw new CopyNotReadyError(progress);
+  async function notReady({ buildMs, longestMs }: typeof queryWaits, signal: AbortSignal): Promise<never> {
+    for (let waited = buildMs; ; waited += buildMs) {
+      await pause(buildMs, undefined, { signal });
+      if (opening) throw new CopyNotReadyError(progress);
+      if (waited >= longestMs) throw new NoAnswerError('The search copy was not brought up in time');
+    }
   }
-  async function updateSoon(waitMs: number): Promise<string> {
+  async function updateSoon(waits: typeof queryWaits): Promise<string> {
     const settled = new AbortController();
     try {
-      return await Promise.race([update(), notReady(waitMs, settled.signal)]);
+      return await Promise.race([update(), notReady(waits, settled.signal)]);
     } finally {
       settled.abort();
     }
   }
 
   return {
-    update: () => updateSoon(queryWaitMs),
-    check: async () => void (await updateSoon(checkWaitMs)),
+    update: () => updateSoon(queryWaits),
+    check: async () => void (await updateSoon(checkWaits)),
     discard,
     close() {
       clearInterval(pruning);
