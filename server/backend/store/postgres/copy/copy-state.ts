@@ -6,7 +6,7 @@ import { changesDays } from '../history.ts';
 
 /**
  * A state of PostgreSQL. The changes of all transactions before `xmin` are in it, of `xmax` and later ones none. `history`: of
- * which database. `at`: the server's time, in milliseconds since 1970.
+ * which database, on which timeline. `at`: the server's time, in milliseconds since 1970.
  */
 type Moment = { history: string; xmin: string; xmax: string; at: number };
 /** `running`: the transactions in between that had not ended, separated by commas. A replica does not name them. */
@@ -17,8 +17,15 @@ export type CopyState = Moment & { version: number };
 /** A copy that has not followed the changes for this long is built again, a day before they are removed. */
 const followedMs = (changesDays - 1) * dayMs;
 
+/**
+ * A replica that is promoted begins another timeline, and may lack transactions that a copy has seen. Replicas learn of it some
+ * minutes later, and are not read until then.
+ */
+const timeline = `CASE WHEN pg_is_in_recovery() THEN (SELECT upper(lpad(to_hex(timeline_id), 8, '0')) FROM pg_control_checkpoint())
+    ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
+
 export const positionColumns = `
-  history || '/' || 'changes'::regclass::oid AS history, (extract(epoch FROM now()) * 1000)::bigint AS at,
+  concat_ws('/', history, 'changes'::regclass::oid, ${timeline}) AS history, (extract(epoch FROM now()) * 1000)::bigint AS at,
   pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, pg_snapshot_xmax(pg_current_snapshot())::text AS xmax,
   split_part(pg_current_snapshot()::text, ':', 3) AS running`;
 
