@@ -1,4 +1,4 @@
-/** A replica is promoted after the primary was killed: the service goes on with what the replica has. */
+/** A replica is promoted after the primary was killed: the service continues with what the replica has. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ async function replicateSynchronously(): Promise<void> {
   );
   await until(async () => (await on(primary, 'SELECT sync_state FROM pg_stat_replication')).includes('sync'));
 }
-/** The primary goes on alone: the replica gets nothing more. */
+/** The primary continues alone: the replica gets nothing more. */
 async function separate(): Promise<void> {
   await on(primary, "ALTER SYSTEM SET synchronous_standby_names = ''", 'SELECT pg_reload_conf()');
   await on(replica, "ALTER SYSTEM SET primary_conninfo = ''", 'SELECT pg_reload_conf()');
@@ -61,9 +61,10 @@ beforeAll(async () => {
   network = await startNetwork(primary.data);
   const config = { DATA_DIR: folder, DATABASE_URL: network.url('postgres'), DATABASE_CONNECTIONS: 4 };
   backend = await startTestBackend({ config });
-  const { app } = createTestConsole({ apiUrl: backend.url });
+  const { app } = createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '20000' } });
   visitor = createVisitor(app);
   await visitor.postForm('/login', { type: 'admin', ...backendAdmin });
+  await until(async () => (await readiness()) === 200);
   const { clientId } = await backend.createClient();
   wordId = (await backend.createWord(clientId)).wordId;
 });

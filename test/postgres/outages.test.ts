@@ -70,7 +70,8 @@ beforeAll(async () => {
   });
   const logger = pino({ base: null }, { write: (line: string) => void log.push(JSON.parse(line)) });
   serving = await serve({ config, logger, port: 0, host: '127.0.0.1' });
-  const { app } = createTestConsole({ apiUrl: `http://127.0.0.1:${serving.port}` });
+  const environment = { API_TIMEOUT_MS: '20000' };
+  const { app } = createTestConsole({ apiUrl: `http://127.0.0.1:${serving.port}`, environment });
   visitor = createVisitor(app);
 });
 afterAll(async () => {
@@ -157,7 +158,7 @@ test('on a server that only reads, reading goes on, writing is 503, and both wor
 const testOnSmallDisk = disk.isMounted ? test : test.skip;
 
 testOnSmallDisk(
-  'while the disk is full writing is 503, reading goes on, nothing acknowledged is lost, and all goes on with space',
+  'while the disk is full writing is 503, reading continues, nothing acknowledged is lost, and all works again with space',
   async () => {
     const acknowledged: number[] = [];
     const add = async () => {

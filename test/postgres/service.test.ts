@@ -1,10 +1,12 @@
 /** The service with DATABASE_URL: calls, readiness, and the commands beside it. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import request from 'supertest';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
+import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
 import { lockFolder } from '../../server/backend/store/postgres/copy/copy-files.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
@@ -30,13 +32,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function command(name: string, ...args: string[]) {
+function commandWith(environment: Record<string, string>, name: string, ...args: string[]) {
   const running = run(process.execPath, [path.join(scripts, `${name}.ts`), ...args], {
-    env: { DATA_DIR: folder, DATABASE_URL: testDatabaseUrl(), NODE_OPTIONS: '' },
+    env: { DATA_DIR: folder, DATABASE_URL: testDatabaseUrl(), NODE_OPTIONS: '', ...environment },
   });
   running.child.stdin?.end();
   return running;
 }
+const command = (name: string, ...args: string[]) => commandWith({}, name, ...args);
 
 test('while the search copy is built /readyz returns 503 with the reason, and other calls work', async () => {
   const { app } = createTestConsole({ apiUrl: backend.url });
@@ -68,20 +71,55 @@ test('a client adds a phrase, and reads an imported post at once', async () => {
   expect(body).toMatchObject({ total: 1, posts: [{ Text: { String: 'новая станция метро' } }] });
 });
 
-test('the commands use the database, and create no file of SQLite', async () => {
-  expect((await command('admin', 'add', 'second')).stdout).toContain('«second» is an administrator now');
-  expect(await backend.store.administrators.usernames()).toContain('second');
-  await command('erase', 'owner', '-1001', '--yes');
-  expect(await backend.store.posts.count({ type: 'admin', adminId: 1, username: '' }, everyPost)).toBe(0);
-  await expect(command('seed', '--posts', '100')).rejects.toMatchObject({
-    stderr: expect.stringContaining('The database is not empty'),
-  });
-  expect(existsSync(path.join(folder, 'ldvk.sqlite'))).toBe(false);
-});
+const countPosts = () => backend.store.posts.count({ type: 'admin', adminId: 1, username: '' }, everyPost);
 
-test('npm run backup refuses, and names the tools of the database', async () => {
-  await expect(command('backup', path.join(folder, 'copy'))).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^DATABASE_URL is set: .*pg_dump/),
-  });
+/** Each command that opens the database, in this order. */
+const runs: Record<string, () => Promise<unknown>> = {
+  async import() {
+    const file = path.join(folder, 'again.jsonl');
+    writeFileSync(file, '{"OwnerID":-1,"PostID":1,"Word":"другая","PostDt":"2026-03-01T09:30:00Z"}');
+    const stderr = expect.stringContaining('line 1: neither WordID nor Word names a phrase');
+    await expect(command('import', file)).rejects.toMatchObject({ stderr });
+  },
+  async admin() {
+    expect((await command('admin', 'add', 'second')).stdout).toContain('«second» is an administrator now');
+    expect(await backend.store.administrators.usernames()).toContain('second');
+  },
+  async collect() {
+    const vk = await createVkStandIn({ keys: ['key'] });
+    vk.addPosts([wallPost({ id: 1, date: Math.floor(Date.now() / 1000) - 3600, text: 'Метро и вокзал' })]);
+    const environment = { VK_SERVICE_KEY: 'key', VK_API_ORIGIN: vk.origin, LOG_LEVEL: 'silent' };
+    const { stdout } = await commandWith(environment, 'collect', '--out', path.join(folder, 'collected.jsonl'));
+    expect(stdout).toBe('1 phrases collected, 1 posts written, 0 phrases left\n');
+    await vk.close();
+  },
+  async erase() {
+    expect(await countPosts()).toBe(1);
+    await command('erase', 'owner', '-1001', '--yes');
+    expect(await countPosts()).toBe(0);
+  },
+  async seed() {
+    const stderr = expect.stringContaining('The database is not empty');
+    await expect(command('seed', '--posts', '100')).rejects.toMatchObject({ stderr });
+  },
+  async backup() {
+    const stderr = expect.stringMatching(/^DATABASE_URL is set: .*pg_dump/);
+    await expect(command('backup', path.join(folder, 'copy'))).rejects.toMatchObject({ code: 1, stderr });
+  },
+};
+/** Those without a database, those that serve as this file does, and the one with a file of its own. */
+const others = ['bench', 'build', 'check', 'format', 'test', 'backend', 'demo', 'dev', 'start', 'migrate-store'];
+const commands = Object.keys(JSON.parse(readFileSync(path.join(scripts, '../package.json'), 'utf8')).scripts);
+
+test.each([...new Set([...Object.keys(runs), ...commands.filter((name) => !others.includes(name))])])(
+  'npm run %s uses the database, or refuses',
+  async (name) => {
+    const tried = runs[name];
+    if (!tried) throw new Error('This command needs a run above');
+    await tried();
+  },
+);
+
+test('no command creates a database of SQLite', () => {
+  expect(existsSync(path.join(folder, 'ldvk.sqlite'))).toBe(false);
 });

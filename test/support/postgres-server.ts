@@ -27,7 +27,7 @@ export type PostgresServer = {
   data: string;
   /** Ends all connections and stops; the data stays. */
   halt(): Promise<void>;
-  /** Ends at once, without a word to connections and replicas. */
+  /** Ends at once, without closing connections or replication in order. */
   crash(): Promise<void>;
   /** Starts again after `halt`. Does nothing while it runs. */
   start(): Promise<void>;

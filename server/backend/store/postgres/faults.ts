@@ -41,7 +41,7 @@ export class NoAnswerError extends Error {
   readonly code = canceled;
 }
 
-/** Throws a `NoAnswerError` when the work has not ended in time. It goes on. */
+/** Throws a `NoAnswerError` when the work has not ended in time. The work continues. */
 export async function answerWithin<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new NoAnswerError(`No answer within ${ms} ms`)), ms);
