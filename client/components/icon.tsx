@@ -1,7 +1,6 @@
-/** A decorative icon, rendered from the page's sprite (server/render/icon-sprite.ts). */
-import type { InnerPageName } from '../../shared/routes.ts';
+/** A decorative icon of an island, a path of the page's sprite (server/render/icon-sprite.ts). */
 
-/** Icons of actions and states. */
+/** The icons in the sprite. Those of the shell alone are not (server/render/shell-icon.tsx). */
 export const iconNames = [
   'act-as',
   'add',
@@ -10,32 +9,27 @@ export const iconNames = [
   'copy',
   'edit',
   'expand',
-  'export',
   'help',
   'hidden',
   'key',
   'keyboard',
-  'logo',
   'menu',
   'more',
   'open',
+  'owner-card',
   'pause',
-  'print',
   'refresh',
   'remove',
   'restore',
   'resume',
   'send',
-  'sidebar',
-  'sign-out',
   'sort-ascending',
   'sort-descending',
   'table-view',
-  'theme',
+  'word-card',
 ] as const;
 
-/** The icon of a page has the page's name. */
-export type IconName = InnerPageName | (typeof iconNames)[number];
+export type IconName = (typeof iconNames)[number];
 
 export const iconId = (name: IconName): string => `i-${name}`;
 

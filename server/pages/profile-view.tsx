@@ -1,9 +1,9 @@
 /** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
-import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
 import { opensDialog } from '../../shared/dialogs.ts';
 import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { ShellIcon } from '../render/shell-icon.tsx';
 import { loginNameFields } from './login-view.tsx';
 
 export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; basePath: string }) {
@@ -24,12 +24,12 @@ export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; ba
       </dl>
       <div className={styles.profileActions}>
         <button type="button" className={controls.button} {...opensDialog('password')}>
-          <Icon name="key" />
+          <ShellIcon name="key" />
           Изменить пароль
         </button>
         <form method="post" action={`${basePath}/logout`}>
           <button type="submit" className={controls.button}>
-            <Icon name="sign-out" />
+            <ShellIcon name="sign-out" />
             Выйти
           </button>
         </form>

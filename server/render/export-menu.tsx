@@ -1,9 +1,9 @@
 /** The menu «Экспорт», a popover of links that work without JavaScript. client/shell/export-menu.ts adds what follows the filters. */
-import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
 import { exportFormats, exportMenuId } from '../../shared/export.ts';
 import { exportTotalText } from '../export/export-total.ts';
+import { ShellIcon } from './shell-icon.tsx';
 
 /** `address` is that of the page, with its filters in `search`. `total` is -1 when unknown. */
 type ExportMenuProps = { address: string; search: string; total: number };
@@ -17,7 +17,7 @@ export function ExportMenu({ address, search, total }: ExportMenuProps) {
         popoverTarget={exportMenuId}
         aria-haspopup="menu"
       >
-        <Icon name="export" />
+        <ShellIcon name="export" />
         <span className={styles.title}>Экспорт</span>
       </button>
       <div id={exportMenuId} popover="auto" data-state={`${address}/export`} className={styles.menu}>

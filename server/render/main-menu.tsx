@@ -1,8 +1,8 @@
 /** The main menu: the pages that the viewer may open and the backend supports, in the order of `menu`. */
-import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/api/capabilities.ts';
 import { type InnerPageName, type MenuEntry, menu, type PageName, routeOf } from '../../shared/routes.ts';
+import { ShellIcon } from './shell-icon.tsx';
 
 type MainMenuProps = {
   current: PageName | null;
@@ -15,7 +15,7 @@ function MenuLink({ page, current, basePath }: { page: InnerPageName; current: P
   const { path, title } = routeOf(page);
   return (
     <a href={basePath + path} aria-current={page === current ? 'page' : undefined}>
-      <Icon name={page} />
+      <ShellIcon name={page} />
       <span>{title}</span>
     </a>
   );

@@ -1,6 +1,5 @@
 /** The layout around every page: sidebar and header, or one narrow column on signed-out pages. */
 import type { ReactNode } from 'react';
-import { Icon } from '../../client/components/icon.tsx';
 import banner from '../../client/styles/impersonation-banner.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Capability } from '../../shared/api/capabilities.ts';
@@ -9,6 +8,7 @@ import type { Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
 import { HeaderTools } from './header-tools.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { ShellIcon } from './shell-icon.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -42,7 +42,7 @@ function SignedOutShell({ route, settings, children }: ShellProps) {
   return (
     <main id="main" className={styles.signedOut}>
       <p className={styles.signedOutBrand}>
-        <Icon name="logo" /> {settings.productName}
+        <ShellIcon name="logo" /> {settings.productName}
       </p>
       <PageTitle route={route} />
       {children}

@@ -1,10 +1,10 @@
 /** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
-import { Icon } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/api/capabilities.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
 import { MainMenu } from './main-menu.tsx';
+import { ShellIcon } from './shell-icon.tsx';
 import { UserBlock } from './user-block.tsx';
 
 export const sidebarId = 'sidebar';
@@ -29,7 +29,7 @@ function CollapseButton({ collapsed }: { collapsed: boolean }) {
       aria-controls={sidebarId}
       data-scripted
     >
-      <Icon name="sidebar" />
+      <ShellIcon name="sidebar" />
       <span className={styles.whenExpanded}>Свернуть меню</span>
       <span className={styles.whenCollapsed}>Развернуть меню</span>
     </button>
@@ -42,7 +42,7 @@ export function Sidebar({ viewer, current, settings, capabilities, mayImpersonat
   return (
     <aside id={sidebarId} popover="auto" className={styles.sidebar} aria-label="Боковая панель">
       <a href={basePath + homePath} className={styles.brand}>
-        <Icon name="logo" />
+        <ShellIcon name="logo" />
         <span>{productName}</span>
       </a>
       <MainMenu current={current} isAdmin={isAdmin} capabilities={capabilities} basePath={basePath} />

@@ -1,8 +1,8 @@
 /** The theme menu, a popover. client/shell/theme.ts applies and stores the choice. */
-import { Icon } from '../../client/components/icon.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
 import { type Theme, themes } from '../../shared/preferences.ts';
+import { ShellIcon } from './shell-icon.tsx';
 
 const labels: Record<Theme, string> = { system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' };
 
@@ -10,7 +10,7 @@ export function ThemeMenu({ theme }: { theme: Theme }) {
   return (
     <div data-scripted>
       <button type="button" className={`${controls.button} ${controls.buttonGhost}`} popoverTarget="theme-menu">
-        <Icon name="theme" />
+        <ShellIcon name="theme" />
         <span className={styles.title}>Тема</span>
       </button>
       <div id="theme-menu" popover="auto" role="radiogroup" aria-label="Тема" className={styles.menu}>

@@ -1,9 +1,9 @@
 /** The signed-in user and the links to profile, impersonation and sign-out. */
-import { Icon, type IconName } from '../../client/components/icon.tsx';
 import styles from '../../client/styles/sidebar.module.css';
 import { opensDialog } from '../../shared/dialogs.ts';
 import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import { type PageName, routeOf } from '../../shared/routes.ts';
+import { ShellIcon, type ShellIconName } from './shell-icon.tsx';
 
 type UserBlockProps = { viewer: Viewer; current: PageName | null; basePath: string; mayImpersonate: boolean };
 
@@ -22,11 +22,11 @@ function Identity({ viewer: { user } }: { viewer: Viewer }) {
 }
 
 /** A button that posts a form, which works without JavaScript. */
-function PostButton({ action, icon, label }: { action: string; icon: IconName; label: string }) {
+function PostButton({ action, icon, label }: { action: string; icon: ShellIconName; label: string }) {
   return (
     <form method="post" action={action}>
       <button type="submit">
-        <Icon name={icon} />
+        <ShellIcon name={icon} />
         <span>{label}</span>
       </button>
     </form>
@@ -39,12 +39,12 @@ export function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlo
     <section aria-label="Пользователь" className={styles.user}>
       <Identity viewer={viewer} />
       <a href={basePath + path} aria-current={current === 'profile' ? 'page' : undefined}>
-        <Icon name="profile" />
+        <ShellIcon name="profile" />
         <span>{title}</span>
       </a>
       {mayImpersonate && (
         <button type="button" {...opensDialog('impersonation')}>
-          <Icon name="act-as" />
+          <ShellIcon name="act-as" />
           <span>Войти как клиент</span>
         </button>
       )}

@@ -1,10 +1,10 @@
 /** The page of analytics: form, filters in words, figures. */
-import { Icon } from '../../../client/components/icon.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { opensDialog } from '../../../shared/dialogs.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { ShellIcon } from '../../render/shell-icon.tsx';
 import { linkToPosts } from '../figures/link-to-posts.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import type { AnalyticsContent } from './analytics-content.ts';
@@ -19,11 +19,11 @@ function Tools({ input, query }: AnalyticsContent) {
   return (
     <div className={styles.tools}>
       <a href={linkToPosts(input.basePath, query)({})} className={controls.button}>
-        <Icon name="posts" />
+        <ShellIcon name="posts" />
         Посты в ленте
       </a>
       <button type="button" className={controls.button} {...opensDialog('print')}>
-        <Icon name="print" />
+        <ShellIcon name="print" />
         Печать
       </button>
     </div>

@@ -1,9 +1,9 @@
 /** The filters of the address that have no field, each with a link that removes it. */
 import chip from '../../../client/components/chip.module.css';
-import { Icon } from '../../../client/components/icon.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/posts-query.ts';
+import { ShellIcon } from '../../render/shell-icon.tsx';
 import type { AnalyticsContent } from './analytics-content.ts';
 
 export function FilterChips({ query, owner, city }: Pick<AnalyticsContent, 'query' | 'owner' | 'city'>) {
@@ -25,7 +25,7 @@ export function FilterChips({ query, owner, city }: Pick<AnalyticsContent, 'quer
                 aria-label={removeLabel}
                 title={removeLabel}
               >
-                <Icon name="close" />
+                <ShellIcon name="close" />
               </a>
             </li>
           ),

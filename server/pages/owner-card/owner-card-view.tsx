@@ -1,6 +1,5 @@
 /** The card of a source: what it is, its posts that the viewer sees, and whether it is hidden. */
 import type { ReactNode } from 'react';
-import { Icon } from '../../../client/components/icon.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import views from '../../../client/styles/views.module.css';
@@ -11,6 +10,7 @@ import * as messages from '../../../shared/messages.ts';
 import { noPostFilters } from '../../../shared/posts-query.ts';
 import { accountUrl } from '../../../shared/rules/network-urls.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
+import { ShellIcon } from '../../render/shell-icon.tsx';
 import { type LinkToPosts, linkToPosts } from '../figures/link-to-posts.ts';
 import type { PageInput } from '../page.tsx';
 import type { RecentPosts } from '../recent-posts/load-recent-posts.ts';
@@ -30,7 +30,7 @@ function MuteForm({ mute }: OwnerCard) {
   return (
     <form method="post" action={mute ? '?action=show' : '?action=hide'}>
       <button type="submit" className={controls.button}>
-        <Icon name="hidden" />
+        <ShellIcon name="hidden" />
         {mute ? 'Вернуть' : 'Скрыть источник'}
       </button>
     </form>
@@ -43,11 +43,11 @@ function Actions({ card, input }: OwnerCardProps) {
   return (
     <div className={styles.actions}>
       <a href={toPosts({})} className={controls.button}>
-        <Icon name="posts" />
+        <ShellIcon name="posts" />
         Посты источника
       </a>
       <a href={accountUrl({ id, type, domain })} target="_blank" rel="noreferrer" className={controls.button}>
-        <Icon name="open" />
+        <ShellIcon name="open" />
         Открыть в ВК
       </a>
       {input.capabilities.includes('mutes') && <MuteForm {...card} />}

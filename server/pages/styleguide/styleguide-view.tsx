@@ -4,7 +4,6 @@ import { BusyButton } from '../../../client/components/busy-button.tsx';
 import { Chip } from '../../../client/components/chip.tsx';
 import { DomainLink } from '../../../client/components/domain-link.tsx';
 import { ErrorCard } from '../../../client/components/error-card.tsx';
-import { Icon, iconNames } from '../../../client/components/icon.tsx';
 import { MarkedText } from '../../../client/components/marked-text.tsx';
 import { MessageBar } from '../../../client/components/message-bar.tsx';
 import { RowAction } from '../../../client/components/row-action.tsx';
@@ -12,7 +11,8 @@ import { RowLink } from '../../../client/components/row-link.tsx';
 import { IslandRoot } from '../../../client/lib/island-context.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
-import { routes } from '../../../shared/routes.ts';
+import { iconPaths } from '../../render/icon-paths.ts';
+import { ShellIcon, type ShellIconName } from '../../render/shell-icon.tsx';
 import styles from './styleguide.module.css';
 import { StyleguideDialogs } from './styleguide-dialogs.tsx';
 import { StyleguideFields } from './styleguide-fields.tsx';
@@ -32,7 +32,6 @@ const markedParts = [
   { text: 'станция', marked: true },
 ];
 const messageTexts = { success: messages.passwordChanged, failure: messages.unexpected };
-const pageNames = routes.map(({ name }) => name).filter((name) => name !== 'login');
 const rowIcons = ['edit', 'remove', 'key', 'act-as'] as const;
 
 function Colors() {
@@ -63,7 +62,7 @@ function Buttons() {
         Object.entries(buttonStates).map(([name, state]) => (
           <Specimen key={`${kind}-${name}`} name={`${kind ?? 'button'}, ${name}`}>
             <BusyButton {...(kind && { kind })} busy={false} {...state}>
-              <Icon name="refresh" />
+              <ShellIcon name="refresh" />
               Обновить
             </BusyButton>
           </Specimen>
@@ -89,9 +88,9 @@ function Buttons() {
 function Signs() {
   return (
     <Section title="Знаки и сообщения">
-      {[...iconNames, ...pageNames].map((name) => (
+      {(Object.keys(iconPaths) as ShellIconName[]).map((name) => (
         <Specimen key={name} name={name}>
-          <Icon name={name} />
+          <ShellIcon name={name} />
         </Specimen>
       ))}
       {badges.map((badge) => (

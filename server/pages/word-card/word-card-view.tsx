@@ -1,5 +1,4 @@
 /** The card of a phrase: the state of its collection, and what to do (docs/product.md, section 17). */
-import { Icon } from '../../../client/components/icon.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import type { CollectedWindow, WordCollection } from '../../../shared/api/collection-data.ts';
@@ -9,6 +8,7 @@ import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { coverageOf } from '../../../shared/rules/coverage.ts';
+import { ShellIcon } from '../../render/shell-icon.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import type { PageInput } from '../page.tsx';
 import type { RecentPosts } from '../recent-posts/load-recent-posts.ts';
@@ -35,14 +35,14 @@ function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
   return (
     <div className={styles.actions}>
       <a href={`${basePath}${pathOf('posts')}?word=${word.id}`} className={controls.button}>
-        <Icon name="posts" />
+        <ShellIcon name="posts" />
         Посты фразы
       </a>
       {viewer.user.type === 'admin' && (
         // The form posts to the address of the page.
         <form method="post">
           <button type="submit" className={controls.button}>
-            <Icon name="collection" />
+            <ShellIcon name="collection" />
             Собрать сейчас
           </button>
         </form>
