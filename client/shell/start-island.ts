@@ -3,7 +3,8 @@ import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { recordInput } from '../lib/record-input.ts';
 
 function preload(href: string): void {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  const link = document.createElement('link');
+  document.head.append(Object.assign(link, { rel: 'modulepreload', href, onload: () => link.remove() }));
 }
 
 /**
