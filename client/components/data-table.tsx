@@ -1,10 +1,10 @@
 /** The table of every list screen: an ARIA grid with infinite scroll, sort links, and cards in narrow containers. */
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { type PagedList, rowCountOf } from '../lib/paged-list.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import { useLasting } from '../lib/use-lasting.ts';
 import styles from './data-table.module.css';
-import { headHeight, laterRowsId, lowRowCount, PlainRows, plainRowCount } from './plain-rows.tsx';
+import { headHeight, laterRowsId, PlainRows, plainCounts, plainRowCount } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableFoot } from './table-foot.tsx';
@@ -65,13 +65,14 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const slow = useLasting(list.loading);
 
   const { interactive, changed, servedCount } = useServedTable(rows, columns, rowCount);
-  const plainRows = plainRowCount(props.rowHeight);
+  const [counts] = useState(() => plainCounts(plainRowCount(props.rowHeight, head), rowHeight, head));
+  const { hydrated } = counts;
   const needsVirtualRows =
     interactive &&
-    ((active?.row ?? 0) >= plainRows || rowCount > servedCount || innerHeight > plainRows * rowHeight + headHeight);
-  const VirtualRows = useVirtualRows(rowCount > plainRows, needsVirtualRows, changed, later?.load);
+    ((active?.row ?? 0) >= hydrated || rowCount > servedCount || innerHeight > hydrated * rowHeight + head);
+  const VirtualRows = useVirtualRows(rowCount > hydrated, needsVirtualRows, changed, later?.load);
 
-  const rowsProps = { offset, columns, interactive, active, firstBelow: lowRowCount(rowHeight, head) };
+  const rowsProps = { offset, columns, interactive, active };
   const renderRow: RenderRow = (index, style, filled = true) => {
     const row = rows[index];
     if (row === undefined) return null;
@@ -86,7 +87,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       ref={table}
       className={styles.table}
       data-actions={columns.at(-1)?.actions && ''}
-      data-selectable={columns[0]?.late && ''}
+      data-selectable={columns[0]?.leading && ''}
       data-wide={columns.length > narrowColumns ? '' : undefined}
       data-density={layout.compact ? 'compact' : undefined}
       data-hydrated={interactive ? '' : undefined}
@@ -113,9 +114,9 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
           />
         ) : (
           <PlainRows
-            shown={changed ? Math.ceil(innerHeight / rowHeight) : plainRows}
+            changed={changed ? Math.ceil(innerHeight / rowHeight) : null}
             laterId={nextPageHref === undefined ? undefined : laterRowsId}
-            {...{ rows, rowCount, servedCount, changed, rowKey }}
+            {...{ rows, rowCount, servedCount, counts, rowKey }}
             {...rowsProps}
           />
         )}

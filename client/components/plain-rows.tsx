@@ -6,26 +6,27 @@ import { type ComponentProps, type CSSProperties, createContext, memo, type Reac
 import type { RowKey } from '../lib/paged-rows.ts';
 import styles from './data-table.module.css';
 import { onServer, staticChildren } from './static-children.ts';
-import { isScripted } from './table-column.ts';
 import { TableRow, type TableRowsProps } from './table-row.tsx';
 
+/** Numbers of rows: those in sight of a low window, those that the browser can hydrate, and those that it does hydrate. */
+export type PlainCounts = { low: number; plain: number; hydrated: number };
+
 type PlainRowsProps<Row> = TableRowsProps<Row> & {
-  /** In the browser at least those that are hydrated. */
+  /** In the browser at least those that can be hydrated. */
   rows: readonly Row[];
   rowCount: number;
   /** The number of rows in the server's HTML. */
   servedCount: number;
-  /** The number of rows that the browser hydrates, or of those that fill the window once rows or columns have changed. */
-  shown: number;
-  /** Rows or columns differ from those of the server's HTML. */
-  changed: boolean;
+  counts: PlainCounts;
+  /** Once rows or columns differ from those of the server's HTML: the number of rows that fill the window. */
+  changed: number | null;
   rowKey: (row: Row, index: number) => RowKey;
-  /** Of the element after the rows that the browser hydrates. */
+  /** Of the element after the rows that the browser can hydrate. */
   laterId: string | undefined;
 };
 
-/** In pixels. In a taller window the style sheet shows the later rows from the start (`max-height`). */
-const plainRowsHeight = 840;
+/** In pixels, also in the style sheet: a taller window shows the later rows from the start. */
+const tallWindowHeight = 1000;
 
 /** The least height in pixels of a page's head, above the rows. */
 export const headHeight = 160;
@@ -33,12 +34,18 @@ export const headHeight = 160;
 /** In pixels, also in the style sheet: in a lower window, the rows below it wait for hydration. */
 const lowWindowHeight = 820;
 
-/** The number of rows that the browser hydrates. Their height is that of comfortable rows. */
-export const plainRowCount = (rowHeight: number): number => Math.ceil(plainRowsHeight / rowHeight);
+/**
+ * The number of rows that the browser can hydrate: those in sight of a window that is not tall. `rowHeight` is that of a
+ * comfortable row, `head` that of the page's head.
+ */
+export const plainRowCount = (rowHeight: number, head = headHeight): number =>
+  Math.max(0, Math.ceil((tallWindowHeight - head) / rowHeight));
 
-/** The number of rows in sight of a low window. `head` is the height of the page's head. */
-export const lowRowCount = (rowHeight: number, head: number): number =>
-  Math.max(0, Math.ceil((lowWindowHeight - head) / rowHeight));
+/** `height` is that of a row. A low window hydrates only the rows in its sight. */
+export function plainCounts(plain: number, height: number, head: number): PlainCounts {
+  const low = Math.max(0, Math.min(plain, Math.ceil((lowWindowHeight - head) / height)));
+  return { low, plain, hydrated: !onServer && innerHeight <= lowWindowHeight ? low : plain };
+}
 
 /** The first paint waits for this element (server/render/document.ts). */
 export const laterRowsId = 'later-rows';
@@ -53,40 +60,63 @@ function RowGroup({ children, ...group }: ComponentProps<'tbody'>) {
   return <tbody {...group}>{children}</tbody>;
 }
 
-/** `pending`: the rows that follow them, but are not rendered. */
-type LaterRowsProps = { id: string | undefined; count: number; pending: number; children: ReactNode };
+type LaterRowsProps = {
+  id?: string | undefined;
+  /** Of the group: `below` or `later`, none once it is hydrated. */
+  waiting: string | undefined;
+  isHydrated: boolean;
+  count: number;
+  /** The rows that follow them, but are not rendered. */
+  pending: number;
+  children: ReactNode;
+};
 
-/** The server's rows, which are not hydrated. */
-function LaterRows({ id, count, pending, children }: LaterRowsProps) {
+/** The server's rows that are not hydrated, or not in every window. */
+function LaterRows({ id, waiting, isHydrated, count, pending, children }: LaterRowsProps) {
   return (
     <RowGroup
       id={id}
-      className={`${styles.rows} ${styles.later}`}
+      className={waiting ? `${styles.rows} ${waiting}` : styles.rows}
       style={{ '--later-rows': count, '--pending-rows': pending } as CSSProperties}
-      {...staticChildren(children)}
+      {...(isHydrated ? { children } : staticChildren(children))}
     />
   );
 }
 
 function PlainTableRows<Row>(props: PlainRowsProps<Row>) {
-  const { rows, rowCount, servedCount, shown, changed, rowKey, laterId, ...rest } = props;
-  const render = (row: Row, index: number, shared: TableRowsProps<Row>) => (
-    <TableRow key={rowKey(row, index)} {...{ row, index, style: undefined }} {...shared} />
-  );
-  const columns = rest.columns.filter((column) => !isScripted(column));
-  // Later rows wait as a group.
-  const laterProps = { ...rest, columns, firstBelow: Number.POSITIVE_INFINITY };
+  const { rows, rowCount, servedCount, counts, changed, rowKey, laterId, ...shared } = props;
+  const { low, plain, hydrated } = counts;
+  const render = (from: number, to?: number) =>
+    rows
+      .slice(from, to)
+      .map((row, index) => (
+        <TableRow key={rowKey(row, from + index)} {...{ row, index: from + index, style: undefined }} {...shared} />
+      ));
+  const isHydrated = hydrated > low;
+  const below = shared.interactive ? (isHydrated ? undefined : styles.later) : styles.below;
+  const belowCount = Math.min(plain, servedCount) - low;
   return (
     <>
       <RowGroup
         className={styles.rows}
-        style={changed ? ({ '--pending-rows': Math.max(0, rowCount - shown) } as CSSProperties) : undefined}
+        style={changed === null ? undefined : ({ '--pending-rows': Math.max(0, rowCount - changed) } as CSSProperties)}
       >
-        {rows.slice(0, shown).map((row, index) => render(row, index, rest))}
+        {render(0, changed ?? low)}
       </RowGroup>
-      {!changed && (
-        <LaterRows id={laterId} count={Math.max(0, servedCount - shown)} pending={Math.max(0, rowCount - servedCount)}>
-          {onServer && rows.slice(shown).map((row, index) => render(row, shown + index, laterProps))}
+      {changed === null && belowCount > 0 && (
+        <LaterRows waiting={below} isHydrated={isHydrated} count={belowCount} pending={0}>
+          {isHydrated && render(low, plain)}
+        </LaterRows>
+      )}
+      {changed === null && (
+        <LaterRows
+          id={laterId}
+          waiting={styles.later}
+          isHydrated={false}
+          count={Math.max(0, servedCount - plain)}
+          pending={Math.max(0, rowCount - servedCount)}
+        >
+          {onServer && render(plain)}
         </LaterRows>
       )}
     </>

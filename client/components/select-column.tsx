@@ -6,6 +6,15 @@ import type { Column, ControlProps } from './table-column.ts';
 
 type SelectBoxProps<Id extends RowId> = { selection: Selection<Id>; id: Id; name: string; control: ControlProps };
 
+/** The whole cell is the target of the pointer. A label around the box would be an element more in every row. */
+function pressWithCell(box: HTMLInputElement | null) {
+  const cell = box?.parentElement;
+  if (!cell) return;
+  cell.onclick = ({ target }) => {
+    if (target === cell) box.click();
+  };
+}
+
 function SelectBox<Id extends RowId>({ selection, id, name, control }: SelectBoxProps<Id>) {
   const checked = useSyncExternalStore(
     selection.subscribe,
@@ -13,17 +22,15 @@ function SelectBox<Id extends RowId>({ selection, id, name, control }: SelectBox
     () => false,
   );
   return (
-    // The label enlarges the target of the pointer.
-    <label>
-      <input
-        {...control}
-        type="checkbox"
-        className={controls.checkbox}
-        aria-label={`Выбрать: ${name}`}
-        checked={checked}
-        onChange={() => selection.toggle(id)}
-      />
-    </label>
+    <input
+      {...control}
+      ref={pressWithCell}
+      type="checkbox"
+      className={controls.checkbox}
+      aria-label={`Выбрать: ${name}`}
+      checked={checked}
+      onChange={() => selection.toggle(id)}
+    />
   );
 }
 
@@ -36,6 +43,6 @@ export const selectColumn = <Row, Id extends RowId>(
   title: 'Выбрать',
   width: '40px',
   align: 'select',
-  late: true,
+  leading: true,
   cell: (row, control) => <SelectBox selection={selection} id={idOf(row)} name={nameOf(row)} control={control} />,
 });

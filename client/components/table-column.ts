@@ -21,9 +21,9 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   card?: 'heading' | 'line' | 'block';
   /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;
-  /** The cell is empty until hydration. Rows that are not hydrated have it, so that it need not come last. */
-  late?: true;
-  /** The cell needs a script: it is empty until hydration, and rows that are not hydrated do not have it. Comes last. */
+  /** The cell needs a script: only hydrated rows have it. Comes first; the second cell spans it in other rows. */
+  leading?: true;
+  /** The cell needs a script: only hydrated rows have it. Comes last. */
   scripted?: true;
   /** The cell holds buttons. Implies `scripted`. */
   actions?: true;
@@ -31,12 +31,12 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   cell: (row: Row, control: ControlProps, interactive: boolean) => ReactNode;
 };
 
-export const isScripted = ({ scripted, actions }: Pick<Column<never>, 'scripted' | 'actions'>): boolean =>
-  scripted ?? actions ?? false;
+export const isScripted = ({ leading, scripted, actions }: Column<never>): boolean =>
+  leading ?? scripted ?? actions ?? false;
 
 export type Tone = 'neutral' | 'success' | 'accent' | 'warning' | 'danger';
 
 /** Global class names, at most one per cell. They are short because every row of the HTML repeats them. */
-export function cellClass<Row>({ align, card, tone }: Column<Row>, row: Row): string | undefined {
-  return tone?.(row) ?? card ?? align;
+export function cellClass<Row>({ align, card, tone, actions }: Column<Row>, row: Row): string | undefined {
+  return tone?.(row) ?? card ?? align ?? (actions && 'actions');
 }

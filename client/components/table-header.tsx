@@ -60,7 +60,7 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
               // Not the name of the checkbox that the head gets later.
               aria-label={column.align === 'select' ? column.title : undefined}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
-              className={column.align}
+              className={column.actions ? 'actions' : column.align}
               data-unsorted={column.sort ? undefined : ''}
               data-scripted={column.scripted && ''}
             >

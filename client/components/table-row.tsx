@@ -17,8 +17,6 @@ export type TableRowsProps<Row> = {
   /** False in the server's HTML and while it is hydrated. */
   interactive: boolean;
   active: ActiveCell | null;
-  /** The index of the first row that waits for hydration in a low window. */
-  firstBelow: number;
 };
 
 type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style: CSSProperties | undefined };
@@ -30,32 +28,36 @@ function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, offset, columns, style, interactive, active, firstBelow } = props;
+  const { row, index, offset, columns, style, interactive, active } = props;
   const virtual = style !== undefined;
-  const below = !interactive && index >= firstBelow;
+  const spansLeading = !interactive && columns[0]?.leading;
   const RowElement = virtual ? 'div' : 'tr';
   const CellElement = virtual ? 'div' : 'td';
   const control = { tabIndex: tabIndexOf(active, index) };
   return (
     <RowElement
       role={virtual ? 'row' : undefined}
-      className={virtual ? styles.row : below ? styles.below : undefined}
+      className={virtual ? styles.row : undefined}
       // The first page's rows need no attribute before hydration: their position in the table is their index.
       aria-rowindex={interactive || offset > 0 ? offset + index + 2 : undefined}
       // Style sheets of screens mark the current row.
       data-current={active?.current && active.row === index ? '' : undefined}
       style={style}
     >
-      {columns.map((column, position) => (
-        <CellElement
-          key={column.title}
-          role={virtual ? 'gridcell' : undefined}
-          className={cellClass(column, row)}
-          tabIndex={tabIndexOf(active, index, position)}
-        >
-          {(column.late || isScripted(column)) && !interactive ? null : column.cell(row, control, interactive)}
-        </CellElement>
-      ))}
+      {columns.map(
+        (column, position) =>
+          (interactive || !isScripted(column)) && (
+            <CellElement
+              key={column.title}
+              role={virtual ? 'gridcell' : undefined}
+              {...(position === 1 && spansLeading && { colSpan: 2 })}
+              className={cellClass(column, row)}
+              tabIndex={tabIndexOf(active, index, position)}
+            >
+              {column.cell(row, control, interactive)}
+            </CellElement>
+          ),
+      )}
     </RowElement>
   );
 }

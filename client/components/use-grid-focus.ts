@@ -12,7 +12,9 @@ function cellOf(target: Element, offset: number): Cell | null {
   const element = target.closest(cellSelector);
   const row = element?.parentElement;
   if (!element || !row?.ariaRowIndex) return null;
-  return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
+  const cells = [...row.children] as Partial<HTMLTableCellElement>[];
+  const column = cells.indexOf(element) + (cells[0]?.colSpan ?? 1) - 1;
+  return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column };
 }
 
 const controlsOf = (cell: Element): Element[] => [...cell.querySelectorAll(controlSelector)];

@@ -38,7 +38,11 @@ export function useTableLayout<Row, SortColumn extends string>(
     '--table-card-height': `${cardHeight}px`,
     '--actions-width': columns.at(-1)?.width,
     // The labels of card fields. Rows do not repeat them.
-    ...Object.fromEntries(columns.map(({ title }, index) => [`--label-${index + 1}`, JSON.stringify(title)])),
+    ...Object.fromEntries(
+      columns
+        .filter(({ leading }) => !leading)
+        .map(({ title }, index) => [`--label-${index + 1}`, JSON.stringify(title)]),
+    ),
   } as CSSProperties;
   return { columns, compact, rowHeight, cardHeight, variables };
 }

@@ -14,7 +14,7 @@ function betweenPresses(act: () => void): void {
 const importRows = () => import('./virtual-rows.tsx').then(({ VirtualRows: Component }) => Component);
 
 /**
- * Returns null until the component is shown: for a `long` list, when it is `needed` or when the page first scrolls. After a
+ * Returns null until the component is shown: for a `long` list, when it is `needed` or when the window first scrolls or changes its size. After a
  * failure the next scroll tries again. `prefetch` loads it without showing it. `loadRows` loads rows that it needs as well.
  */
 export function useVirtualRows(
@@ -38,7 +38,12 @@ export function useVirtualRows(
     if (needed) show();
     else if (prefetch) importRows().catch(() => undefined);
     addEventListener('scroll', show, { passive: true });
-    return () => removeEventListener('scroll', show);
+    // More rows may be in sight.
+    addEventListener('resize', show);
+    return () => {
+      removeEventListener('scroll', show);
+      removeEventListener('resize', show);
+    };
   }, [loaded, long, needed, prefetch]);
   return loaded?.Component ?? null;
 }

@@ -288,6 +288,31 @@ test('hovering shows a tooltip on a row’s button, and the full text of a cut c
   expect(await client.getAttribute('title')).toBe(clientId);
 });
 
+test('before interaction an administrator’s page has at most 2,391 elements and texts', async () => {
+  const page = await openAs(adminAccount);
+  await waitForCounts(page);
+  const count = await page.evaluate(() => document.evaluate('count(//node())', document, null, 1).numberValue);
+  expect(count).toBeGreaterThan(2000);
+  expect(count).toBeLessThanOrEqual(2391);
+});
+
+test('in a low window the rows below it get their buttons when it becomes higher', async () => {
+  const page = await openAs(adminAccount);
+  const buttons = grid(page).getByRole('button', { name: 'Редактировать' });
+  expect(await buttons.count()).toBeLessThan(16);
+  await page.setViewportSize({ width: 1280, height: 950 });
+  await buttons.nth(17).waitFor();
+});
+
+test('a click beside a checkbox is one on it', async () => {
+  const page = await openAs(adminAccount);
+  const box = grid(page).getByRole('checkbox', { name: 'Выбрать: фраза 230' });
+  await box.locator('..').click({ position: { x: 2, y: 2 } });
+  expect(await box.isChecked()).toBe(true);
+  await box.locator('..').click({ position: { x: 2, y: 30 } });
+  expect(await box.isChecked()).toBe(false);
+});
+
 test('a client sees neither clients nor stored counts', async () => {
   const page = await openAs(clientAccount);
   expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
@@ -368,7 +393,8 @@ test('an order chosen again while it loads is not taken for fresh data later', a
 
 test('«Обновить» shows changes made meanwhile', async () => {
   const page = await openAs(adminAccount);
-  const id = Number(await row(page, 'фраза 215').getByRole('gridcell').nth(1).textContent());
+  const link = row(page, 'фраза 215').getByRole('link').first();
+  const id = Number((await link.getAttribute('href'))?.split('=')[1]);
   await callAs(page, updateWord(id, { Text: 'фраза 215', State: 'freeze', FullSearch: true }));
   await page.getByRole('button', { name: 'Обновить' }).click();
   await row(page, 'фраза 215').filter({ hasText: 'Заморожено' }).waitFor();

@@ -2,6 +2,7 @@
 import request from 'supertest';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { places } from '../../server/backend/demo/places.ts';
+import { capabilities } from '../../shared/api/capabilities.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { wordsPageSize } from '../../shared/rules/limits.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -51,6 +52,16 @@ test.each([
   expect(text.match(/<tr[ >]/g)?.length).toBe(wordsPageSize + 1);
   expect(headers).toMatchObject({ 'content-encoding': sent, vary: expect.stringContaining('Accept-Encoding') });
   expect(Number(headers['content-length'])).toBeLessThanOrEqual(pageBudgets[sent]);
+});
+
+test('with all capabilities a full phrases page has at most 45 KB before compression', async () => {
+  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+  backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 5000 } }));
+  const visitor = await visitorOf();
+  let text = '';
+  // No page waits for the capabilities: an earlier page requests them.
+  while (!text.includes('Динамика')) ({ text } = await visitor.get(routeOf('words').path));
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(45_000);
 });
 
 test('without Accept-Encoding support a page is sent uncompressed', async () => {

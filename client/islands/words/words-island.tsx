@@ -1,5 +1,6 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { type ReactNode, useState } from 'react';
+import type { Capability } from '../../../shared/api/capabilities.ts';
 import {
   defaultWordSort,
   loadWordsPage,
@@ -17,6 +18,7 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { headHeight } from '../../components/plain-rows.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { lateComponent } from '../../lib/late-component.tsx';
@@ -37,6 +39,9 @@ const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then((
 
 export const rowHeight = 40;
 const cardBase = 58;
+/** The least height in pixels of the page above the rows. */
+export const headOf = (capabilities: readonly Capability[]): number =>
+  capabilities.includes('word-filters') ? 230 : headHeight;
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
@@ -91,6 +96,7 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
         keyOf={source.keyOf}
         rowHeight={rowHeight}
         cardBase={cardBase}
+        head={headOf(context.capabilities)}
         sort={tableSort}
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
         nextPageHref={nextPageHref}

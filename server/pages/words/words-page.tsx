@@ -1,6 +1,6 @@
 /** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
 import { plainRowCount } from '../../../client/components/plain-rows.tsx';
-import { rowHeight, WordsIsland } from '../../../client/islands/words/words-island.tsx';
+import { headOf, rowHeight, WordsIsland } from '../../../client/islands/words/words-island.tsx';
 import { defaultWordSort, loadWordsPage, wordSortColumns } from '../../../shared/api/words.ts';
 import { orderOf, parsePage, parseSort } from '../../../shared/list-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
@@ -19,6 +19,6 @@ export const wordsPage = islandPage('words', WordsIsland, async ({ viewer, query
   const props = { sort, page, filters, first };
   if (!first.data) return { ...props, slot };
   const { words } = first.data;
-  const hydrated = { ...first.data, words: words.slice(0, plainRowCount(rowHeight)) };
+  const hydrated = { ...first.data, words: words.slice(0, plainRowCount(rowHeight, headOf(capabilities))) };
   return { ...props, slot, browserProps: { ...props, first: { data: hydrated }, rowsInHtml: words.length } };
 });
