@@ -1,12 +1,7 @@
-/**
- * A native date field. An incomplete date stays in the field and is not reported. Two of them take 6 of the 44 ms of CPU
- * time before the first paint of the feed, so its HTML has read-only text fields in their place, which become date fields after the
- * paint (client/entries/shell.ts).
- */
+/** A native date field. An incomplete date stays in the field and is not reported. */
 import { useState } from 'react';
 import controls from '../styles/controls.module.css';
 import { FormField } from './form-field.tsx';
-import { onServer } from './static-children.ts';
 
 type DateFieldProps = {
   label: string;
@@ -25,32 +20,22 @@ export function DateField({ label, name, value, errorId, onChange }: DateFieldPr
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <FormField label={label}>
-      {(control) => {
-        const described = errorId !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId };
-        const look = { className: controls.input, max: '9999-12-31' };
-        return (
-          <>
-            <noscript>
-              <input {...control} {...described} type="date" name={name} {...look} defaultValue={value} />
-            </noscript>
-            <input
-              {...control}
-              {...described}
-              type={onServer && value === '' ? 'text' : 'date'}
-              name={onServer ? undefined : name}
-              {...look}
-              {...(onServer && { readOnly: true, 'data-scripted': '', 'data-date': '' })}
-              suppressHydrationWarning
-              value={draft ?? value}
-              onChange={({ currentTarget: { value: day } }) => {
-                setDraft(isComplete(day) ? null : day);
-                if (isComplete(day)) onChange(day);
-              }}
-              onBlur={() => setDraft(null)}
-            />
-          </>
-        );
-      }}
+      {(control) => (
+        <input
+          {...control}
+          {...(errorId !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId })}
+          type="date"
+          name={name}
+          className={controls.input}
+          value={draft ?? value}
+          max="9999-12-31"
+          onChange={({ currentTarget: { value: day } }) => {
+            setDraft(isComplete(day) ? null : day);
+            if (isComplete(day)) onChange(day);
+          }}
+          onBlur={() => setDraft(null)}
+        />
+      )}
     </FormField>
   );
 }

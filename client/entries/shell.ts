@@ -18,8 +18,6 @@ if (island) startIsland(island);
 
 // The first access to cookies and storage waits for another process of the browser.
 afterFirstPaint(() => {
-  // client/components/date-field.tsx
-  for (const field of document.querySelectorAll('[data-date]')) Object.assign(field, { type: 'date', readOnly: false });
   const { viewer } = readScriptContext();
   startAuthMirror(viewer);
   mirrorPreferences();

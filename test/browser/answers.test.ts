@@ -230,11 +230,7 @@ test('loading the suggestions of a field keeps its selection', async () => {
 
 test('values entered before hydration are applied after it', async () => {
   const page = await openSignedIn(demo.url, demoUsers.admin);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/posts-*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const releaseFrames = await holdFrames(page);
   await page.goto(demo.url + pathOf('posts'));
   const word = page.getByRole('combobox', { name: 'Фраза' });
   await word.selectOption({ index: 2 });
@@ -242,7 +238,7 @@ test('values entered before hydration are applied after it', async () => {
   await page.getByLabel('Дата с').fill('2020-01-02');
   await page.getByRole('combobox', { name: 'Город' }).fill('мос');
   expect(await isHydrated(page)).toBe(false);
-  release();
+  await releaseFrames();
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   await page.waitForURL(/text=/);
   const query = new URL(page.url()).searchParams;

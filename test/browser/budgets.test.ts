@@ -84,18 +84,6 @@ test('the script of a table waits for the first frame', async () => {
   await waitForIsland(page);
 });
 
-test('an empty date field of the feed is a read-only text field until the first frame, and then takes a date', async () => {
-  const page = await openFor(routeOf('posts'));
-  const releaseFrames = await holdFrames(page);
-  await page.goto(demo.url + routeOf('posts').path, { waitUntil: 'networkidle' });
-  const field = page.getByRole('search').getByLabel('Дата с');
-  expect(await field.getAttribute('type')).toBe('text');
-  expect(await field.isEditable()).toBe(false);
-  await releaseFrames();
-  await field.fill('2026-11-01');
-  expect(await field.getAttribute('type')).toBe('date');
-});
-
 test('a table scrolled through hundreds of rows renders only the visible ones', async () => {
   const page = await openFor(routeOf('posts'));
   await page.goto(demo.url + routeOf('posts').path, { waitUntil: 'networkidle' });
