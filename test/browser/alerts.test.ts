@@ -61,7 +61,6 @@ describe('without JavaScript', () => {
       'E-mail\nduty@example.ru',
       'Раз в час\nкроме 22:00–08:00',
       'Действует',
-      '',
     ]);
     const view = row(page, 'Ремонт дорог').getByRole('link', { name: 'Дороги' });
     expect(await view.getAttribute('href')).toBe(`/ldvknf/posts${alertRule.Query}&view=2`);
