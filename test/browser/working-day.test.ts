@@ -208,6 +208,8 @@ test('a spammer is muted and leaves every number', async () => {
   const page = await openFeed();
   const hidden = sql.posts(`user_id = ${spammer} AND seconds > unixepoch() - 30 * 86400`);
   const spam = row(page, 'Скидки у метро');
+  // Rows outside the window get their buttons when it scrolls.
+  await spam.scrollIntoViewIfNeeded();
   await spam.getByRole('button', { name: 'Действия с постом' }).click();
   await page.getByRole('menuitem', { name: 'Скрыть автора' }).click();
   await dialog(page, 'Скрыть автора').getByText(`Скроет постов за 30 дней: ${hidden}`, { exact: true }).waitFor();
@@ -255,4 +257,16 @@ test('a saved view is found in another browser, with what is new in it', async (
   await other.reload();
   await savedView(other, 'Закрытия новых: 0').waitFor();
   await waitForRows(other);
+});
+
+test('rows that come into sight when the chart is hidden have their buttons', async () => {
+  const page = await openFeed();
+  await waitForFilters(page);
+  await button(page, 'Скрыть график').click();
+  await button(page, 'Показать график').waitFor();
+  await page.waitForFunction(() => {
+    const rows = [...document.querySelectorAll('[role="grid"] :is(tr, [role="row"]):has([data-post-url])')];
+    const shown = rows.filter((row) => row.getBoundingClientRect().top < innerHeight);
+    return shown.length > 5 && shown.every((row) => row.querySelector('[aria-haspopup="menu"]'));
+  });
 });
