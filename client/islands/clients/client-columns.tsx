@@ -18,9 +18,12 @@ type Action = (client: Client) => OpenerProps;
 /** `impersonate` is null where impersonation is off. */
 export type ClientActions = { edit: Action; setPassword: Action; impersonate: Action | null; remove: Action };
 
-/** With the columns of figures the least widths add up to 820 px. The widest are those that a row without figures has. */
+/**
+ * With the columns of figures the least widths add up to 986 px, in which the addresses take two lines. The widest are those that a
+ * row without figures has.
+ */
 const dataColumns: readonly Column<Client, never>[] = [
-  { title: 'ID', name: 'clients.id', width: 'minmax(54px, 92px)', cell: ({ id }) => id },
+  { title: 'ID', name: 'clients.id', width: 'minmax(90px, 92px)', cell: ({ id }) => id },
   { title: 'Имя', width: 'minmax(11%, 1.7fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'IP-адрес',
@@ -32,12 +35,12 @@ const dataColumns: readonly Column<Client, never>[] = [
   {
     title: 'MAC-адрес',
     name: 'clients.mac',
-    width: 'minmax(52px, 148px)',
+    width: 'minmax(82px, 148px)',
     align: 'wrap',
     cell: ({ macAddress }) => macAddress,
   },
   { title: 'Email', name: 'clients.email', width: 'minmax(8%, 1.2fr)', cell: ({ email }) => email },
-  { title: 'Телефон', name: 'clients.phone', width: 'minmax(52px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
+  { title: 'Телефон', name: 'clients.phone', width: 'minmax(84px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
   {
     title: 'Экспорт',
     name: 'clients.export',
@@ -47,7 +50,7 @@ const dataColumns: readonly Column<Client, never>[] = [
   {
     title: 'Связь',
     name: 'clients.connected',
-    width: 'minmax(50px, 76px)',
+    width: 'minmax(58px, 76px)',
     tone: ({ connected }) => (connected ? 'success' : 'neutral'),
     cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
   },
@@ -86,14 +89,14 @@ const figureColumns = (timeZone: string): ListedColumn[] => [
   {
     title: 'Постов за 30 дней',
     name: 'clients.posts',
-    width: 'minmax(52px, 80px)',
+    width: 'minmax(60px, 80px)',
     align: 'end',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
   },
   {
     title: 'Последний вход',
     name: 'clients.signed_in',
-    width: 'minmax(60px, 98px)',
+    width: 'minmax(78px, 98px)',
     align: 'wrap',
     sort: 'signed_in_at',
     cell: ({ signedInAt }) => (signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate)),
