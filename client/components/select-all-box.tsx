@@ -1,7 +1,7 @@
 /** The checkbox in the table's head: selects the loaded rows, or ends the selection. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import type { PagedList } from '../lib/paged-list.ts';
+import { type PagedList, rowCountOf } from '../lib/paged-list.ts';
 import type { RowId, Selection } from '../lib/selection.ts';
 import controls from '../styles/controls.module.css';
 import { onServer } from './static-children.ts';
@@ -12,10 +12,9 @@ export type SelectAllBoxProps<Id extends RowId> = {
 };
 
 function stateOf<Id extends RowId>({ selection, list }: SelectAllBoxProps<Id>): 'none' | 'some' | 'all' {
-  const { rows, later } = list;
   const count = selection.count();
   if (count === 0) return 'none';
-  return count >= rows.length + (later?.count ?? 0) && rows.every(({ id }) => selection.has(id)) ? 'all' : 'some';
+  return count >= rowCountOf(list) && list.rows.every(({ id }) => selection.has(id)) ? 'all' : 'some';
 }
 
 /** The code of the head loads with the page, this component with the first input: it renders into the head. */
