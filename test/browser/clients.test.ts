@@ -7,6 +7,7 @@ import { loadClients, setClientPassword } from '../../shared/api/clients.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
@@ -434,7 +435,7 @@ describe('many clients', () => {
     await form.getByRole('option', { name: 'ромашка (client-1777)' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await field.inputValue()).toBe('ромашка (client-1777)');
+    await expectSoon(() => field.inputValue()).toBe('ромашка (client-1777)');
     await form.getByLabel('Причина *').fill('Обращение 17');
     const sent = page.waitForRequest('**/impersonate');
     await page.route('**/impersonate', (route) => route.abort());

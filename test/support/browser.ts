@@ -8,6 +8,9 @@ import { findChromium } from '../../scripts/test/chromium.ts';
 /** A name that is not localhost: pages opened there run without a secure context, as on an intranet. */
 export const intranetHost = 'console.test';
 
+/** Decides nothing but when a test that waits in vain fails. On a busy machine a page may take seconds to answer. */
+export const waitLimitMs = 20_000;
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -84,8 +87,7 @@ export function startBrowser(): TestBrowser {
     if (!browser) throw new Error('Pages are opened in tests, when the browser runs');
     const owner = context ?? (await browser.newContext({ locale: 'ru-RU', ...options }));
     contexts.add(owner);
-    // Decides nothing but when a test that waits in vain fails. On a busy machine a page may take seconds to answer.
-    owner.setDefaultTimeout(20_000);
+    owner.setDefaultTimeout(waitLimitMs);
     const page = await owner.newPage();
     listen(page, problems, allow);
     return page;
