@@ -1,4 +1,4 @@
-import { coverageOf, isMissing, missingTime } from './coverage.ts';
+import { coverageOf, isMissing, type TimeWindow, visitMissingTime } from './coverage.ts';
 
 const ms = (hour: number) => Date.UTC(2026, 10, 1, hour);
 const window = (from: number, to: number, complete = true) => ({ from: ms(from), to: ms(to), complete });
@@ -23,6 +23,11 @@ test('the time between two windows is a gap', () => {
 
 describe('the missing time of a range', () => {
   const range = { from: ms(2), to: ms(20) };
+  const listMissing = (windows: readonly TimeWindow[], hasOlderPosts: boolean) => {
+    const found: { from: number; to: number }[] = [];
+    visitMissingTime(windows, range, hasOlderPosts, (from, to) => found.push({ from, to }));
+    return found;
+  };
   const windows = [window(4, 6), window(8, 9, false), window(10, 22), window(23, 24)];
 
   test('has gaps, windows that are not complete, and the time before the first window, within the range', () => {
@@ -31,12 +36,12 @@ describe('the missing time of a range', () => {
       { from: ms(8), to: ms(9) },
       { from: ms(9), to: ms(10) },
     ];
-    expect(missingTime(windows, range, false)).toEqual([{ from: ms(2), to: ms(4) }, ...gaps]);
-    expect(missingTime(windows, range, true)).toEqual(gaps);
+    expect(listMissing(windows, false)).toEqual([{ from: ms(2), to: ms(4) }, ...gaps]);
+    expect(listMissing(windows, true)).toEqual(gaps);
   });
 
   test('does not have the time since the last window, and is empty without windows', () => {
-    expect(missingTime([window(1, 3)], range, false)).toEqual([]);
-    expect(missingTime([], range, false)).toEqual([]);
+    expect(listMissing([window(1, 3)], false)).toEqual([]);
+    expect(listMissing([], false)).toEqual([]);
   });
 });

@@ -10,33 +10,49 @@ export type Stretch = { from: number; to: number; kind: StretchKind };
 /** Posts are dated to the second, so windows with at most this distance have no hole between them. */
 export const adjacentMs = 1000;
 
+/** Calls `visit` with the windows and the gaps between them, oldest first, as the windows are. */
+function visitWindows(
+  windows: readonly TimeWindow[],
+  visit: (from: number, to: number, kind: StretchKind) => void,
+): void {
+  let end = Infinity;
+  for (const { from, to, complete } of windows) {
+    if (from > end + adjacentMs) visit(end, from, 'gap');
+    visit(from, to, complete ? 'collected' : 'partial');
+    end = to;
+  }
+}
+
 /** Returns the stretches without a hole from the first window to now, oldest first. Windows are oldest first. */
 export function coverageOf(windows: readonly TimeWindow[], now: number): Stretch[] {
   const stretches: Stretch[] = [];
-  for (const { from, to, complete } of windows) {
-    const end = stretches.at(-1)?.to;
-    if (end !== undefined && from > end + adjacentMs) stretches.push({ from: end, to: from, kind: 'gap' });
-    stretches.push({ from, to, kind: complete ? 'collected' : 'partial' });
-  }
+  visitWindows(windows, (from, to, kind) => void stretches.push({ from, to, kind }));
   const end = stretches.at(-1)?.to;
   if (end !== undefined && now > end) stretches.push({ from: end, to: now, kind: 'awaited' });
   return stretches;
 }
 
-export const isMissing = ({ kind }: Stretch): boolean => kind === 'gap' || kind === 'partial';
+const isMissingKind = (kind: StretchKind): boolean => kind === 'gap' || kind === 'partial';
+export const isMissing = ({ kind }: Stretch): boolean => isMissingKind(kind);
 
 /**
- * The missing time within the range, oldest first. Before the first window time is missing, unless there are older posts: they
- * were collected or imported without windows. Without windows nothing is missing.
+ * Calls `visit` with each stretch of missing time within the range, oldest first. Before the first window time is missing, unless
+ * there are older posts: they were collected or imported without windows. Without windows nothing is missing. It makes no lists,
+ * because it runs for all phrases.
  */
-export function missingTime(
+export function visitMissingTime(
   windows: readonly TimeWindow[],
   range: { from: number; to: number },
   hasOlderPosts: boolean,
-): { from: number; to: number }[] {
+  visit: (from: number, to: number) => void,
+): void {
+  const visitWithin = (from: number, to: number): void => {
+    const [start, end] = [Math.max(from, range.from), Math.min(to, range.to)];
+    if (start < end) visit(start, end);
+  };
   const [first] = windows;
-  const before = first && !hasOlderPosts ? [{ from: range.from, to: first.from }] : [];
-  return [...before, ...coverageOf(windows, 0).filter(isMissing)]
-    .map(({ from, to }) => ({ from: Math.max(from, range.from), to: Math.min(to, range.to) }))
-    .filter(({ from, to }) => from < to);
+  if (first && !hasOlderPosts) visitWithin(range.from, first.from);
+  visitWindows(windows, (from, to, kind) => {
+    if (isMissingKind(kind)) visitWithin(from, to);
+  });
 }

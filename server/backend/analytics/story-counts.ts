@@ -2,9 +2,9 @@
 
 /**
  * `singles` are the places of rows whose story has no other row. The other rows follow each other story by story: `order` has
- * their places, `groups` their stories.
+ * their places, `groups` their stories. `total` is the number of stories.
  */
-export type StoryOrder = { singles: Uint32Array; order: Uint32Array; groups: Uint32Array };
+export type StoryOrder = { singles: Uint32Array; order: Uint32Array; groups: Uint32Array; total: number };
 
 function rangeOf(stories: Uint32Array): { min: number; max: number } {
   let [min, max] = [0xffffffff, 0];
@@ -16,16 +16,17 @@ function rangeOf(stories: Uint32Array): { min: number; max: number } {
   return { min, max };
 }
 
-/** Replaces the number of rows of each story that has several by its first place plus 2. Returns the number of these rows. */
-function placeRepeated(states: Uint32Array): number {
-  let place = 0;
+/** Replaces the number of rows of each story that has several by its first place plus 2. Returns the numbers of these. */
+function placeRepeated(states: Uint32Array): { rows: number; stories: number } {
+  let [place, stories] = [0, 0];
   for (let story = 0; story < states.length; story += 1) {
     const rows = states[story] ?? 0;
     if (rows < 2) continue;
     states[story] = place + 2;
     place += rows;
+    stories += 1;
   }
-  return place;
+  return { rows: place, stories };
 }
 
 /** Sorts the rows by story, in linear time. */
@@ -39,8 +40,8 @@ export function orderByStory(stories: Uint32Array): StoryOrder {
     states[state] = (states[state] ?? 0) + 1;
   }
   const repeated = placeRepeated(states);
-  const singles = new Uint32Array(count - repeated);
-  const [order, groups] = [new Uint32Array(repeated), new Uint32Array(repeated)];
+  const singles = new Uint32Array(count - repeated.rows);
+  const [order, groups] = [new Uint32Array(repeated.rows), new Uint32Array(repeated.rows)];
   let single = 0;
   for (let row = 0; row < count; row += 1) {
     const story = stories[row] ?? 0;
@@ -54,14 +55,14 @@ export function orderByStory(stories: Uint32Array): StoryOrder {
       groups[state - 2] = story;
     }
   }
-  return { singles, order, groups };
+  return { singles, order, groups, total: singles.length + repeated.stories };
 }
 
 /** The order for counts of rows: each is a story of its own. */
 export function orderOfRows(count: number): StoryOrder {
   const singles = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) singles[row] = row;
-  return { singles, order: new Uint32Array(0), groups: new Uint32Array(0) };
+  return { singles, order: new Uint32Array(0), groups: new Uint32Array(0), total: count };
 }
 
 /** The stories of some rows: of all, and per key. */

@@ -42,30 +42,28 @@ export function createRowFilter(db: DatabaseSync, selection: PostSelection): Row
 const columns = ['stories', 'words', 'cities', 'owners'] as const;
 type Chunk = Rows<(typeof columns)[number]>;
 
-/** Returns a function that returns the places of a chunk's rows that the list lets pass; null: all. Chunks ascend. */
-function createListChoice({ ids: listed, areExcluded }: ListedRows, fromId: number) {
-  let next = placeOf(listed, fromId);
-  return (ids: Float64Array): Uint32Array | null => {
-    if (areExcluded && next === listed.length) return null;
-    const places = new Uint32Array(ids.length);
-    let count = 0;
-    for (let row = 0; row < ids.length; row += 1) {
-      const id = ids[row] ?? 0;
-      while ((listed[next] ?? Infinity) < id) next += 1;
-      if ((listed[next] === id) === areExcluded) continue;
-      places[count] = row;
-      count += 1;
-    }
-    return places.subarray(0, count);
-  };
+/** The places of a chunk's rows that the list lets pass; null: all. The chunk has all listed rows of its range. */
+function chooseListed({ ids: listed, areExcluded }: ListedRows, ids: Float64Array): Uint32Array | null {
+  let next = placeOf(listed, ids[0] ?? 0);
+  if (areExcluded && next === listed.length) return null;
+  const excluded = Number(areExcluded);
+  const places = new Uint32Array(ids.length);
+  let count = 0;
+  for (let row = 0; row < ids.length; row += 1) {
+    // Sums instead of conditions: a processor cannot predict which rows match a common search.
+    const isListed = Number(listed[next] === ids[row]);
+    next += isListed;
+    places[count] = row;
+    count += isListed ^ excluded;
+  }
+  return places.subarray(0, count);
 }
 
-/** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. Chunks ascend. */
-function createChoice({ listed, words, ownerId, cityId }: RowFilter, fromId: number) {
-  const chooseListed = createListChoice(listed, fromId);
+/** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
+function createChoice({ listed, words, ownerId, cityId }: RowFilter) {
   const isListOnly = words === null && ownerId === null && cityId === null;
   return ({ ids, words: ofWords, cities, owners }: Chunk): Uint32Array | null => {
-    const candidates = chooseListed(ids);
+    const candidates = chooseListed(listed, ids);
     if (isListOnly) return candidates;
     const size = (candidates ?? ids).length;
     const places = new Uint32Array(size);
@@ -93,31 +91,29 @@ function append<Column extends Float64Array | Uint32Array>(
   else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
 }
 
-function pickIds(ids: Float64Array, places: Uint32Array | null): Float64Array {
-  if (places === null) return ids;
-  const picked = new Float64Array(places.length);
-  append(picked, 0, ids, places);
-  return picked;
-}
-
 /** Parts of the time. `starts` are the first IDs of each. */
 type Parts = { starts: ArrayLike<number>; values: ArrayLike<number> };
 
-/** Returns a function that writes the value of the part of each ID to the end of a column. IDs ascend. */
+/** Returns a function that writes the value of the part of each row at the places to the end of a column. Chunks ascend. */
 function createPartWriter({ starts, values }: Parts) {
   let part = 0;
-  return (to: Uint32Array, end: number, ids: Float64Array): void => {
-    for (let place = 0; place < ids.length; ) {
-      while ((starts[part + 1] ?? Infinity) <= (ids[place] ?? 0)) part += 1;
-      const next = placeOf(ids, starts[part + 1] ?? Infinity);
-      to.fill(values[part] ?? 0, end + place, end + next);
-      place = next;
+  return (to: Uint32Array, end: number, ids: Float64Array, places: Uint32Array | null): void => {
+    const size = (places ?? ids).length;
+    for (let written = 0; written < size; ) {
+      const id = ids[places?.[written] ?? written] ?? 0;
+      while ((starts[part + 1] ?? Infinity) <= id) part += 1;
+      const row = placeOf(ids, starts[part + 1] ?? Infinity);
+      const next = places === null ? row : placeOf(places, row);
+      to.fill(values[part] ?? 0, end + written, end + next);
+      written = next;
     }
   };
 }
 
 /** The range and its bars, by the first millisecond of each. `to` is not included. */
 export type BarRange = { from: number; to: number; starts: readonly number[] };
+
+const noParts: Parts = { starts: [], values: [] };
 
 const barParts = ({ starts }: BarRange): Parts => ({
   starts: starts.map(boundPostId),
@@ -152,24 +148,23 @@ export function readAnalysedRows(
   wanted: 'all' | 'bars',
 ): AnalysedRows {
   const [fromId, toId] = [boundPostId(range.from), boundPostId(range.to)];
-  const choose = createChoice(filter, fromId);
+  const choose = createChoice(filter);
   const chunks = [...readChunks(db, columns, fromId, toId)].map((chunk) => ({ chunk, places: choose(chunk) }));
   const size = chunks.reduce((sum, { chunk, places }) => sum + (places ?? chunk.ids).length, 0);
   const rows = createRows(size, wanted === 'all' ? size : 0);
   const writeBars = createPartWriter(barParts(range));
-  const writeHours = createPartWriter(hourParts(db, fromId, toId));
+  const writeHours = createPartWriter(wanted === 'all' ? hourParts(db, fromId, toId) : noParts);
   let end = 0;
   for (const { chunk, places } of chunks) {
-    const ids = pickIds(chunk.ids, places);
     append(rows.stories, end, chunk.stories, places);
-    writeBars(rows.bars, end, ids);
+    writeBars(rows.bars, end, chunk.ids, places);
     if (wanted === 'all') {
-      writeHours(rows.hours, end, ids);
+      writeHours(rows.hours, end, chunk.ids, places);
       append(rows.words, end, chunk.words, places);
       append(rows.cities, end, cityKeys.keysOf(chunk.cities), places);
       append(rows.owners, end, ownerKeys.keysOf(chunk.owners), places);
     }
-    end += ids.length;
+    end += (places ?? chunk.ids).length;
   }
   return rows;
 }

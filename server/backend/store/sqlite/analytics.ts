@@ -11,6 +11,7 @@ import {
   orderByStory,
   orderOfRows,
   rank,
+  type StoryCounts,
   type StoryOrder,
 } from '../../analytics/story-counts.ts';
 import { lowerBound, upperBound } from '../../posts/day-bounds.ts';
@@ -44,17 +45,16 @@ function barsOf(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDa
 /** The rows of a range, in the order for their counts. */
 type Read = { rows: AnalysedRows; order: StoryOrder };
 
-function presentPeriod(rows: AnalysedRows, { days, labels }: BarsOfDays, hideCopies: boolean): Period {
-  const { stories, bars } = rows;
-  const counts = hideCopies
-    ? countAscending(stories, bars, labels.length)
-    : { total: bars.length, totals: countByKey(orderOfRows(bars.length), bars, labels.length) };
-  return {
-    ...days,
-    total: counts.total,
-    bars: labels.map((from, bar) => ({ from, total: counts.totals[bar] ?? 0 })),
-  };
-}
+const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCounts): Period => ({
+  ...days,
+  total,
+  bars: labels.map((from, bar) => ({ from, total: totals[bar] ?? 0 })),
+});
+
+const countBars = ({ rows, order }: Read, bars: number): StoryCounts => ({
+  total: order.total,
+  totals: countByKey(order, rows.bars, bars),
+});
 
 type Ranked = 'words' | 'owners' | 'cities';
 
@@ -104,13 +104,16 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
   const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
   const read = { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
   const earlier = filter ? readAnalysedRows(db, filter, before, 'bars') : noRows;
+  const earlierCounts = hideCopies
+    ? countAscending(earlier.stories, earlier.bars, before.labels.length)
+    : countBars({ rows: earlier, order: orderOfRows(earlier.bars.length) }, before.labels.length);
   const words = rankBy(db, read, 'words');
   const compared = compareWords(db, scope, read, range.labels.length);
   const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
   const shown = new Set([...words.items, ...compared].map(({ id }) => id));
   return {
-    ...presentPeriod(rows, range, hideCopies),
-    previous: presentPeriod(earlier, before, hideCopies),
+    ...presentPeriod(range, countBars(read, range.labels.length)),
+    previous: presentPeriod(before, earlierCounts),
     unit,
     words,
     owners: rankBy(db, read, 'owners'),

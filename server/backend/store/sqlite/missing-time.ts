@@ -1,20 +1,21 @@
 /** The hours of a range that were not collected completely. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MissingTime } from '../../../../shared/api/analytics.ts';
-import { missingTime, type TimeWindow } from '../../../../shared/rules/coverage.ts';
+import { type TimeWindow, visitMissingTime } from '../../../../shared/rules/coverage.ts';
 import { hourMs } from '../../../platform/durations.ts';
 import { boundPostId } from '../post-id.ts';
 import type { PostScope } from '../posts-store.ts';
+import { lastWord } from './analytics-rows.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { filteredWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 import { allOf, isOneOf, isTrackedBy } from './row-conditions.ts';
 
 type Range = { from: number; to: number };
-type Windows = ReadonlyMap<number, readonly TimeWindow[]>;
+type WordWindows = { wordId: number; windows: TimeWindow[] };
 
-/** By phrase, oldest first. */
-function readWindows(db: DatabaseSync, scope: PostScope): Windows {
+/** The windows of each phrase that has some, oldest first. */
+function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
   const wanted = filteredWords(scope);
   const { sql, params } = allOf([
     { sql: 'word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)', params: [] },
@@ -30,15 +31,17 @@ function readWindows(db: DatabaseSync, scope: PostScope): Windows {
   const [words, starts, ends] = [lists?.words, lists?.starts, lists?.ends].map((list) =>
     unpackIds(list as Uint8Array | null),
   ) as [Float64Array, Float64Array, Float64Array];
-  const windows = new Map<number, TimeWindow[]>();
-  for (const [index, wordId] of words.entries()) {
+  const found: WordWindows[] = [];
+  for (let index = 0, last: WordWindows | undefined; index < words.length; index += 1) {
+    const wordId = words[index] ?? 0;
     const end = ends[index] ?? 0;
-    const window = { from: starts[index] ?? 0, to: Math.floor(end / 2), complete: end % 2 === 1 };
-    const ofWord = windows.get(wordId);
-    if (ofWord) ofWord.push(window);
-    else windows.set(wordId, [window]);
+    if (last?.wordId !== wordId) {
+      last = { wordId, windows: [] };
+      found.push(last);
+    }
+    last.windows.push({ from: starts[index] ?? 0, to: Math.floor(end / 2), complete: end % 2 === 1 });
   }
-  return windows;
+  return found;
 }
 
 /** Up to this number of phrases, looking for a post of each is faster than reading the packed columns. */
@@ -56,43 +59,55 @@ function findByIndex(db: DatabaseSync, bounds: ReadonlyMap<number, number>): Set
 }
 
 function findByColumns(db: DatabaseSync, bounds: ReadonlyMap<number, number>): Set<number> {
-  const boundOf = new Float64Array(Math.max(...bounds.keys()) + 1);
+  /** 0: found, or not wanted. */
+  const boundOf = new Float64Array(lastWord(db) + 1);
   for (const [wordId, bound] of bounds) boundOf[wordId] = bound;
-  const found = new Uint8Array(boundOf.length);
+  let left = bounds.size;
   for (const { ids, words } of readChunks(db, ['words'], 0, Math.max(...bounds.values()))) {
     for (let row = 0; row < ids.length; row += 1) {
       const word = words[row] ?? 0;
-      if ((ids[row] ?? 0) < (boundOf[word] ?? 0)) found[word] = 1;
+      if ((ids[row] ?? 0) >= (boundOf[word] ?? 0)) continue;
+      boundOf[word] = 0;
+      left -= 1;
     }
+    if (left === 0) break;
   }
-  return new Set([...bounds.keys()].filter((wordId) => found[wordId] === 1));
+  return new Set([...bounds.keys()].filter((wordId) => boundOf[wordId] === 0));
 }
 
 /** Of the phrases whose first window begins within the range, those with posts before it. */
-function findOlderPosts(db: DatabaseSync, windows: Windows, { from, to }: Range): Set<number> {
+function findOlderPosts(db: DatabaseSync, words: readonly WordWindows[], { from, to }: Range): Set<number> {
   const bounds = new Map<number, number>();
-  for (const [wordId, [first]] of windows) {
+  for (const { wordId, windows } of words) {
+    const [first] = windows;
     if (first && first.from > from) bounds.set(wordId, boundPostId(Math.min(first.from, to)));
   }
   return bounds.size <= fewWords ? findByIndex(db, bounds) : findByColumns(db, bounds);
 }
 
-/** The number of phrases in each hour from `from` on. */
-function countWords(missing: ReadonlyMap<number, readonly Range[]>, from: number, hours: number): Int32Array {
-  const changes = new Int32Array(hours + 1);
-  for (const stretches of missing.values()) {
-    let counted = 0;
-    for (const stretch of stretches) {
-      const start = Math.max(counted, Math.floor((stretch.from - from) / hourMs));
-      const end = Math.ceil((stretch.to - from) / hourMs);
-      if (start >= end) continue;
-      changes[start] = (changes[start] ?? 0) + 1;
-      changes[end] = (changes[end] ?? 0) - 1;
-      counted = end;
-    }
-  }
-  for (let hour = 1; hour < hours; hour += 1) changes[hour] = (changes[hour] ?? 0) + (changes[hour - 1] ?? 0);
-  return changes.subarray(0, hours);
+/** Counts the phrases with missing time in each hour of the range. */
+function createHourCounts({ from, to }: Range) {
+  const changes = new Int32Array(Math.ceil((to - from) / hourMs) + 1);
+  return {
+    /** Returns a function that counts the stretches of one phrase, oldest first. */
+    countWord() {
+      let counted = 0;
+      return (start: number, end: number): void => {
+        const first = Math.max(counted, Math.floor((start - from) / hourMs));
+        const next = Math.ceil((end - from) / hourMs);
+        if (first >= next) return;
+        changes[first] = (changes[first] ?? 0) + 1;
+        changes[next] = (changes[next] ?? 0) - 1;
+        counted = next;
+      };
+    },
+    /** The number of phrases by hour. */
+    list(): Int32Array {
+      for (let hour = 1; hour < changes.length; hour += 1)
+        changes[hour] = (changes[hour] ?? 0) + (changes[hour - 1] ?? 0);
+      return changes.subarray(0, -1);
+    },
+  };
 }
 
 /** Joins hours with the same number of phrases. */
@@ -115,13 +130,16 @@ export function findMissingTime(
   range: Range,
 ): { stretches: MissingTime[]; words: number[] } {
   if (range.from >= range.to) return { stretches: [], words: [] };
-  const windows = readWindows(db, scope);
-  const older = findOlderPosts(db, windows, range);
-  const missing = new Map<number, Range[]>();
-  for (const [wordId, ofWord] of windows) {
-    const stretches = missingTime(ofWord, range, older.has(wordId));
-    if (stretches.length > 0) missing.set(wordId, stretches);
+  const words = readWindows(db, scope);
+  const older = findOlderPosts(db, words, range);
+  const hours = createHourCounts(range);
+  const missing: number[] = [];
+  for (const { wordId, windows } of words) {
+    const count = hours.countWord();
+    visitMissingTime(windows, range, older.has(wordId), (start, end) => {
+      if (missing.at(-1) !== wordId) missing.push(wordId);
+      count(start, end);
+    });
   }
-  const counts = countWords(missing, range.from, Math.ceil((range.to - range.from) / hourMs));
-  return { stretches: joinHours(counts, range), words: [...missing.keys()] };
+  return { stretches: joinHours(hours.list(), range), words: missing };
 }

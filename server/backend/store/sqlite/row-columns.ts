@@ -34,8 +34,8 @@ export const rowColumns = {
 export const idsPerChunk = 2 ** 36;
 export const chunkOf = (id: number): number => Math.floor(id / idsPerChunk);
 
-/** The number of rows before the ID. */
-export function placeOf(ids: Float64Array, id: number): number {
+/** The number of values before this one. They ascend. */
+export function placeOf(ids: Float64Array | Uint32Array, id: number): number {
   let [first, end] = [0, ids.length];
   while (first < end) {
     const middle = (first + end) >> 1;
