@@ -49,6 +49,8 @@ async function test(): Promise<number> {
   keepTemporaryFilesInMemory();
   process.env.CHROMIUM_PATH = provideChromium();
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-test-'));
+  // The backend's threads run the sources. Without the cache every thread compiles them again, for 0.2 s.
+  process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
   try {
     const file = path.join(folder, 'report.json');
     const status = runTool('jest', '--json', `--outputFile=${file}`, ...process.argv.slice(2));
