@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { alertRule, delivery, feed, offerAlerts } from '../support/alert-replies.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -54,7 +55,7 @@ describe('without JavaScript', () => {
   test('rules, feeds and deliveries are read, with their links', async () => {
     backend.on('GET /vknf/alerts/deliveries', () => ({ body: { deliveries: [delivery], total: 51 } }));
     const page = await open({ javaScriptEnabled: false });
-    expect(await row(page, 'Ремонт дорог').getByRole('gridcell').allInnerTexts()).toEqual([
+    await expectSoon(() => row(page, 'Ремонт дорог').getByRole('gridcell').allInnerTexts()).toEqual([
       'Ремонт дорог',
       'Дороги',
       'Не меньше 10 за час',
@@ -63,13 +64,13 @@ describe('without JavaScript', () => {
       'Действует',
     ]);
     const view = row(page, 'Ремонт дорог').getByRole('link', { name: 'Дороги' });
-    expect(await view.getAttribute('href')).toBe(`/ldvknf/posts${alertRule.Query}&view=2`);
+    await expectSoon(() => view.getAttribute('href')).toBe(`/ldvknf/posts${alertRule.Query}&view=2`);
     const links = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('link', { name: 'Лента Atom' });
-    expect(await links.getAttribute('href')).toBe(feed.Path);
+    await expectSoon(() => links.getAttribute('href')).toBe(feed.Path);
     const posts = deliveries(page).getByRole('link', { name: 'Постов: 14' });
-    expect(await posts.getAttribute('href')).toBe(delivery.Href);
+    await expectSoon(() => posts.getAttribute('href')).toBe(delivery.Href);
     await deliveries(page).getByText('Отправлено').waitFor();
-    expect(await page.getByRole('link', { name: 'Дальше' }).getAttribute('href')).toBe('?page=2');
+    await expectSoon(() => page.getByRole('link', { name: 'Дальше' }).getAttribute('href')).toBe('?page=2');
     expect(await page.getByRole('button', { name: 'Новое правило' }).isVisible()).toBe(false);
   });
 
@@ -78,7 +79,7 @@ describe('without JavaScript', () => {
     backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [] } }));
     const page = await open({ javaScriptEnabled: false }, client);
     const link = page.getByRole('link', { name: 'Сохраните фильтр в новостной ленте' });
-    expect(await link.getAttribute('href')).toBe('/ldvknf/posts');
+    await expectSoon(() => link.getAttribute('href')).toBe('/ldvknf/posts');
   });
 });
 
@@ -97,9 +98,11 @@ describe('the dialog of a rule', () => {
     await press(page, 'Сохранить');
     const address = field(page, 'Адрес *').and(page.locator('[aria-invalid="true"]'));
     await address.waitFor();
-    expect(await address.evaluate((input) => input.ariaDescribedByElements?.at(-1)?.textContent)).toBe(refusal);
-    expect(await field(page, 'Название *').inputValue()).toBe('Мост');
-    expect(await address.inputValue()).toBe('duty@other.ru');
+    await expectSoon(() => address.evaluate((input) => input.ariaDescribedByElements?.at(-1)?.textContent)).toBe(
+      refusal,
+    );
+    await expectSoon(() => field(page, 'Название *').inputValue()).toBe('Мост');
+    await expectSoon(() => address.inputValue()).toBe('duty@other.ru');
   });
 
   test('shows only the fields that apply, keeps those that it hides, and sends the rule', async () => {
@@ -111,9 +114,9 @@ describe('the dialog of a rule', () => {
     await field(page, 'Не меньше').fill('25');
     await field(page, 'За период').selectOption('Сутки');
     await field(page, 'Канал').selectOption('Atom');
-    expect(await field(page, 'Адрес *').isVisible()).toBe(false);
+    await field(page, 'Адрес *').waitFor({ state: 'hidden' });
     await field(page, 'Канал').selectOption('E-mail');
-    expect(await field(page, 'Адрес *').inputValue()).toBe('duty@other.ru');
+    await expectSoon(() => field(page, 'Адрес *').inputValue()).toBe('duty@other.ru');
     await field(page, 'Тихие часы с').fill('22:00');
     await field(page, 'Тихие часы по').fill('07:30');
     await press(page, 'Сохранить');
@@ -133,7 +136,7 @@ describe('the dialog of a rule', () => {
     await field(page, 'Адрес *').fill('https://hooks.example.ru/a');
     await press(page, 'Сохранить');
     const secret = page.getByRole('dialog', { name: 'Секрет подписи' });
-    expect(await secret.getByRole('textbox').inputValue()).toBe('тайна');
+    await expectSoon(() => secret.getByRole('textbox').inputValue()).toBe('тайна');
     await secret.getByRole('button', { name: 'Копировать' }).click();
     await secret.getByText(messages.copied).waitFor();
     await page.keyboard.press('Escape');
@@ -149,8 +152,8 @@ describe('the dialog of a rule', () => {
     await press(page, 'Проверить на истории');
     await dialog(page).getByText('За 30 дней: 3 сообщения, 41 пост').waitFor();
     const link = dialog(page).getByRole('link', { name: '01.11.2026, 12:00: 21 пост' });
-    expect(await link.getAttribute('href')).toContain('/ldvknf/posts?from=');
-    expect(await link.getAttribute('target')).toBe('_blank');
+    await expectSoon(() => link.getAttribute('href')).toContain('/ldvknf/posts?from=');
+    await expectSoon(() => link.getAttribute('target')).toBe('_blank');
     expect(backend.calls.findLast(({ path }) => path.startsWith('/vknf/alerts/history'))?.path).toContain('viewId=2');
     await field(page, 'Условие').selectOption('Всплеск');
     await link.waitFor({ state: 'detached' });
@@ -164,8 +167,12 @@ describe('the dialog of a rule', () => {
     const page = await open({}, client);
     await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
     await dialog(page).waitFor();
-    expect(await field(page, 'Канал').getByRole('option').allTextContents()).toEqual(['E-mail', 'Webhook', 'Atom']);
-    expect(await field(page, 'Адрес *').isEditable()).toBe(false);
+    await expectSoon(() => field(page, 'Канал').getByRole('option').allTextContents()).toEqual([
+      'E-mail',
+      'Webhook',
+      'Atom',
+    ]);
+    await expectSoon(() => field(page, 'Адрес *').isEditable()).toBe(false);
     await field(page, 'Название *').fill('Мост');
     await press(page, 'Сохранить');
     await status(page, 'Правило сохранено');
@@ -247,7 +254,7 @@ test('revoking a link asks first, and shows the new link', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Отозвать ссылку' }).click();
   await status(page, 'Ссылка отозвана');
   await item.getByText('Ещё не читали').waitFor();
-  expect(await item.getByRole('link', { name: 'Лента Atom' }).getAttribute('href')).toBe(path);
+  await expectSoon(() => item.getByRole('link', { name: 'Лента Atom' }).getAttribute('href')).toBe(path);
   expect(sent('feeds/renew').map((call) => call.path)).toEqual(['/vknf/alerts/feeds/renew?id=8']);
 });
 
@@ -255,7 +262,7 @@ test('each part that cannot be loaded says so, and loads again', async () => {
   backend.misbehave('status 500', '/vknf/alerts');
   const page = await open({ allow: [/status of 500/] });
   const retry = page.getByRole('button', { name: messages.retry });
-  expect(await retry.count()).toBe(3);
+  await expectSoon(() => retry.count()).toBe(3);
   backend.misbehave(null);
   for (let parts = 3; parts > 0; parts -= 1) {
     await retry.first().click();
@@ -297,7 +304,7 @@ test.each([
   const page = await open({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
   const check = async (name: string) => {
     await saveScreenshot(page, `alerts/${name}-${colorScheme}-${width}`, { fullPage: name === 'page' });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await accessibilityFaults(page)).toEqual([]);
   };
   await check('page');

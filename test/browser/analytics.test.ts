@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { comparedTexts, offerAnalytics } from '../support/analytics-replies.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -32,7 +33,7 @@ test('the map of hours is one stop of Tab, and arrow keys move between its rows 
   const page = await open(period);
   const map = figure(page, 'По дням недели и часам').locator('svg a');
   const stop = figure(page, 'По дням недели и часам').locator('svg a[tabindex="0"]');
-  expect([await map.count(), await stop.count()]).toEqual([168, 1]);
+  await expectSoon(() => Promise.all([map.count(), stop.count()])).toEqual([168, 1]);
   await map.first().focus();
   const moves = [
     ['ArrowRight', 'Понедельник, 01:00'],
@@ -45,8 +46,8 @@ test('the map of hours is one stop of Tab, and arrow keys move between its rows 
     await page.locator(':focus title', { hasText: name }).waitFor({ state: 'attached' });
   }
   await page.keyboard.press('ArrowLeft');
-  expect(await focusedName(page)).toContain('Вторник, 00:00');
-  expect(await stop.count()).toBe(1);
+  await expectSoon(() => focusedName(page)).toContain('Вторник, 00:00');
+  await expectSoon(() => stop.count()).toBe(1);
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/ldvknf/posts' && url.searchParams.get('weekday') === '2');
 });
@@ -87,9 +88,8 @@ test('«Печать» opens the print dialog of the browser, without more code 
   });
   await page.getByRole('button', { name: 'Печать' }).click();
   await page.locator('[data-printed]').waitFor({ state: 'attached' });
-  expect(
-    await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
-  ).not.toContainEqual(expect.stringContaining('react'));
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  await expectSoon(loaded).not.toContainEqual(expect.stringContaining('react'));
 });
 
 test('in print there are the period, whole charts and their tables, light and without controls', async () => {
@@ -106,9 +106,9 @@ test('in print there are the period, whole charts and their tables, light and wi
   }
   await page.getByText('С 01.11.2026 по 30.11.2026 (30 дней). Фразы «ремонт дорог»').waitFor();
   await page.getByText('Составлено').waitFor();
-  expect(await figure(page, 'Упоминания по дням').getByRole('cell').first().isVisible()).toBe(true);
+  await expectSoon(() => figure(page, 'Упоминания по дням').getByRole('cell').first().isVisible()).toBe(true);
   expect(await figure(page, 'По городам').getByRole('cell').count()).toBe(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
+  await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
   const look = await page.evaluate(() => {
     const figures = [...document.querySelectorAll('figure')];
     const isWhole = (part: Element) => getComputedStyle(part).breakInside === 'avoid';
@@ -133,7 +133,9 @@ test.each([
     expect(await layoutShifts(page)).toEqual([]);
     await saveScreenshot(page, `analytics-${theme}-${width}`);
     for (const summary of await page.getByText('Таблицей').all()) await summary.click();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
     expect(await accessibilityFaults(page)).toEqual([]);
   },
 );

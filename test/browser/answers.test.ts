@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { isHydrated, waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
 
@@ -225,7 +226,7 @@ test('loading the suggestions of a field keeps its selection', async () => {
   release();
   await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
   await page.keyboard.press('Delete');
-  expect(await city.inputValue()).toBe('мква');
+  await expectSoon(() => city.inputValue()).toBe('мква');
 });
 
 test('values entered before hydration are applied after it', async () => {
@@ -241,13 +242,13 @@ test('values entered before hydration are applied after it', async () => {
   await releaseFrames();
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   await page.waitForURL(/text=/);
-  const query = new URL(page.url()).searchParams;
-  expect([query.get('word'), query.get('text'), query.get('from')]).toEqual([
+  const query = () => new URL(page.url()).searchParams;
+  await expectSoon(() => [query().get('word'), query().get('text'), query().get('from')]).toEqual([
     await word.inputValue(),
     'город',
     '2020-01-02',
   ]);
-  expect(await page.getByRole('combobox', { name: 'Город' }).inputValue()).toBe('мос');
+  await expectSoon(() => page.getByRole('combobox', { name: 'Город' }).inputValue()).toBe('мос');
 });
 
 test('a loading next page is announced at the end of the list', async () => {
@@ -270,6 +271,6 @@ test('a failed refresh is reported within view, and the rows remain', async () =
   await press(page, 'Обновить');
   const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
   await card.waitFor();
-  expect(await card.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
-  expect(await page.locator('[aria-rowindex]').count()).toBeGreaterThan(10);
+  await expectSoon(() => card.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await expectSoon(() => page.locator('[aria-rowindex]').count()).toBeGreaterThan(10);
 });

@@ -75,13 +75,13 @@ describe('the form «Новый клиент»', () => {
     await add(page);
     for (const text of ['Введите имя', 'Введите IP-адрес', 'Введите MAC-адрес']) await page.getByText(text).waitFor();
     await waitForFocus(newClient(page).getByLabel('Имя *'));
-    expect(await newClient(page).getByLabel('Имя *').getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => newClient(page).getByLabel('Имя *').getAttribute('aria-invalid')).toBe('true');
     await fill(page, { 'Имя *': 'Ромашка', 'IP-адрес *': '10.0.0.300', 'MAC-адрес *': '00-11', Email: 'нет' });
     await add(page);
     for (const text of ['Неверный IP-адрес', 'Неверный MAC-адрес', 'Неверный email'])
       await page.getByText(text).waitFor();
-    expect(await page.getByText('Введите имя').count()).toBe(0);
-    expect(await newClient(page).getByLabel('Email').inputValue()).toBe('нет');
+    await expectSoon(() => page.getByText('Введите имя').count()).toBe(0);
+    await expectSoon(() => newClient(page).getByLabel('Email').inputValue()).toBe('нет');
     expect(wasCalled).toBe(false);
   });
 
@@ -97,7 +97,7 @@ describe('the form «Новый клиент»', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'Клиент добавлен' }).waitFor();
     await row(page, 'ООО «Ромашка»').waitFor();
-    expect((await cells(page, 'ООО «Ромашка»')).slice(2, 9)).toEqual([
+    await expectSoon(async () => (await cells(page, 'ООО «Ромашка»')).slice(2, 9)).toEqual([
       'ООО «Ромашка»',
       '10.0.0.7',
       '00:1A:2B:3C:4D:5E',
@@ -107,7 +107,7 @@ describe('the form «Новый клиент»', () => {
       'Offline',
     ]);
     for (const label of ['Имя *', 'IP-адрес *', 'MAC-адрес *', 'Email', 'Телефон'])
-      expect(await newClient(page).getByLabel(label).inputValue()).toBe('');
+      await expectSoon(() => newClient(page).getByLabel(label).inputValue()).toBe('');
     await waitForFocus(newClient(page).getByLabel('Имя *'));
   });
 
@@ -134,8 +134,8 @@ describe('the form «Новый клиент»', () => {
     await add(page);
     await newClient(page).getByRole('alert').filter({ hasText: text }).waitFor();
     for (const [label, value] of Object.entries(texts))
-      expect(await newClient(page).getByLabel(label).inputValue()).toBe(value);
-    expect(await newClient(page).getByRole('button', { name: 'Добавить' }).isEnabled()).toBe(true);
+      await expectSoon(() => newClient(page).getByLabel(label).inputValue()).toBe(value);
+    await expectSoon(() => newClient(page).getByRole('button', { name: 'Добавить' }).isEnabled()).toBe(true);
   });
 
   test('while a client is being added, the button is disabled and busy', async () => {
@@ -152,7 +152,7 @@ describe('the form «Новый клиент»', () => {
     await add(page);
     const button = newClient(page).getByRole('button', { name: 'Добавить', disabled: true });
     await button.waitFor();
-    expect(await button.getAttribute('aria-busy')).toBe('true');
+    await expectSoon(() => button.getAttribute('aria-busy')).toBe('true');
     answer();
     await newClient(page).getByRole('button', { name: 'Добавить', disabled: false }).waitFor();
   });
@@ -161,7 +161,7 @@ describe('the form «Новый клиент»', () => {
 describe('the table', () => {
   test('§2 Clients: has the columns and row actions of the dictionary', async () => {
     const [page] = await openWith('Для столбцов');
-    expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
+    await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
       'Выбрать',
       'ID',
       'Имя',
@@ -197,9 +197,12 @@ describe('the dialog «Редактирование клиента»', () => {
   test('§6 Admin: shows and saves every field, including the note and the export', async () => {
     const [page, id] = await openWith('Прежнее имя');
     const form = await openDialog(page, 'Прежнее имя', 'Редактировать', 'Редактирование клиента');
-    expect(await form.getByLabel('Имя *').inputValue()).toBe('Прежнее имя');
-    expect(await form.getByLabel('Экспорт').locator('option').allInnerTexts()).toEqual(['Разрешён', 'Запрещён']);
-    expect(await form.getByLabel('Экспорт').inputValue()).toBe('denied');
+    await expectSoon(() => form.getByLabel('Имя *').inputValue()).toBe('Прежнее имя');
+    await expectSoon(() => form.getByLabel('Экспорт').locator('option').allInnerTexts()).toEqual([
+      'Разрешён',
+      'Запрещён',
+    ]);
+    await expectSoon(() => form.getByLabel('Экспорт').inputValue()).toBe('denied');
     await form.getByLabel('Имя *').fill('Новое имя');
     await form.getByLabel('IP-адрес *').fill('2001:db8::1');
     await form.getByLabel('MAC-адрес *').fill('AA-BB-CC-DD-EE-FF');
@@ -236,7 +239,7 @@ describe('the dialog «Редактирование клиента»', () => {
     await page.route('**/clients/update?**', (route) => route.fulfill({ status: 502, body: '' }));
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await form.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
-    expect(await form.getByLabel('Имя *').inputValue()).toBe('Проверка');
+    await expectSoon(() => form.getByLabel('Имя *').inputValue()).toBe('Проверка');
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     await waitForFocus(opener);
@@ -253,7 +256,7 @@ describe('the dialog «Пароль клиента»', () => {
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await form.getByText('Пароль должен содержать не менее 8 символов').waitFor();
     await form.getByText('Пароли не совпадают').waitFor();
-    expect(await form.getByLabel('Новый пароль').getAttribute('type')).toBe('password');
+    await expectSoon(() => form.getByLabel('Новый пароль').getAttribute('type')).toBe('password');
   });
 
   test.each(['127.0.0.1', intranetHost])(
@@ -264,21 +267,21 @@ describe('the dialog «Пароль клиента»', () => {
       const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] }, origin);
       const form = await openDialog(page, `Клиент на ${host}`, 'Пароль', 'Пароль клиента');
       await form.getByRole('button', { name: 'Сгенерировать' }).click();
+      await expectSoon(() => form.getByLabel('Новый пароль').inputValue()).toHaveLength(12);
       const password = await form.getByLabel('Новый пароль').inputValue();
-      expect(password).toHaveLength(12);
       expect([...password].filter((character) => !passwordAlphabet.includes(character))).toEqual([]);
-      expect(await form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
+      await expectSoon(() => form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
 
       await form.getByRole('button', { name: 'Копировать' }).click();
       await form.getByRole('status').filter({ hasText: 'Скопировано' }).waitFor();
       await form.getByLabel('Подтверждение пароля').fill('');
       await form.getByLabel('Подтверждение пароля').press('Control+v');
-      expect(await form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
+      await expectSoon(() => form.getByLabel('Подтверждение пароля').inputValue()).toBe(password);
 
       await page.clock.install();
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await form.getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
-      expect(await form.getByRole('button', { name: 'Сохранить' }).isDisabled()).toBe(true);
+      await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isDisabled()).toBe(true);
       await page.clock.fastForward(1500);
       await form.waitFor({ state: 'detached' });
       await signIn(await openPage(), running.url, { type: 'client', name: id, password });
@@ -288,11 +291,12 @@ describe('the dialog «Пароль клиента»', () => {
   test('generates a different password each time', async () => {
     const [page] = await openWith('Случайный');
     const form = await openDialog(page, 'Случайный', 'Пароль', 'Пароль клиента');
-    const generate = async () => {
-      await form.getByRole('button', { name: 'Сгенерировать' }).click();
-      return form.getByLabel('Новый пароль').inputValue();
-    };
-    expect(await generate()).not.toBe(await generate());
+    const field = form.getByLabel('Новый пароль');
+    await form.getByRole('button', { name: 'Сгенерировать' }).click();
+    await expectSoon(() => field.inputValue()).not.toBe('');
+    const first = await field.inputValue();
+    await form.getByRole('button', { name: 'Сгенерировать' }).click();
+    await expectSoon(() => field.inputValue()).not.toBe(first);
   });
 
   test.each([
@@ -311,7 +315,7 @@ describe('the dialog «Пароль клиента»', () => {
     await form.getByLabel('Подтверждение пароля').fill('new-password');
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await form.getByRole('alert').filter({ hasText: text }).waitFor();
-    expect(await form.getByLabel('Новый пароль').inputValue()).toBe('new-password');
+    await expectSoon(() => form.getByLabel('Новый пароль').inputValue()).toBe('new-password');
   });
 });
 
@@ -324,7 +328,7 @@ test('§5 Delete confirmations: a client is deleted only after «Удалить 
   await question.getByText('Фразы (0) и их посты останутся.').waitFor();
   await question.getByRole('button', { name: 'Отмена' }).click();
   await question.waitFor({ state: 'detached' });
-  expect(await row(page, 'Лишний').count()).toBe(1);
+  await expectSoon(() => row(page, 'Лишний').count()).toBe(1);
   await row(page, 'Лишний').getByRole('checkbox').check();
   await page.getByRole('status').filter({ hasText: 'Выбрано: 1' }).waitFor();
   await row(page, 'Лишний').getByRole('button', { name: 'Удалить' }).click();
@@ -349,7 +353,7 @@ describe('many clients', () => {
     await find(page, 'елок вторая');
     await page.waitForURL('**?search=*');
     await box(page, 'Вторая пачка ёлок').check();
-    expect(await row(page, 'Первая пачка ёлок').count()).toBe(0);
+    await expectSoon(() => row(page, 'Первая пачка ёлок').count()).toBe(0);
     await selected(page, 1);
     await find(page, 'нет такого');
     await page.getByText('Ничего не найдено', { exact: true }).waitFor();
@@ -359,7 +363,7 @@ describe('many clients', () => {
     await find(plain, 'елок');
     await plain.keyboard.press('Enter');
     await plain.waitForURL('**?search=*&sort=-name');
-    expect(await grid(plain).getByRole('row').allInnerTexts()).toHaveLength(3);
+    await expectSoon(() => grid(plain).getByRole('row').allInnerTexts()).toHaveLength(3);
   });
 
   test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed', async () => {
@@ -373,15 +377,15 @@ describe('many clients', () => {
     await page.keyboard.press('Space');
     await selected(page, 1);
     const all = grid(page).getByRole('checkbox', { name: 'Выбрать все загруженные строки' });
-    expect(await all.evaluate((loaded) => loaded.matches(':indeterminate'))).toBe(true);
+    await expectSoon(() => all.evaluate((loaded) => loaded.matches(':indeterminate'))).toBe(true);
     await all.click();
     await selected(page, 2);
     await all.click();
     await selected(page, 0);
     await page.getByRole('button', { name: 'Выбрать все найденные: 2' }).click();
     await selected(page, 2);
-    expect(await all.isChecked()).toBe(true);
-    expect(await box(page, 'Охапка 1').isChecked()).toBe(true);
+    await expectSoon(() => all.isChecked()).toBe(true);
+    await expectSoon(() => box(page, 'Охапка 1').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Разрешить экспорт' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Разрешить экспорт клиентам: 2?' });
     await page.route('**/export-access', async (route) => {
@@ -476,8 +480,8 @@ describe('with an existing backend', () => {
     }
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await row(page, 'Клиент 1000').waitFor();
-    expect(await grid(page).getByRole('row').count()).toBeLessThan(60);
-    expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(clientCount + 1));
+    await expectSoon(() => grid(page).getByRole('row').count()).toBeLessThan(60);
+    await expectSoon(() => grid(page).getAttribute('aria-rowcount')).toBe(String(clientCount + 1));
     expect(requested).toEqual([`${server.url}/api/v1/server/clients`]);
   });
 
@@ -497,7 +501,7 @@ describe('with an existing backend', () => {
 
   test('without JavaScript the first 100 are in the page, with a link to the next', async () => {
     const page = await openThere({ javaScriptEnabled: false });
-    expect(await grid(page).getByRole('row').count()).toBe(101);
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(101);
     await newClient(page).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Дальше' }).click();
     await row(page, 'Клиент 0101').waitFor();
@@ -525,7 +529,7 @@ describe('with an existing backend', () => {
     backend.misbehave(null);
     await card.getByRole('button', { name: 'Попробовать снова' }).click();
     await row(page, 'Клиент 0002').waitFor();
-    expect(await card.count()).toBe(0);
+    await expectSoon(() => card.count()).toBe(0);
     await shown(page, /100 \/ 1\s000$/);
   });
 });

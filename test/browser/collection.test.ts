@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { cardId, offerCollection, overview, run, word } from '../support/collection-replies.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -53,7 +54,7 @@ describe('the phrases', () => {
     const page = await open('/ldvknf/words');
     await waitForIsland(page);
     const cell = page.getByRole('gridcell', { name: label, exact: true });
-    expect(await cell.getByText(label).getAttribute('title')).toBe(hint);
+    await expectSoon(() => cell.getByText(label).getAttribute('title')).toBe(hint);
   });
 
   test('full search says which posts come first', async () => {
@@ -73,7 +74,9 @@ describe('the collection page', () => {
     const page = await open('/ldvknf/posts');
     await page.getByRole('navigation').getByRole('link', { name: 'Сбор', exact: true }).click();
     await waitForIsland(page);
-    expect(await term(page, 'Очередь').innerText()).toBe('Ждут сбора: 3 из 40 фраз. Нужно вызовов в сутки: 480');
+    await expectSoon(() => term(page, 'Очередь').innerText()).toBe(
+      'Ждут сбора: 3 из 40 фраз. Нужно вызовов в сутки: 480',
+    );
     await page.getByRole('grid', { name: 'Запуски' }).getByRole('link', { name: run.Word }).click();
     await page.getByText('Карточка фразы').waitFor();
   });
@@ -84,7 +87,7 @@ describe('the collection page', () => {
     await page.goto(`${server.url}/ldvknf/collection`);
     await waitForIsland(page);
     const rows = page.getByRole('grid').getByRole('link');
-    expect(await rows.count()).toBe(1);
+    await expectSoon(() => rows.count()).toBe(1);
     const next = { ...run, RunID: 13, Word: 'новая фраза', EndedAt: null, Outcome: null };
     backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 1 } }));
     backend.on('GET /vknf/collection/runs', () => ({
@@ -92,9 +95,9 @@ describe('the collection page', () => {
     }));
     await page.clock.runFor(15_000);
     await page.getByRole('gridcell', { name: '321' }).waitFor();
-    expect(await rows.allInnerTexts()).toEqual(['новая фраза', run.Word]);
-    expect(await term(page, 'Очередь').innerText()).toContain(': 1 из');
-    expect(await page.getByRole('group', { name: 'Показано / всего' }).innerText()).toContain('2 / 2');
+    await expectSoon(() => rows.allInnerTexts()).toEqual(['новая фраза', run.Word]);
+    await expectSoon(() => term(page, 'Очередь').innerText()).toContain(': 1 из');
+    await expectSoon(() => page.getByRole('group', { name: 'Показано / всего' }).innerText()).toContain('2 / 2');
   });
 
   test('keeps what it shows when a refresh fails, and loads it again by the button', async () => {
@@ -106,7 +109,7 @@ describe('the collection page', () => {
     const failed = page.waitForResponse((response) => response.url().includes('/collection/runs'));
     await page.clock.runFor(15_000);
     expect((await failed).status()).toBe(500);
-    expect(await page.getByRole('grid').getByRole('link').count()).toBe(1);
+    await expectSoon(() => page.getByRole('grid').getByRole('link').count()).toBe(1);
     backend.misbehave(null);
     backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 9 } }));
     await page.getByRole('button', { name: 'Обновить' }).click();
@@ -137,11 +140,11 @@ describe('the card of a phrase', () => {
     const page = await open(card, { colorScheme: 'dark' });
     await saveScreenshot(page, 'collection/card-dark');
     await page.getByText('Таблицей').click();
-    expect(await page.getByRole('figure', { name: 'Собранное время' }).getByRole('row').count()).toBe(5);
+    await expectSoon(() => page.getByRole('figure', { name: 'Собранное время' }).getByRole('row').count()).toBe(5);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('img', { name: /Собранное время/ }).isVisible()).toBe(true);
+    await expectSoon(() => page.getByRole('img', { name: /Собранное время/ }).isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Собрать сейчас' }).isVisible()).toBe(false);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+    await expectSoon(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   });
 
   test('with forced colours its kinds of time differ', async () => {
@@ -167,7 +170,7 @@ test.each([
   ] as const) {
     const page = await open(path, { viewport: { width, height: 900 }, colorScheme });
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await saveScreenshot(page, `collection/${name}-${colorScheme}-${width}`);
   }
 });

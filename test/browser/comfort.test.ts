@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { startDemo } from '../support/demo-pages.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
@@ -18,19 +19,21 @@ describe('at 200 % zoom', () => {
 });
 
 describe('motion', () => {
-  /** Returns the number of animations while rows load and the pointer is over a button. */
-  async function runningAnimations(reducedMotion: 'reduce' | 'no-preference'): Promise<number> {
+  /** Opens a page whose rows load, with the pointer over a button. */
+  async function openLoading(reducedMotion: 'reduce' | 'no-preference'): Promise<Page> {
     const page = await openTable('client', pathOf('posts'), { reducedMotion });
     await page.route('**/api/v1/**', () => undefined);
     await page.getByRole('columnheader', { name: 'Источник' }).getByRole('link').click();
     await page.getByText('Загрузка…', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Тема', exact: true }).hover();
-    return page.evaluate(() => document.getAnimations().length);
+    return page;
   }
+  const animations = (page: Page) => page.evaluate(() => document.getAnimations().length);
 
   test('placeholders of loading rows pulse, but not with reduced motion', async () => {
-    expect(await runningAnimations('no-preference')).toBeGreaterThan(0);
-    expect(await runningAnimations('reduce')).toBe(0);
+    const page = await openLoading('no-preference');
+    await expectSoon(() => animations(page)).toBeGreaterThan(0);
+    expect(await animations(await openLoading('reduce'))).toBe(0);
   });
 });
 

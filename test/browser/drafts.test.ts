@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { type Account, sendSignIn } from '../support/sign-in.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
@@ -57,15 +58,15 @@ test('a draft is restored once, in the same dialog, for the same user', async ()
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await dialog(page).getByLabel('Клиент *').and(page.locator(':not([value=""])')).waitFor();
   await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
-  expect(await bodyObservers()).toBe(0);
-  expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('ремонт набережной');
-  expect(await dialog(page).getByLabel('Полный поиск').isChecked()).toBe(true);
-  expect(await dialog(page).getByLabel('Клиент *').inputValue()).not.toBe('');
+  await expectSoon(bodyObservers).toBe(0);
+  await expectSoon(() => dialog(page).getByLabel('Текст *').inputValue()).toBe('ремонт набережной');
+  await expectSoon(() => dialog(page).getByLabel('Полный поиск').isChecked()).toBe(true);
+  await expectSoon(() => dialog(page).getByLabel('Клиент *').inputValue()).not.toBe('');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('');
+  await expectSoon(() => dialog(page).getByLabel('Текст *').inputValue()).toBe('');
 });
 
 test('a draft that cannot be restored completely is dropped when its form closes', async () => {
@@ -80,11 +81,11 @@ test('a draft that cannot be restored completely is dropped when its form closes
   await signInAgain(page, demoUsers.admin);
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
   await dialog(page).getByLabel('Текст *').and(page.locator('[value="ремонт набережной"]')).waitFor();
-  expect(await bodyObservers()).toBe(1);
+  await expectSoon(bodyObservers).toBe(1);
   await dialog(page).getByRole('button', { name: 'Отмена' }).click();
   await dialog(page).waitFor({ state: 'hidden' });
   await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
-  expect(await bodyObservers()).toBe(0);
+  await expectSoon(bodyObservers).toBe(0);
 });
 
 test('another user does not get the draft', async () => {
@@ -92,6 +93,6 @@ test('another user does not get the draft', async () => {
   await loseSession(page);
   await signInAgain(page, demoUsers.client);
   await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  expect(await dialog(page).getByLabel('Текст *').inputValue()).toBe('');
   await page.waitForFunction(() => sessionStorage.getItem('drafts') === null);
+  await expectSoon(() => dialog(page).getByLabel('Текст *').inputValue()).toBe('');
 });

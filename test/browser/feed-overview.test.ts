@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { saveScreenshot, startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { offerFeed } from '../support/feed-replies.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
@@ -80,7 +81,7 @@ test('a bar sets the dates without a page load, and the chart follows all filter
   await page.goBack();
   await page.goBack();
   await finding(page, 'Без повторов');
-  expect(await page.getByRole('checkbox', { name: 'Скрывать повторы' }).isChecked()).toBe(true);
+  await expectSoon(() => page.getByRole('checkbox', { name: 'Скрывать повторы' }).isChecked()).toBe(true);
   await page.goBack();
   await bar(page, '07.08.2026: 75').waitFor();
   expect(await isSameDocument(page)).toBe(true);
@@ -111,7 +112,7 @@ test('the chart is one stop of Tab; arrow keys move between bars, Enter follows,
   await toggle(page, 'Скрыть график').focus();
   await page.keyboard.press('Tab');
   const focusedName = () => page.evaluate(() => document.activeElement?.querySelector('title')?.textContent);
-  expect(await focusedName()).toBe('02.11.2026: 54');
+  await expectSoon(focusedName).toBe('02.11.2026: 54');
   await page.waitForFunction(() => {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
     return document.activeElement?.querySelector('title')?.textContent !== '02.11.2026: 54';
@@ -119,16 +120,16 @@ test('the chart is one stop of Tab; arrow keys move between bars, Enter follows,
   // Before that, Enter would load the page of the bar.
   await waitForFilters(page);
   await page.keyboard.press('Home');
-  expect(await focusedName()).toBe('05.08.2026: 1');
+  await expectSoon(focusedName).toBe('05.08.2026: 1');
   await page.keyboard.press('ArrowRight');
-  expect(await focusedName()).toBe('06.08.2026: 38');
+  await expectSoon(focusedName).toBe('06.08.2026: 38');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  await expectSoon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
   await page.keyboard.press('Shift+Tab');
-  expect(await focusedName()).toBe('06.08.2026: 38');
+  await expectSoon(focusedName).toBe('06.08.2026: 38');
   await page.keyboard.press('Enter');
   await finding(page, 'Всего по дням: 38.');
-  expect(await focusedName()).toBe('06.08.2026: 38');
+  await expectSoon(focusedName).toBe('06.08.2026: 38');
 });
 
 test('the chart is hidden and shown by its button, also on the next page', async () => {
@@ -136,7 +137,7 @@ test('the chart is hidden and shown by its button, also on the next page', async
   await toggle(page, 'Скрыть график').press('Enter');
   const show = toggle(page, 'Показать график');
   await show.waitFor();
-  expect(await show.getAttribute('aria-expanded')).toBe('false');
+  await expectSoon(() => show.getAttribute('aria-expanded')).toBe('false');
   await waitForFocus(show);
   await page.reload();
   await show.waitFor();
@@ -151,7 +152,7 @@ test('filters without posts leave the figure as high as it was', async () => {
   const before = await height();
   await page.getByLabel('Дата с').fill('2030-01-01');
   await finding(page, 'Всего по дням: 0.');
-  expect(await height()).toBe(before);
+  await expectSoon(height).toBe(before);
 });
 
 test('the table has the same links, and stays open when it follows the filters', async () => {
@@ -159,10 +160,10 @@ test('the table has the same links, and stays open when it follows the filters',
   await page.getByText('Таблицей').click();
   await waitForFilters(page);
   const table = figure(page).getByRole('table');
-  expect(await table.getByRole('row').nth(2).innerText()).toBe('06.08.2026\t38');
+  await expectSoon(() => table.getByRole('row').nth(2).innerText()).toBe('06.08.2026\t38');
   await table.getByRole('link', { name: '06.08.2026' }).click();
   await finding(page, 'Всего по дням: 38.');
-  expect(await table.getByRole('row').count()).toBe(2);
+  await expectSoon(() => table.getByRole('row').count()).toBe(2);
 });
 
 test('a view opens without a page load, and its count starts again', async () => {
@@ -174,7 +175,7 @@ test('a view opens without a page load, and its count starts again', async () =>
   await views.getByRole('link', { name: 'Тверь новых: 3' }).click();
   await opened;
   await views.getByRole('link', { name: 'Тверь новых: 0' }).waitFor();
-  expect(await page.getByRole('searchbox', { name: 'Поиск по тексту' }).inputValue()).toBe('дорог');
+  await expectSoon(() => page.getByRole('searchbox', { name: 'Поиск по тексту' }).inputValue()).toBe('дорог');
   expect(await isSameDocument(page)).toBe(true);
   await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('мост');
   await page.waitForURL((url) => !url.searchParams.has('view'));
@@ -193,7 +194,7 @@ test('the posts of a message are a filter with one chip that removes both of its
   const page = await openFeed('?since=41&until=57&from=2026-08-01');
   await page.getByRole('button', { name: 'Показать все посты фильтра' }).click();
   await page.waitForURL((url) => url.search === '?from=2026-08-01&sort=-post_dt');
-  expect(await page.getByText('Посты из оповещения').count()).toBe(0);
+  await expectSoon(() => page.getByText('Посты из оповещения').count()).toBe(0);
 });
 
 test('an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again', async () => {
@@ -201,7 +202,7 @@ test('an overview that cannot be loaded stays, is called outdated, and recovers;
   await page.route('**/posts/overview?*', (route) => route.fulfill({ status: 500 }));
   await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
   await page.getByText(messages.updateOverview).waitFor();
-  expect(await figure(page).count()).toBe(1);
+  await expectSoon(() => figure(page).count()).toBe(1);
   await page.unroute('**/posts/overview?*');
   await toggle(page, 'Обновить').click();
   await page.getByText(messages.updateOverview).waitFor({ state: 'detached' });
@@ -228,7 +229,7 @@ test('a checkbox that is pressed before hydration applies after it', async () =>
   await page.getByRole('checkbox', { name: 'Скрывать повторы' }).uncheck();
   await releaseFrames();
   await page.waitForURL(/copies=show/);
-  expect(await page.getByRole('checkbox', { name: 'Скрывать повторы' }).isChecked()).toBe(false);
+  await expectSoon(() => page.getByRole('checkbox', { name: 'Скрывать повторы' }).isChecked()).toBe(false);
 });
 
 test('presses while the code of the filters loads are applied once, and none is lost', async () => {
@@ -246,7 +247,7 @@ test('presses while the code of the filters loads are applied once, and none is 
   await toggle(page, 'Показать и другие посты').click();
   release();
   await page.waitForURL((url) => url.search === '?unread=1&sort=-post_dt');
-  expect(await historyLength()).toBe(before + 3);
+  await expectSoon(historyLength).toBe(before + 3);
 });
 
 test('without JavaScript the bars, the table, the views and the form work', async () => {
@@ -259,7 +260,7 @@ test('without JavaScript the bars, the table, the views and the form work', asyn
   await finding(page, 'С повторами');
   await bar(page, '06.08.2026: 1').click();
   await finding(page, 'Всего по дням: 1.');
-  expect(await page.getByLabel('Дата с').inputValue()).toBe('2026-08-06');
+  await expectSoon(() => page.getByLabel('Дата с').inputValue()).toBe('2026-08-06');
   await page.getByRole('checkbox', { name: 'Скрывать повторы' }).check();
   await page.getByRole('button', { name: 'Найти' }).click();
   await finding(page, 'Без повторов');
@@ -277,7 +278,9 @@ test.each([
     const page = await openFeed('', { colorScheme: theme, viewport: { width, height: 800 }, bypassCSP: true });
     await saveScreenshot(page, `feed-overview-${theme}-${width}`, { fullPage: false });
     expect(await layoutShifts(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
     // The rules take seconds for hundreds of equal bars.
     if (count > 90) return;
     expect(await accessibilityFaults(page, { within: '[data-overview]' })).toEqual([]);
@@ -296,7 +299,7 @@ test('with forced colours and in print the bars differ from the background', asy
   await saveScreenshot(page, 'feed-overview-forced', { fullPage: false });
   await page.emulateMedia({ media: 'print', forcedColors: 'none' });
   await saveScreenshot(page, 'feed-overview-print');
-  expect(await figure(page).isVisible()).toBe(true);
+  await expectSoon(() => figure(page).isVisible()).toBe(true);
   expect(await page.getByText('Мои фильтры').isVisible()).toBe(false);
   const [printed, paper] = await look();
   expect(printed).not.toBe(paper);

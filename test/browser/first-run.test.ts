@@ -8,6 +8,7 @@ import {
   startConsole,
   startConsoleWithBackend,
 } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -86,12 +87,12 @@ describe('a console whose backend has stopped', () => {
       expect(response?.status()).toBe(200);
       const alert = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки слов' });
       await alert.waitFor();
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Фразы');
+      await expectSoon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Фразы');
 
       await running.backend.start();
       await alert.getByRole('button', { name: 'Попробовать снова' }).click();
       await page.getByText('Нет слов').waitFor();
-      expect(await alert.count()).toBe(0);
+      await expectSoon(() => alert.count()).toBe(0);
     } finally {
       await running.close();
     }

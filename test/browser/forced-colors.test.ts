@@ -2,6 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { startDemo } from '../support/demo-pages.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 
 const { demo, openPage, openTable } = startDemo();
 const forcedColors = 'active';
@@ -22,7 +23,7 @@ test('the current menu item differs from the others, and its icon and text from 
   const { background, color } = await lookOf(current);
   expect(background).not.toBe((await lookOf(menu.getByRole('link', { name: 'Источники' }))).background);
   const icon = current.locator('[data-icon]');
-  expect(await icon.evaluate((node) => getComputedStyle(node).stroke)).toBe(color);
+  await expectSoon(() => icon.evaluate((node) => getComputedStyle(node).stroke)).toBe(color);
   expect(color).not.toBe(background);
 });
 

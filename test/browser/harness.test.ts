@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { intranetHost, startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 
 const pages: Record<string, string> = {
   '/quiet': '<p>quiet</p><script>console.log("not a complaint")</script>',
@@ -57,5 +58,5 @@ test('normal output, allowed problems and failed requests to the internet are no
 test(`${intranetHost} resolves to this machine and is not a secure context`, async () => {
   const page = await openPage();
   await page.goto(`http://${intranetHost}:${port}/quiet`);
-  expect(await page.evaluate(() => [location.hostname, isSecureContext])).toEqual([intranetHost, false]);
+  await expectSoon(() => page.evaluate(() => [location.hostname, isSecureContext])).toEqual([intranetHost, false]);
 });

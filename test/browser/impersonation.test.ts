@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
 import { type Account, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -93,7 +94,7 @@ describe('starting', () => {
     await opener.click();
     await send(page);
     await dialog(page).getByText('Введите ID клиента').waitFor();
-    expect(await choice(page).getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => choice(page).getAttribute('aria-invalid')).toBe('true');
     await dialog(page).getByText('Введите причину').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
@@ -102,16 +103,16 @@ describe('starting', () => {
 
   test('§4 Impersonation: from the sidebar, the same page reloads with the client’s own data', async () => {
     const page = await openAsAdmin('/ldvknf/words');
-    expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
+    await expectSoon(() => phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
     // Pending live counts would be rejected, and the browser would log that.
     await page.waitForLoadState('networkidle');
     await startFromSidebar(page, first);
     expect(pathOf(page)).toBe('/ldvknf/words');
-    expect(await phrases(page).getByRole('row').count()).toBe(3);
+    await expectSoon(() => phrases(page).getByRole('row').count()).toBe(3);
     expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Клиенты' }).count()).toBe(0);
     await user(page).getByText('Клиент', { exact: true }).waitFor();
-    expect(await stored(page, 'auth_user')).toEqual({ id: first, type: 'client', client_id: first });
+    await expectSoon(() => stored(page, 'auth_user')).toEqual({ id: first, type: 'client', client_id: first });
     const state = await stored(page, 'impersonation_state');
     expect(state).toMatchObject({
       isImpersonating: true,
@@ -128,8 +129,8 @@ describe('starting', () => {
     const chosen = choice(page).locator('option:checked');
     await chosen.filter({ hasText: `Второй (${second})` }).waitFor({ state: 'attached' });
     await choice(page).locator(`option[value="${first}"]`).waitFor({ state: 'attached' });
-    expect(await choice(page).inputValue()).toBe(second);
-    expect(await readOnly(page).isChecked()).toBe(true);
+    await expectSoon(() => choice(page).inputValue()).toBe(second);
+    await expectSoon(() => readOnly(page).isChecked()).toBe(true);
     await reason(page).fill('Просьба добавить фразу');
     await readOnly(page).uncheck();
     await send(page);
@@ -148,7 +149,7 @@ describe('starting', () => {
     await banner(page, first).getByText('Только просмотр', { exact: true }).waitFor();
     const form = await addPhrase(page, 'запретная фраза');
     await form.getByRole('alert').filter({ hasText: 'Режим просмотра: изменения запрещены' }).waitFor();
-    expect(await form.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('запретная фраза');
+    await expectSoon(() => form.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('запретная фраза');
     await page.keyboard.press('Escape');
     await stop(page);
     await waitForAdmin(page);
@@ -156,7 +157,7 @@ describe('starting', () => {
     await page.getByRole('link', { name: 'Журнал' }).click();
     const journal = page.getByRole('grid', { name: 'Журнал' });
     const headers = ['Время', 'Кто', 'От имени', 'Действие', 'Объект', 'Адрес'];
-    expect(await journal.getByRole('columnheader').allTextContents()).toEqual(headers);
+    await expectSoon(() => journal.getByRole('columnheader').allTextContents()).toEqual(headers);
     const filters = page.getByRole('search', { name: 'Фильтры' });
     await filters.getByLabel('Действие').selectOption('Вход от имени клиента');
     await filters.getByLabel('Кто').fill(adminAccount.name.toUpperCase());
@@ -194,7 +195,7 @@ describe('during an impersonation', () => {
       .getByText(/^1[45]:\d\d$/)
       .waitFor();
     await waitForShell(page);
-    expect(await stored(page, 'impersonation_state')).toEqual(before);
+    await expectSoon(() => stored(page, 'impersonation_state')).toEqual(before);
   });
 
   test('every tab follows the start and the stop', async () => {
@@ -204,16 +205,16 @@ describe('during an impersonation', () => {
     const clients = await openTab(page, '/ldserver/clients');
     await startFromSidebar(page, first);
     for (const tab of [words, clients]) await waitForBanner(tab, first);
-    expect(await phrases(words).getByRole('row').count()).toBe(3);
+    await expectSoon(() => phrases(words).getByRole('row').count()).toBe(3);
     expect(pathOf(clients)).not.toBe('/ldserver/clients');
 
     await stop(words);
     for (const tab of [page, words, clients]) {
       await waitForAdmin(tab);
-      expect(await banner(tab, first).count()).toBe(0);
+      await expectSoon(() => banner(tab, first).count()).toBe(0);
     }
-    expect(await stored(page, 'auth_user')).toMatchObject({ type: 'admin', username: adminAccount.name });
-    expect(await stored(page, 'impersonation_state')).toBeNull();
+    await expectSoon(() => stored(page, 'auth_user')).toMatchObject({ type: 'admin', username: adminAccount.name });
+    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
   });
 
   test('§4: stopping returns to the administrator’s pages', async () => {
@@ -232,7 +233,7 @@ describe('during an impersonation', () => {
     await page.goto(`${running.url}/ldserver/clients`);
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
     await waitForShell(page);
-    expect(await stored(page, 'impersonation_state')).toBeNull();
+    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
   });
 });
 
@@ -257,7 +258,7 @@ describe('the time', () => {
     await warning.filter({ hasText: 'Осталась минута' }).waitFor();
     await page.clock.fastForward('01:00');
     for (const each of [page, tab]) await waitForAdmin(each);
-    expect(await stored(tab, 'impersonation_state')).toBeNull();
+    await expectSoon(() => stored(tab, 'impersonation_state')).toBeNull();
   });
 });
 
@@ -282,7 +283,7 @@ describe('with a faulty backend', () => {
     backend.misbehave('status 500', '/admin/impersonate');
     await send(page);
     await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
-    expect(await choice(page).inputValue()).toBe('client-1');
+    await expectSoon(() => choice(page).inputValue()).toBe('client-1');
   });
 
   test('§8: from a row, the impersonation starts even when the clients do not load', async () => {

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import { type PageOptions, saveScreenshot } from '../support/browser.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
 import { accessibilityFaults, layoutShifts } from '../support/page-faults.ts';
 import { type Screen, screens } from '../support/screens.ts';
@@ -44,12 +45,12 @@ test.each(screens)(
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: theme });
       await saveScreenshot(page, `look/${screen.name}-${theme}-${width}`, { fullPage: false });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect(await faultsIn(page, view)).toEqual([]);
     }
     await page.setViewportSize({ width: 1280, height: 800 });
     await zoom(page);
     expect(await findOutOfReach(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
   },
 );

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { foldText } from '../../shared/rules/word.ts';
 import { clientRow, commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -56,10 +57,10 @@ describe.each(accounts)('as $type', (account) => {
     const html = await (await page.request.get(page.url())).text();
     expect(html.length).toBeLessThan(60_000);
     expect(html).not.toContain('ёлка номер');
-    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);
+    await expectSoon(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500);
     const lists = backend.calls.filter((call) => call.path.startsWith('/vknf/words'));
     for (const { path } of lists) expect(path).toMatch(/^\/vknf\/words\/paginated(\/client)?\?limit=51&/);
-    expect(await phrase(page).getAttribute('placeholder')).toBe('Все фразы');
+    await expectSoon(() => phrase(page).getAttribute('placeholder')).toBe('Все фразы');
   });
 
   test('a phrase is found by typing, filters the feed, and keeps its text after a reload', async () => {
@@ -67,10 +68,10 @@ describe.each(accounts)('as $type', (account) => {
     await phrase(page).fill('елка номер 00042');
     await options(page).filter({ hasText: 'ёлка номер 00042' }).click();
     await page.waitForURL(/[?&]word=42(&|$)/);
-    expect(await phrase(page).inputValue()).toBe('ёлка номер 00042');
+    await expectSoon(() => phrase(page).inputValue()).toBe('ёлка номер 00042');
     await page.reload();
     await waitForIsland(page);
-    expect(await phrase(page).inputValue()).toBe('ёлка номер 00042');
+    await expectSoon(() => phrase(page).inputValue()).toBe('ёлка номер 00042');
     await phrase(page).fill('');
     await page.waitForURL((url) => !url.searchParams.has('word'));
   });
@@ -79,7 +80,7 @@ describe.each(accounts)('as $type', (account) => {
     const page = await openFeed(account);
     await phrase(page).fill('ёлка номер');
     await options(page).first().waitFor();
-    expect(await options(page).count()).toBe(8);
+    await expectSoon(() => options(page).count()).toBe(8);
     expect(await accessibilityFaults(page)).toEqual([]);
     await phrase(page).fill('такой нет');
     await page.getByRole('search').getByRole('status').filter({ hasText: 'Ничего не найдено' }).waitFor();
@@ -90,14 +91,14 @@ describe.each(accounts)('as $type', (account) => {
     const find = () => page.getByRole('button', { name: 'Найти' }).click();
     await phrase(page).fill('ЕЛКА номер 04712');
     await find();
-    expect(await phrase(page).inputValue()).toBe('ёлка номер 04712');
+    await expectSoon(() => phrase(page).inputValue()).toBe('ёлка номер 04712');
     await page.getByRole('columnheader', { name: 'Дата поста' }).getByRole('link').click();
     expect(wordOf(page)).toBe('4712');
-    expect(await phrase(page).inputValue()).toBe('ёлка номер 04712');
+    await expectSoon(() => phrase(page).inputValue()).toBe('ёлка номер 04712');
     await phrase(page).fill('такой нет');
     await find();
     await page.getByRole('search').getByText('Фраза не найдена').waitFor();
-    expect(await phrase(page).inputValue()).toBe('такой нет');
+    await expectSoon(() => phrase(page).inputValue()).toBe('такой нет');
   });
 });
 
@@ -119,7 +120,7 @@ test('a suggestion without an ID filters too', async () => {
   await phrase(page).fill('елка номер 00042');
   await options(page).first().click();
   await page.waitForURL(/[?&]word=42(&|$)/);
-  expect(await phrase(page).inputValue()).toBe('ёлка номер 00042');
+  await expectSoon(() => phrase(page).inputValue()).toBe('ёлка номер 00042');
 });
 
 test('an address with a typed phrase is replaced by one with its ID', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { commonShape, repliesIn } from '../support/backend-shapes.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -109,7 +110,7 @@ test('moves no row when it appears, and pressed, shows the new posts from the to
   feed.posts = 105;
   await passMinute(page);
   await appears(page, '5');
-  expect(await place()).toEqual(before);
+  await expectSoon(place).toEqual(before);
   // Rows that load later come with the new total, but the new posts are still not shown.
   await scrollToEnd(page);
   await shown(page, '/ 105');
@@ -119,9 +120,9 @@ test('moves no row when it appears, and pressed, shows the new posts from the to
   await datesRequested;
   await grid(page).getByRole('gridcell', { name: '105', exact: true }).waitFor();
   await button(page).waitFor({ state: 'hidden' });
-  expect(await firstUser(page)).toBe('105');
+  await expectSoon(() => firstUser(page)).toBe('105');
   await page.waitForFunction(() => document.activeElement?.matches('[aria-rowindex="2"] *'));
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expectSoon(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('leaves a later page and another sort for the first page of that sort', async () => {
@@ -211,10 +212,12 @@ test.each([
   feed.posts = 112;
   await passMinute(page);
   await appears(page, '12');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   await saveScreenshot(page, `new-posts/${width}-${colorScheme}`, { fullPage: false });
   await page.evaluate(() => scrollTo(0, 700));
   await page.evaluate(() => new Promise(requestAnimationFrame));
-  expect(await button(page).evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await expectSoon(() =>
+    button(page).evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight),
+  ).toBe(true);
   await saveScreenshot(page, `new-posts/scrolled-${width}-${colorScheme}`, { fullPage: false });
 });

@@ -7,6 +7,7 @@ import { setClientPassword } from '../../shared/api/clients.ts';
 import { createOwner } from '../../shared/api/owners.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -94,7 +95,7 @@ describe('with sources', () => {
 
   test('§2 Owners: the columns are those of the dictionary, and four of them sort', async () => {
     const page = await openAs(adminAccount);
-    expect(await grid(page).getByRole('columnheader').allTextContents()).toEqual([
+    await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
       'ID',
       'Тип',
       'Название',
@@ -102,7 +103,7 @@ describe('with sources', () => {
       'Фото',
       'Действия',
     ]);
-    expect(await grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
+    await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
       'ID',
       'Тип',
       'Название',
@@ -112,8 +113,8 @@ describe('with sources', () => {
 
   test('§9: the first 20 by ID are in the HTML, and links lead to the rest without JavaScript', async () => {
     const page = await openAs(clientAccount, { javaScriptEnabled: false });
-    expect(await grid(page).getByRole('row').count()).toBe(21);
-    expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(ownerCount + 1));
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
+    await expectSoon(() => grid(page).getAttribute('aria-rowcount')).toBe(String(ownerCount + 1));
     await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
     await page.getByRole('link', { name: 'Дальше' }).click();
     await rowAt(page, 1).filter({ hasText: 'Источник 21' }).waitFor();
@@ -152,7 +153,7 @@ describe('with sources', () => {
       const header = grid(page).getByRole('columnheader', { name: head, exact: true });
       await header.getByRole('link').click();
       await rowAt(page, 1).filter({ hasText: first }).waitFor();
-      expect(await header.getAttribute('aria-sort')).toBe(sort);
+      await expectSoon(() => header.getAttribute('aria-sort')).toBe(sort);
       expect(new URL(page.url()).search).toBe(`?sort=${sort === 'descending' ? '-' : ''}${column}`);
       await page.goBack();
       await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
@@ -163,8 +164,8 @@ describe('with sources', () => {
   test('§2 Owners: a name links to the feed of that source, a domain to the network', async () => {
     const page = await openAs(clientAccount);
     const domain = row(page, 'Источник 03').getByRole('link', { name: 'domain_97' });
-    expect(await domain.getAttribute('href')).toBe('https://vk.com/domain_97');
-    expect(await domain.getAttribute('rel')).toBe('noopener noreferrer');
+    await expectSoon(() => domain.getAttribute('href')).toBe('https://vk.com/domain_97');
+    await expectSoon(() => domain.getAttribute('rel')).toBe('noopener noreferrer');
     const id = await row(page, 'Источник 03').getByRole('gridcell').first().innerText();
     await row(page, 'Источник 03').getByRole('link', { name: 'Источник 03' }).click();
     await page.waitForURL(`**/ldvknf/posts?owner=${id}`);
@@ -176,7 +177,7 @@ describe('with sources', () => {
     await photo('Источник 01').locator('img').waitFor();
     await photo('Источник 02').getByText('И0').waitFor();
     await photo('Источник 03').getByText('И0').waitFor();
-    expect(await photo('Источник 01').locator('img').getAttribute('referrerpolicy')).toBe('no-referrer');
+    await expectSoon(() => photo('Источник 01').locator('img').getAttribute('referrerpolicy')).toBe('no-referrer');
   });
 
   test.each([adminAccount, clientAccount])(
@@ -190,7 +191,7 @@ describe('with sources', () => {
       await form.getByText('Выберите тип').waitFor();
       await form.getByText('Введите название').waitFor();
       await waitForFocus(form.getByLabel('Тип *'));
-      expect(await form.getByLabel('Домен').inputValue()).toBe('kept');
+      await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('kept');
 
       const name = `Новый от ${account.type}`;
       await form.getByLabel('Тип *').selectOption('Страница');
@@ -218,8 +219,8 @@ describe('with sources', () => {
       await form.getByLabel('Название *').fill('Останется');
       await form.getByRole('button', { name: 'Сохранить' }).click();
       await form.getByRole('alert').filter({ hasText: text }).waitFor();
-      expect(await form.getByLabel('Название *').inputValue()).toBe('Останется');
-      expect(await form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
+      await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Останется');
+      await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
     },
   );
 
@@ -232,13 +233,13 @@ describe('with sources', () => {
     const opener = row(page, 'Источник 03').getByRole('button', { name: 'Редактировать' });
     await opener.click();
     const form = dialog(page, 'Редактирование источника');
-    expect(await form.getByLabel('Название *').inputValue()).toBe('Источник 03');
-    expect(await form.getByLabel('Тип *').inputValue()).toBe('user');
-    expect(await form.getByLabel('Домен').inputValue()).toBe('domain_97');
+    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Источник 03');
+    await expectSoon(() => form.getByLabel('Тип *').inputValue()).toBe('user');
+    await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('domain_97');
     await form.getByLabel('Название *').fill('Другое');
     await form.getByRole('button', { name: 'Сохранить' }).click();
     await form.getByRole('alert').filter({ hasText: 'Обновление источников пока не реализовано' }).waitFor();
-    expect(await form.getByLabel('Название *').inputValue()).toBe('Другое');
+    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Другое');
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     await waitForFocus(opener);
@@ -257,7 +258,7 @@ describe('with sources', () => {
     await question.getByRole('button', { name: 'Удалить' }).click();
     await page.getByRole('alert').filter({ hasText: 'Удаление источников пока не реализовано' }).waitFor();
     await question.waitFor({ state: 'detached' });
-    expect(await row(page, 'Источник 03').count()).toBe(1);
+    await expectSoon(() => row(page, 'Источник 03').count()).toBe(1);
   });
 
   test('«Обновить» shows sources added by others', async () => {
@@ -299,9 +300,9 @@ describe('with an existing backend', () => {
   test('hostile and missing texts are inert, and an unknown total is infinity', async () => {
     const page = await open();
     await shown(page, '2 / ∞');
-    expect(await grid(page).getAttribute('aria-rowcount')).toBe('-1');
+    await expectSoon(() => grid(page).getAttribute('aria-rowcount')).toBe('-1');
     await row(page, hostile).getByRole('link', { name: hostile }).waitFor();
-    expect(await row(page, hostile).innerText()).toContain('channel');
+    await expectSoon(() => row(page, hostile).innerText()).toContain('channel');
     expect(await grid(page).locator('img').count()).toBe(0);
     expect(await grid(page).locator('a[href^="javascript"]').count()).toBe(0);
     await row(page, 'Без названия').waitFor();
@@ -320,6 +321,6 @@ describe('with an existing backend', () => {
     backend.misbehave(null);
     await card.getByRole('button', { name: 'Попробовать снова' }).click();
     await row(page, hostile).waitFor();
-    expect(await card.count()).toBe(0);
+    await expectSoon(() => card.count()).toBe(0);
   });
 });

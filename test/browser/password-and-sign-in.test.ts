@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedClient } from '../support/seed-words.ts';
 import { type Account, sendSignIn, signIn } from '../support/sign-in.ts';
 
@@ -114,7 +115,7 @@ describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (ty
     const page = await openDialog({ allow: [/status of 400/] });
     await send(page, 'wrong-password', newPassword);
     await form(page).getByRole('alert').filter({ hasText: 'Неверный текущий пароль' }).waitFor();
-    expect(await form(page).getByLabel('Новый пароль').inputValue()).toBe(newPassword);
+    await expectSoon(() => form(page).getByLabel('Новый пароль').inputValue()).toBe(newPassword);
   });
 
   test('§8: success is reported and the dialog closes after 1.5 s; only the new password signs in', async () => {
@@ -124,7 +125,7 @@ describe.each(['admin', 'client'] as const)('§5 Password change of the %s', (ty
     await send(page, accounts[type].password, newPassword);
     await form(page).getByRole('status').filter({ hasText: 'Пароль успешно изменён!' }).waitFor();
     await page.clock.runFor(1400);
-    expect(await form(page).isVisible()).toBe(true);
+    await expectSoon(() => form(page).isVisible()).toBe(true);
     await page.clock.runFor(200);
     await form(page).waitFor({ state: 'hidden' });
 

@@ -1,6 +1,7 @@
 /** Forms that the browser posts to the console are sent once, even if the button or Enter is pressed repeatedly. */
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { type Account, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
 
@@ -101,7 +102,7 @@ test.each(forms)('$what: while the request is pending, the button is busy and En
   await page.keyboard.press('Enter');
   release();
   await loaded;
-  expect(await readStates(page)).toEqual([[true, 'true']]);
+  await expectSoon(() => readStates(page)).toEqual([[true, 'true']]);
   expect(count()).toBe(1);
 });
 
@@ -112,7 +113,7 @@ test('going back to the page enables its button again', async () => {
   const loaded = page.waitForEvent('load');
   await page.keyboard.press('Enter');
   await loaded;
-  expect(await readStates(page)).toEqual([
+  await expectSoon(() => readStates(page)).toEqual([
     [true, 'true'],
     [false, null],
   ]);

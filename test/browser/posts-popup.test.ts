@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { type Feed, longText, photoHost, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
@@ -78,22 +79,24 @@ test('§2 Feed: a click on the text opens the full text, with its matches marked
   const text = await popup(page).getByLabel('Содержание').innerText();
   expect(text).toContain(longText);
   expect(text).toContain('Новости города · 02.12.2025, 00:30');
-  expect(await popup(page).locator('mark').allTextContents()).toEqual(['выборы']);
-  expect(await popup(page).getByRole('img', { name: 'Фото поста' }).getAttribute('src')).toBe(`${photoHost}post.svg`);
+  await expectSoon(() => popup(page).locator('mark').allTextContents()).toEqual(['выборы']);
+  await expectSoon(() => popup(page).getByRole('img', { name: 'Фото поста' }).getAttribute('src')).toBe(
+    `${photoHost}post.svg`,
+  );
 });
 
 test('a hostile post is inert, and one without a text says so', async () => {
   const page = await openPopup(1);
   expect(await popup(page).locator('img').count()).toBe(0);
-  expect(await popup(page).innerText()).toContain('<img src=x onerror="alert(1)">');
+  await expectSoon(() => popup(page).innerText()).toContain('<img src=x onerror="alert(1)">');
   await opener(page, 2).press('Enter');
   await popup(page).getByText('Нет текста').waitFor();
-  expect(await popup(page).count()).toBe(1);
+  await expectSoon(() => popup(page).count()).toBe(1);
 });
 
 test('§9: it is 350×200 at first', async () => {
   const page = await openPopup(3);
-  expect(await boxOf(page)).toMatchObject({ width: 350, height: 200 });
+  await expectSoon(() => boxOf(page)).toMatchObject({ width: 350, height: 200 });
 });
 
 test('§9: it is dragged by its header, and stays 20 pixels inside the window', async () => {
@@ -120,10 +123,11 @@ test('§9: it is resized to at least 280×120, and stays 20 pixels inside the wi
 
 test('§2 Feed: its position and size are remembered', async () => {
   const page = await openPopup(3);
+  const { x, y } = await boxOf(page);
   await drag(page, corner(await boxOf(page)), { x: 50, y: 30 });
   await drag(page, head, { x: -150, y: 90 });
-  await waitForBox(page, { width: 400, height: 230 });
-  const left = await boxOf(page);
+  const left = { x: x - 150, y: y + 90, width: 400, height: 230 };
+  await waitForBox(page, left);
   await page.reload({ waitUntil: 'networkidle' });
   await opener(page, 2).click();
   await waitForBox(page, left);
@@ -131,8 +135,10 @@ test('§2 Feed: its position and size are remembered', async () => {
 
 test('§9: it moves into view when the window shrinks, and back when the window grows', async () => {
   const page = await openPopup(3);
+  const { x, y } = await boxOf(page);
   await drag(page, head, { x: 400, y: 250 });
-  const left = await boxOf(page);
+  const left = { x: x + 400, y: y + 250 };
+  await waitForBox(page, left);
   await page.setViewportSize({ width: 700, height: 400 });
   await waitForBox(page, { x: 700 - 350 - margin, y: 400 - 200 - margin });
   await page.setViewportSize(viewport);
@@ -156,7 +162,7 @@ describe.each(['with', 'without'])('%s a secure context', (context) => {
     const permissions = secure ? ['clipboard-read', 'clipboard-write'] : [];
     const origin = secure ? running.url : `http://${intranetHost}:${running.port}`;
     const page = await openPopup(3, { permissions }, origin);
-    expect(await page.evaluate(() => 'clipboard' in navigator)).toBe(secure);
+    await expectSoon(() => page.evaluate(() => 'clipboard' in navigator)).toBe(secure);
     await button(page, 'Копировать текст').click();
     await popup(page).getByRole('status').filter({ hasText: 'Скопировано' }).waitFor();
     await waitForFocus(button(page, 'Копировать текст'));
@@ -164,16 +170,16 @@ describe.each(['with', 'without'])('%s a secure context', (context) => {
     const search = page.getByRole('search').getByLabel('Поиск по тексту');
     await search.focus();
     await page.keyboard.press('Control+V');
-    expect(await search.inputValue()).toBe(longText.slice(0, 255));
+    await expectSoon(() => search.inputValue()).toBe(longText.slice(0, 255));
   });
 });
 
 test('§2 Feed: the post link is the wall URL, negative for a source that is not a user', async () => {
   const page = await openPopup(3);
   const link = popup(page).getByRole('link', { name: 'Открыть пост' });
-  expect(await link.getAttribute('href')).toBe('https://vk.com/wall-101_901');
-  expect(await link.getAttribute('target')).toBe('_blank');
-  expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  await expectSoon(() => link.getAttribute('href')).toBe('https://vk.com/wall-101_901');
+  await expectSoon(() => link.getAttribute('target')).toBe('_blank');
+  await expectSoon(() => link.getAttribute('rel')).toBe('noopener noreferrer');
   await opener(page, 2).press('Enter');
   await popup(page).locator('a[href="https://vk.com/wall202_902"]').waitFor();
 });

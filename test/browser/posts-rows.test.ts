@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -86,7 +87,7 @@ describe('copies', () => {
     const page = await openFeed();
     await row(page, 'Пост 3').getByRole('button', { name: 'Ещё 3' }).press('Enter');
     await row(page, 'Пост 3, повтор 3').waitFor();
-    expect((await texts(page)).slice(1, 8)).toEqual([
+    await expectSoon(async () => (await texts(page)).slice(1, 8)).toEqual([
       ...['Пост 2', 'Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 2', 'Пост 3, повтор 3', 'Пост 4', 'Пост 5'],
     ]);
     await page.waitForFunction(() => document.activeElement?.textContent === 'Свернуть повторы');
@@ -94,7 +95,7 @@ describe('copies', () => {
     await page.keyboard.press('Enter');
     await row(page, 'Пост 3, повтор 1').waitFor({ state: 'detached' });
     await waitForFocus(button(page, 'Ещё 3'));
-    expect((await texts(page)).slice(2, 4)).toEqual(['Пост 3', 'Пост 4']);
+    await expectSoon(async () => (await texts(page)).slice(2, 4)).toEqual(['Пост 3', 'Пост 4']);
   });
 
   test('the rows of a large story load page by page', async () => {
@@ -143,8 +144,8 @@ describe('marks', () => {
     const page = await openFeed('', { javaScriptEnabled: false });
     await isUnread(page, 'Пост 1');
     await isRead(page, 'Пост 2');
-    expect(await row(page, 'Пост 1').getByRole('link', { name: 'Источник 1', exact: true }).count()).toBe(1);
-    expect(await unreadCount(page)).toBe(19);
+    await expectSoon(() => row(page, 'Пост 1').getByRole('link', { name: 'Источник 1', exact: true }).count()).toBe(1);
+    await expectSoon(() => unreadCount(page)).toBe(19);
     expect(await page.getByRole('button', { name: 'Прочитать всё выше' }).count()).toBe(0);
   });
 
@@ -230,7 +231,7 @@ describe('marks', () => {
     await status(page, 'Прочитано: 3').waitFor();
     for (const text of ['Пост 1', 'Пост 2', 'Пост 3', 'Пост 3, повтор 3', 'Пост 4']) await isRead(page, text);
     await isUnread(page, 'Пост 5');
-    expect(await currentText(page)).toBe('Пост 4');
+    await expectSoon(() => currentText(page)).toBe('Пост 4');
     await status(page, 'Прочитано: 3').getByRole('button', { name: 'Отменить' }).click();
     await waitForCurrent(page, 'Пост 4');
     await page.evaluate(() => scrollTo(0, 0));
@@ -260,7 +261,7 @@ describe('marks', () => {
     await scrollToPost(page, 'Пост 50');
     await page.reload();
     await waitForIsland(page);
-    expect((await texts(page))[0]).toBe('Пост 5');
+    await expectSoon(async () => (await texts(page))[0]).toBe('Пост 5');
   });
 });
 
@@ -308,7 +309,7 @@ describe('keys', () => {
     await page.keyboard.press('/');
     await waitForFocus(page.getByRole('searchbox'));
     await page.keyboard.type('e');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('e');
+    await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('e');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
     await button(page, 'Прочитать всё выше').focus();
@@ -357,7 +358,7 @@ describe('the current row', () => {
     stories.read.add(3);
     await page.keyboard.press('Space');
     await row(page, 'Пост 3').waitFor({ state: 'detached' });
-    expect(await currentText(page)).toBeUndefined();
+    await expectSoon(() => currentText(page)).toBeUndefined();
     await page.keyboard.press('j');
     await waitForCurrent(page, 'Пост 1');
   });
@@ -387,7 +388,7 @@ describe('mutes', () => {
     await asking.getByText('Скроет постов за 30 дней: 10', { exact: true }).waitFor();
     await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
     await row(page, 'Пост 2').waitFor({ state: 'detached' });
-    expect((await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 3', 'Пост 4']);
+    await expectSoon(async () => (await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 3', 'Пост 4']);
     await waitForCurrent(page, 'Пост 3');
     await status(page, 'Скрыто: Источник 2').getByRole('button', { name: 'Отменить' }).click();
     await row(page, 'Пост 2').waitFor();
@@ -407,7 +408,7 @@ describe('mutes', () => {
   test('an administrator hides for a client, who must be chosen', async () => {
     const page = await openFeed();
     const asking = await openMute(page, 'Пост 1', 'Скрыть источник');
-    expect(await asking.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
+    await expectSoon(() => asking.getByRole('radio', { name: 'Для меня' }).isChecked()).toBe(true);
     await asking.getByRole('radio', { name: 'Для клиента' }).check();
     await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
     await asking.getByText('Выберите клиента').waitFor();
@@ -425,11 +426,11 @@ describe('mutes', () => {
       { MuteID: 2, Kind: 'user', TargetID: 77, ClientID: 'client-7', CreatedAt, Hidden: 0 },
     );
     const page = await openFeed();
-    expect((await texts(page)).slice(0, 2)).toEqual(['Пост 1', 'Пост 3']);
+    await expectSoon(async () => (await texts(page)).slice(0, 2)).toEqual(['Пост 1', 'Пост 3']);
     await button(page, 'Скрытые источники и авторы').click();
     const items = dialog(page, 'Скрытые источники и авторы').getByRole('listitem');
     await items.first().waitFor();
-    expect(await items.locator('p').allInnerTexts()).toEqual([
+    await expectSoon(() => items.locator('p').allInnerTexts()).toEqual([
       'Источник · Для меня · 01.06.2026 · Постов за 30 дней: 1\u00a0200',
       'Автор · Для клиента client-7 · 01.06.2026 · Постов за 30 дней: 0',
     ]);
@@ -459,7 +460,7 @@ test('without the capabilities rows and toolbar are as before', async () => {
     await waitForIsland(page);
     for (const name of ['Прочитать всё выше', 'Скрытые источники и авторы', 'Действия с постом'])
       expect(await button(page, name).count()).toBe(0);
-    expect(await unreadCount(page)).toBe(0);
+    await expectSoon(() => unreadCount(page)).toBe(0);
   } finally {
     await other.stop();
   }

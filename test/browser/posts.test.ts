@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { readDownload } from '../support/exported.ts';
 import {
   collectPosts,
@@ -106,7 +107,7 @@ test('§2 Feed: without any posts it says «Нет постов», and offers no
   const page = await openFeed('admin');
   await page.getByText('Нет постов', { exact: true }).last().waitFor();
   expect(await page.getByRole('button', { name: 'Сбросить фильтры' }).count()).toBe(0);
-  expect(await bounds(page).allInnerTexts()).toEqual(['С —', 'По —']);
+  await expectSoon(() => bounds(page).allInnerTexts()).toEqual(['С —', 'По —']);
 });
 
 describe('with posts', () => {
@@ -120,14 +121,14 @@ describe('with posts', () => {
   describe.each(roles)('as %s', (role) => {
     test('§2 Feed: the columns are those of the dictionary', async () => {
       const page = await openFeed(role);
-      expect(await grid(page).getByRole('columnheader').allInnerTexts()).toEqual([
+      await expectSoon(() => grid(page).getByRole('columnheader').allInnerTexts()).toEqual([
         ...['Источник', 'Фраза', 'ID пользователя', 'Текст', 'Дата поста', 'Обновлено', 'Город'],
       ]);
     });
 
     test('§2 Feed: a row shows the source, phrase, user, marked text, dates, and country and city badges', async () => {
       const page = await openFeed(role);
-      expect(await cells(page, 1)).toEqual([
+      await expectSoon(() => cells(page, 1)).toEqual([
         expect.stringMatching(/Новости города\s+citynews/),
         'метро',
         '1045',
@@ -136,10 +137,10 @@ describe('with posts', () => {
         '14.02.2026, 12:00',
         expect.stringMatching(/Россия\s+Москва/),
       ]);
-      expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро']);
+      await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро']);
       const links = rowAt(page, 1).getByRole('link');
-      expect(await links.first().getAttribute('href')).toBe('?owner=-101');
-      expect(await links.last().getAttribute('href')).toBe('https://vk.com/citynews');
+      await expectSoon(() => links.first().getAttribute('href')).toBe('?owner=-101');
+      await expectSoon(() => links.last().getAttribute('href')).toBe('https://vk.com/citynews');
     });
 
     test('§2 Feed: the phrase dropdown has «Все фразы» first, and filters', async () => {
@@ -149,7 +150,7 @@ describe('with posts', () => {
       const options = await phrase.getByRole('option').allTextContents();
       expect(options[0]).toBe('Все фразы');
       expect(options.slice(1).toSorted()).toEqual(known);
-      expect(await phrase.inputValue()).toBe('');
+      await expectSoon(() => phrase.inputValue()).toBe('');
       await phrase.selectOption('выборы');
       await shown(page, '3 / 3');
       expect(searchOf(page).get('word')).toBe(String(feed.wordIds.выборы));
@@ -161,12 +162,12 @@ describe('with posts', () => {
     test('§2 Routes: ?word= and ?owner= preset the filters, and the source is a removable chip', async () => {
       const page = await openFeed(role, `?word=${feed.wordIds.метро}&owner=202`);
       await shown(page, '15 / 15');
-      expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+      await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
       await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
       await shown(page, '20 / 45');
       expect(searchOf(page).has('owner')).toBe(false);
-      expect(await page.getByText('Источник:').count()).toBe(0);
+      await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
     });
 
     test('a phrase shows what it would find while it is typed, and its error at the field', async () => {
@@ -183,41 +184,41 @@ describe('with posts', () => {
         .getByRole('status')
         .filter({ hasText: /В день: \d.*3: −1/ })
         .waitFor();
-      expect(await preview.getByRole('list', { name: 'Примеры' }).getByRole('listitem').count()).toBe(10);
-      expect(await preview.locator('mark').first().textContent()).toBe('метро');
+      await expectSoon(() => preview.getByRole('list', { name: 'Примеры' }).getByRole('listitem').count()).toBe(10);
+      await expectSoon(() => preview.locator('mark').first().textContent()).toBe('метро');
       const steady = await height();
       await text.fill('новость (метро');
       const error = 'Ошибка в запросе: не закрыта скобка (символ 9)';
       await preview.getByRole('status').filter({ hasText: error }).waitFor();
-      expect(await height()).toBe(steady);
+      await expectSoon(height).toBe(steady);
       await dialog.getByRole('button', { name: 'Сохранить' }).click();
       await page.waitForFunction(
         (field) => field?.getAttribute('aria-invalid') === 'true' && field === document.activeElement,
         await text.elementHandle(),
       );
       const id = await text.getAttribute('aria-describedby');
-      expect(await dialog.locator(`[id="${id}"]`).textContent()).toBe(error);
+      await expectSoon(() => dialog.locator(`[id="${id}"]`).textContent()).toBe(error);
       await dialog.getByRole('button', { name: 'Язык запросов' }).click();
       const help = page.getByRole('dialog', { name: 'Язык запросов' });
       await help.waitFor();
       await page.keyboard.press('Escape');
       await help.waitFor({ state: 'hidden' });
-      expect(await text.inputValue()).toBe('новость (метро');
+      await expectSoon(() => text.inputValue()).toBe('новость (метро');
     });
 
     test('§2 Feed: both days filter and are in the header, where each can be reset', async () => {
       const page = await openFeed(role);
       const first = role === 'admin' ? '01.11.2025' : '02.12.2025';
-      expect(await bounds(page).allInnerTexts()).toEqual([`С ${first}`, 'По 14.02.2026']);
+      await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${first}`, 'По 14.02.2026']);
       await filters(page).getByLabel('Дата с').fill('2026-02-01');
       await shown(page, '14 / 14');
       await filters(page).getByLabel('Дата по').fill('2026-02-03');
       await shown(page, '3 / 3');
-      expect(await bounds(page).allInnerTexts()).toEqual(['С 01.02.2026', 'По 03.02.2026']);
+      await expectSoon(() => bounds(page).allInnerTexts()).toEqual(['С 01.02.2026', 'По 03.02.2026']);
       expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
       await bounds(page).first().click();
       await page.getByRole('button', { name: `С ${first}` }).waitFor();
-      expect(await filters(page).getByLabel('Дата с').inputValue()).toBe('');
+      await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('');
       await page.getByRole('button', { name: 'По 03.02.2026' }).click();
       await page.getByRole('button', { name: 'По 14.02.2026' }).waitFor();
       await shown(page, `20 / ${totals[role]}`);
@@ -233,7 +234,7 @@ describe('with posts', () => {
       await city(page).pressSequentially('мо');
       await page.clock.runFor(1000);
       await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
-      expect(await city(page).getAttribute('aria-expanded')).toBe('false');
+      await expectSoon(() => city(page).getAttribute('aria-expanded')).toBe('false');
       expect(calls).toEqual([]);
       await city(page).pressSequentially('с');
       await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
@@ -249,11 +250,11 @@ describe('with posts', () => {
       await city(page).fill('самара');
       await cityOptions(page).filter({ hasText: 'Самара' }).click();
       await shown(page, '15 / 15');
-      expect(await city(page).inputValue()).toBe('Самара');
+      await expectSoon(() => city(page).inputValue()).toBe('Самара');
       expect(searchOf(page).get('city')).toBe('2');
       await page.reload();
       await waitForIsland(page);
-      expect(await city(page).inputValue()).toBe('Самара');
+      await expectSoon(() => city(page).inputValue()).toBe('Самара');
       await city(page).fill('');
       await shown(page, `20 / ${totals[role]}`);
       expect(searchOf(page).has('city')).toBe(false);
@@ -262,7 +263,7 @@ describe('with posts', () => {
     test('§9: scrolling loads pages of 20 posts, newest first, until all are shown, each page once', async () => {
       const page = await openFeed(role);
       const calls = collectCalls(page, 'posts/details');
-      expect(await grid(page).getByRole('row').count()).toBe(21);
+      await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
       for (const count of [40, totals[role]]) {
         await scrollToEnd(page);
         await shown(page, `${count} / ${totals[role]}`);
@@ -321,7 +322,7 @@ describe('with posts', () => {
     const text = await rowAt(page, 3).getByRole('button').first().textContent();
     expect(text).toBe(`${longText.slice(0, 300)}…`);
     expect(long?.[3]).toContain('Фото');
-    expect(await rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
+    await expectSoon(() => rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
     // A post of 2 December in Moscow, still the first in UTC.
     expect(long?.[4]).toBe('02.12.2025, 00:30');
   });
@@ -329,7 +330,7 @@ describe('with posts', () => {
   test('§2 Feed: a value that is not a web address is neither a link nor a picture', async () => {
     const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
     expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
-    expect(await rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров']);
+    await expectSoon(() => rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров']);
     expect(await rowAt(page, 1).locator('img').count()).toBe(0);
   });
 
@@ -350,14 +351,14 @@ describe('with posts', () => {
     await field.pressSequentially('ново');
     await page.clock.runFor(400);
     await field.pressSequentially('сть 45');
-    expect(await field.inputValue()).toBe('новость 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
     await page.clock.runFor(499);
     expect(calls).toEqual([]);
     await page.clock.runFor(1);
     await shown(page, '1 / 1');
     expect(calls.map((call) => call.get('text'))).toEqual(['новость 45']);
     expect(searchOf(page).get('text')).toBe('новость 45');
-    expect(await field.inputValue()).toBe('новость 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
   });
 
   test('§2 Feed: a search finds other forms of a word and marks them, and Enter searches at once', async () => {
@@ -366,7 +367,7 @@ describe('with posts', () => {
     await field.fill('новостью');
     await field.press('Enter');
     await shown(page, '20 / 45');
-    expect(await rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
+    await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
   });
 
   test('a search that cannot be read shows its error at the field, and works when it is corrected', async () => {
@@ -377,18 +378,18 @@ describe('with posts', () => {
       .getByRole('alert')
       .filter({ hasText: 'Ошибка в запросе: не закрыта скобка (символ 7)' });
     await error.waitFor();
-    expect(await field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
+    await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
     await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
     expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
-    expect(await field.inputValue()).toBe('метро (новость');
+    await expectSoon(() => field.inputValue()).toBe('метро (новость');
     await page.reload();
     await error.waitFor();
     await waitForIsland(page);
     await field.fill('метро (новость OR выборы)');
     await shown(page, '20 / 45');
     await error.waitFor({ state: 'hidden' });
-    expect(await field.getAttribute('aria-invalid')).toBeNull();
+    await expectSoon(() => field.getAttribute('aria-invalid')).toBeNull();
   });
 
   test('«Язык запросов» beside the text filter explains the query language, and returns the focus', async () => {
@@ -413,16 +414,16 @@ describe('with posts', () => {
     const message = filters(page).getByRole('alert').getByText('Дата начала позже даты окончания');
     await message.waitFor();
     for (const field of [from, to]) {
-      expect(await field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'));
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await expectSoon(() => field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'));
+      await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
     }
-    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-03', '2026-02-01']);
+    await expectSoon(() => Promise.all([from.inputValue(), to.inputValue()])).toEqual(['2026-02-03', '2026-02-01']);
     expect(calls).toEqual([[], []]);
     await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
     await shown(page, '3 / 3');
     expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
-    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-02-01', '2026-02-03']);
-    expect(await message.count()).toBe(0);
+    await expectSoon(() => Promise.all([from.inputValue(), to.inputValue()])).toEqual(['2026-02-01', '2026-02-03']);
+    await expectSoon(() => message.count()).toBe(0);
   });
 
   test('an address with such days shows the error without a call too', async () => {
@@ -490,7 +491,7 @@ describe('with posts', () => {
     await page.getByRole('button', { name: 'Обновить' }).click();
     await shown(page, `20 / ${totals.client}`);
     await page.getByRole('button', { name: 'Обновить', disabled: false }).waitFor();
-    expect(await page.getByText(messages.loading, { exact: true }).count()).toBe(0);
+    await expectSoon(() => page.getByText(messages.loading, { exact: true }).count()).toBe(0);
     expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
   });
 
@@ -509,7 +510,7 @@ describe('with posts', () => {
     await page.route('**/posts/details?*', () => undefined);
     await phrase.selectOption('метро');
     await shown(page, '20 / 45');
-    expect(await grid(page).getAttribute('aria-busy')).toBe('false');
+    await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
     await page.getByText(messages.loading, { exact: true }).waitFor();
     expect(calls.slice(2).map((call) => [call.get('wordId'), call.get('offset')])).toEqual([
       [String(feed.wordIds.метро), '0'],
@@ -522,15 +523,15 @@ describe('with posts', () => {
     await page.reload();
     await waitForIsland(page);
     await shown(page, '14 / 14');
-    expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
   });
 
   test('§9: the sort is kept in local storage, and the server renders the next visit with it', async () => {
     const page = await openFeed('client');
-    expect(await head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
+    await expectSoon(() => head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
     await head(page, 'ID пользователя').getByRole('link').click();
     await rowAt(page, 1).getByRole('gridcell', { name: '7', exact: true }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('posts_sort'))).toBe('user_id');
+    await expectSoon(() => page.evaluate(() => localStorage.getItem('posts_sort'))).toBe('user_id');
     const html = await (await page.request.get(`${running.url}${path}`)).text();
     expect(html).toMatch(/aria-sort="ascending"[^>]*><a [^>]*>ID пользователя/);
     await page.context().clearCookies({ name: 'console_preferences' });
@@ -550,11 +551,11 @@ describe('with posts', () => {
     await page.goBack();
     await shown(page, `40 / ${totals.client}`);
     await page.waitForFunction(() => scrollY === 2500);
-    expect(await filters(page).getByLabel('Фраза').inputValue()).toBe('');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe('');
     await page.goForward();
     await shown(page, '3 / 3');
-    expect(await filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
-    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
+    await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
   });
 
   test('going back from a source shows the same rows at the same position', async () => {
@@ -628,7 +629,7 @@ describe('with posts', () => {
     await shown(page, '1 / 1');
     await openExports(page);
     await page.getByText('Будет выгружено строк: 1', { exact: true }).waitFor();
-    expect(await menu(page).getByRole('menuitem').allInnerTexts()).toEqual([
+    await expectSoon(() => menu(page).getByRole('menuitem').allInnerTexts()).toEqual([
       'CSV для Excel',
       'CSV',
       'XLSX',
@@ -703,12 +704,14 @@ describe('with posts', () => {
       await filters(page).getByLabel('Фраза').selectOption('метро');
       const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' });
       await card.waitFor();
-      expect(await grid(page).getByRole('row').count()).toBe(1);
-      expect(await card.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+      await expectSoon(() => grid(page).getByRole('row').count()).toBe(1);
+      await expectSoon(() => card.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight)).toBe(
+        true,
+      );
       await page.unroute(details);
       await card.getByRole('button', { name: 'Попробовать снова' }).click();
       await shown(page, '20 / 45');
-      expect(await card.count()).toBe(0);
+      await expectSoon(() => card.count()).toBe(0);
     });
 
     test('§8: a bad date is «Неверная дата» in a row and «Ошибка даты» in the header', async () => {
@@ -718,8 +721,8 @@ describe('with posts', () => {
       await page.route('**/posts/dates?*', (route) => route.fulfill({ json: { minDate: 'вчера', maxDate: null } }));
       await filters(page).getByLabel('Фраза').selectOption('метро');
       await shown(page, '1 / ∞');
-      expect((await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
-      expect(await bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
+      await expectSoon(async () => (await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
+      await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
     });
 
     test('a failed call for cities is reported in their field', async () => {
@@ -732,7 +735,7 @@ describe('with posts', () => {
 
   test.each([1440, 390])('links and buttons of rows have a target of 24 px, %i pixels wide', async (width) => {
     const page = await openFeed('admin', '', { viewport: { width, height: 900 } });
-    expect(await grid(page).evaluate(findCrowdedTargets)).toEqual([]);
+    await expectSoon(() => grid(page).evaluate(findCrowdedTargets)).toEqual([]);
   });
 
   test('§18: a post that is collected while the feed is open is announced, and shown by the button', async () => {

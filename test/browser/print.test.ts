@@ -2,6 +2,7 @@
 import { pathOf } from '../../shared/routes.ts';
 import { saveScreenshot } from '../support/browser.ts';
 import { startDemo } from '../support/demo-pages.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 
 const { openTable } = startDemo();
 
@@ -20,15 +21,15 @@ test.each(['words', 'posts'] as const)('%s: controls are not printed, the table 
     for (const element of await found.all()) expect(await element.isVisible()).toBe(false);
   }
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.getByRole('row').filter({ visible: true }).count()).toBe(rows);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
+  await expectSoon(() => page.getByRole('row').filter({ visible: true }).count()).toBe(rows);
+  await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
   const cut = await page
     .getByRole('gridcell')
     .evaluateAll(
       (cells) => cells.filter((cell) => cell.checkVisibility() && cell.scrollHeight > cell.clientHeight + 2).length,
     );
   expect(cut).toBe(0);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+  await expectSoon(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   await saveScreenshot(page, `look/print-${name}`);
 });
 
@@ -42,9 +43,9 @@ test('a long table is printed with all loaded rows, and is virtualised again aft
     }, row + 2);
   };
   await scrollToRow(79);
-  expect(await rendered.count()).toBeLessThan(60);
+  await expectSoon(() => rendered.count()).toBeLessThan(60);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  expect(await rendered.count()).toBeGreaterThanOrEqual(80);
+  await expectSoon(() => rendered.count()).toBeGreaterThanOrEqual(80);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await page.waitForFunction(() => document.querySelectorAll('[aria-rowindex]').length < 60);
 });

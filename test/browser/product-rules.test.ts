@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { clientRow, commonShape, phrase } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -37,7 +38,10 @@ test('§1: the placeholder pages show their text and nothing else', async () => 
   const page = await open(client, '/ldvkwi/words');
   for (const path of ['/ldvkwi/words', '/ldvkpool/users', '/ldvkangel/owners']) {
     await page.goto(server.url + path);
-    expect([path, await page.getByRole('main').innerText()]).toEqual([path, 'Функционал в разработке']);
+    await expectSoon(async () => [path, await page.getByRole('main').innerText()]).toEqual([
+      path,
+      'Функционал в разработке',
+    ]);
   }
 });
 
@@ -75,7 +79,7 @@ describe.each(users)('for $role', ({ account, role, term, id, initials }) => {
     const tab = await openPage({ context: page.context() });
     await tab.goto(`${server.url}/ldvkwi/words`);
     await waitForIdentity(tab);
-    expect(JSON.parse((await tab.evaluate(() => localStorage.getItem('auth_user'))) ?? 'null')).toMatchObject({
+    await expectSoon(() => tab.evaluate(() => JSON.parse(localStorage.getItem('auth_user') ?? 'null'))).toMatchObject({
       id,
       type: account.type,
     });
@@ -101,13 +105,19 @@ describe('§2 Phrases', () => {
     const page = await open(admin, '/ldvknf/words');
     const cells = (at: number) => rows(page).nth(at).getByRole('gridcell').allInnerTexts();
     await rows(page).nth(1).getByText('12 / 34').waitFor();
-    expect((await cells(1)).slice(0, 8)).toEqual([
+    await expectSoon(async () => (await cells(1)).slice(0, 8)).toEqual([
       ...['1', `${phrase} 1`, 'client-1', 'Активно', 'Да', 'Нет', '12 / 34', '01.11.2026'],
     ]);
     await rows(page).nth(2).getByText('0 / 34').waitFor();
-    expect((await cells(2)).slice(3, 8)).toEqual(['Заморожено', 'Нет', 'Да', '0 / 34', 'Не обновлялось']);
-    expect((await cells(3))[3]).toBe('В ожидании');
-    expect((await cells(4))[3]).toBe('Ошибка');
+    await expectSoon(async () => (await cells(2)).slice(3, 8)).toEqual([
+      'Заморожено',
+      'Нет',
+      'Да',
+      '0 / 34',
+      'Не обновлялось',
+    ]);
+    await expectSoon(async () => (await cells(3))[3]).toBe('В ожидании');
+    await expectSoon(async () => (await cells(4))[3]).toBe('Ошибка');
     await rows(page).nth(2).getByRole('link').click();
     await page.waitForURL(`${server.url}/ldvknf/posts?word=2`);
   });
@@ -133,8 +143,8 @@ describe('§2 Phrases', () => {
     expect(most).toBeLessThanOrEqual(4);
     expect(calls).toBeGreaterThan(10);
     expect(calls).toBeLessThan(30);
-    expect(await page.getByRole('grid').getByText('0 / —', { exact: true }).count()).toBe(1);
-    expect(await page.getByRole('grid').getByText('0 / 7', { exact: true }).count()).toBe(calls - 1);
+    await expectSoon(() => page.getByRole('grid').getByText('0 / —', { exact: true }).count()).toBe(1);
+    await expectSoon(() => page.getByRole('grid').getByText('0 / 7', { exact: true }).count()).toBe(calls - 1);
   });
 
   test('§8: a failed count is 0 and affects nothing else', async () => {
@@ -149,9 +159,9 @@ describe('§2 Phrases', () => {
     await waitForIsland(page);
     await button(page, 'Добавить фразу').click();
     const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
-    expect(await dialog.getByLabel('Статус').locator('option:checked').innerText()).toBe('Активно');
+    await expectSoon(() => dialog.getByLabel('Статус').locator('option:checked').innerText()).toBe('Активно');
     const flag = dialog.getByRole('checkbox', { name: 'Полный поиск' });
-    expect(await flag.isChecked()).toBe(false);
+    await expectSoon(() => flag.isChecked()).toBe(false);
     await dialog.getByText('Собрать все посты один раз; иначе — первые 200 самых подходящих').waitFor();
     await dialog.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
     await dialog.getByRole('button', { name: 'Сохранить' }).click();
@@ -179,7 +189,7 @@ describe('§8: a failed change is reported, and its dialog stays open', () => {
     await dialog.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
     await dialog.getByRole('button', { name: 'Сохранить' }).click();
     await expectReported(page, 'Ошибка создания слова');
-    expect(await dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('новая тема');
+    await expectSoon(() => dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('новая тема');
   });
 
   test('«Ошибка обновления слова»', async () => {

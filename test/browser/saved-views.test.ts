@@ -4,6 +4,7 @@ import * as messages from '../../shared/messages.ts';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { layoutShifts } from '../support/page-faults.ts';
 import { collectPosts, type Feed, metroCount, metroPost, seedFeed } from '../support/seed-feed.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -61,9 +62,9 @@ async function changeViews(page: Page): Promise<void> {
 
   const rename = view(page, 'Метро зимой').getByRole('button', { name: 'Переименовать', exact: true });
   const described = await rename.getAttribute('aria-describedby');
-  expect(await page.locator(`[id="${described}"]`).innerText()).toContain('Метро зимой');
+  await expectSoon(() => page.locator(`[id="${described}"]`).innerText()).toContain('Метро зимой');
   await rename.click();
-  expect(await dialog(page).getByLabel('Название *').inputValue()).toBe('Метро зимой');
+  await expectSoon(() => dialog(page).getByLabel('Название *').inputValue()).toBe('Метро зимой');
   await dialog(page).getByLabel('Название *').fill('Метро');
   await save(page);
   await link(page, 'Метро').waitFor();
@@ -103,6 +104,7 @@ describe('with the embedded backend', () => {
     await removeView(other, 'Метро');
     await waitForFocus(opener(other));
     await page.reload();
+    await waitForIsland(page);
     expect(await views(page).count()).toBe(0);
   });
 
@@ -136,7 +138,9 @@ describe('with the embedded backend', () => {
     expect(await view(client, 'Общий').getByRole('button').count()).toBe(0);
     await opener(client).click();
     await dialog(client).waitFor();
-    expect(await dialog(client).getByLabel('Доступ').getByRole('option').allInnerTexts()).toEqual(['Только мне']);
+    await expectSoon(() => dialog(client).getByLabel('Доступ').getByRole('option').allInnerTexts()).toEqual([
+      'Только мне',
+    ]);
     await removeView(page, 'Общий');
   });
 
@@ -147,7 +151,7 @@ describe('with the embedded backend', () => {
     await dialog(page).getByLabel('Название *').fill('Метро');
     await save(page);
     await dialog(page).getByRole('alert').filter({ hasText: messages.saveView }).waitFor();
-    expect(await dialog(page).getByLabel('Название *').inputValue()).toBe('Метро');
+    await expectSoon(() => dialog(page).getByLabel('Название *').inputValue()).toBe('Метро');
   });
 });
 
@@ -188,10 +192,10 @@ describe('with an existing backend', () => {
     const { searchParams } = new URL(page.url());
     expect([searchParams.get('word'), searchParams.get('from')]).toEqual(['7', '2026-01-10']);
     expect([...searchParams.keys()].toSorted()).toEqual(['from', 'sort', 'view', 'word']);
-    expect(await link(page, 'Метро').getAttribute('aria-current')).toBe('true');
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saved_views')))).toEqual(
-      ['saved_views:admin:1'],
-    );
+    await expectSoon(() => link(page, 'Метро').getAttribute('aria-current')).toBe('true');
+    await expectSoon(() =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saved_views'))),
+    ).toEqual(['saved_views:admin:1']);
     await removeView(page, 'Метро');
     await page.reload();
     await waitForIsland(page);
@@ -284,7 +288,7 @@ describe('with an existing backend', () => {
     ]);
     await page.reload();
     await view(page, 'Ремонт').getByText('новых: 1').waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await saveScreenshot(page, `saved-views/${width}-${colorScheme}`, { fullPage: false });
     await act(page, 'Метро', 'Переименовать');
     await dialog(page).waitFor();

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { intranetHost, saveScreenshot, startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
 import { type Account, sendSignIn, signIn, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -52,10 +53,10 @@ async function impersonate(page: Page, clientName = 'Первый (client-1)'): 
 describe('the sidebar', () => {
   test('stays collapsed in the server’s HTML and for assistive technology', async () => {
     const page = await openAs(admin);
-    expect(await button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
+    await expectSoon(() => button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
     await button(page, 'Свернуть меню').click();
-    expect(await button(page, 'Развернуть меню').getAttribute('aria-expanded')).toBe('false');
-    expect(await stored(page, 'sidebar_collapsed')).toBe('true');
+    await expectSoon(() => button(page, 'Развернуть меню').getAttribute('aria-expanded')).toBe('false');
+    await expectSoon(() => stored(page, 'sidebar_collapsed')).toBe('true');
     const html = await htmlOf(page, '/ldvkwi/words');
     expect(html).toContain('data-sidebar="collapsed"');
     expect(html).toContain('aria-expanded=false');
@@ -106,11 +107,11 @@ describe('the code of a dialog', () => {
     await page.route(code, requested.resolve);
     await opener(page).click();
     await opener(page).click();
-    expect(await opener(page).getAttribute('aria-busy')).toBe('true');
+    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBe('true');
     await (await requested.promise).continue();
     await dialog(page).waitFor();
-    expect(await dialog(page).count()).toBe(1);
-    expect(await opener(page).getAttribute('aria-busy')).toBeNull();
+    await expectSoon(() => dialog(page).count()).toBe(1);
+    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBeNull();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await waitForFocus(opener(page));
@@ -139,11 +140,11 @@ describe('the theme', () => {
     await waitForShell(other);
     await button(page, 'Тема').click();
     await page.getByRole('radio', { name: 'Светлая' }).check();
+    await expectSoon(() => background(page)).not.toBe(dark);
     const light = await background(page);
-    expect(light).not.toBe(dark);
-    expect(await stored(page, 'theme')).toBe('light');
+    await expectSoon(() => stored(page, 'theme')).toBe('light');
     await other.waitForFunction((color) => getComputedStyle(document.body).backgroundColor === color, light);
-    expect(await htmlOf(page, '/profile')).toContain('data-theme="light"');
+    await expectSoon(() => htmlOf(page, '/profile')).toContain('data-theme="light"');
   });
 });
 
@@ -170,12 +171,12 @@ describe('the menu', () => {
 describe('local storage', () => {
   test('mirrors the identity while signed in and is empty after signing out', async () => {
     const page = await openAs(client);
-    expect(JSON.parse((await stored(page, 'auth_user')) ?? '')).toEqual({
+    await expectSoon(async () => JSON.parse((await stored(page, 'auth_user')) ?? '')).toEqual({
       id: 'client-1',
       type: 'client',
       client_id: 'client-1',
     });
-    expect(await stored(page, 'impersonation_state')).toBeNull();
+    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
     await page.getByRole('main').getByRole('button', { name: 'Выйти' }).click();
     await page.getByRole('heading', { name: 'Вход в систему' }).waitFor();
     await page.waitForFunction(() => localStorage.getItem('auth_user') === null);
@@ -221,7 +222,7 @@ describe('an impersonation', () => {
       const banner = tab.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-2 от имени root' });
       await banner.getByText(/^1[45]:\d\d$/).waitFor();
     }
-    expect(JSON.parse((await stored(page, 'impersonation_state')) ?? '')).toMatchObject({
+    await expectSoon(async () => JSON.parse((await stored(page, 'impersonation_state')) ?? '')).toMatchObject({
       isImpersonating: true,
       impersonatedClientId: 'client-2',
       impersonatedBy: 'root',
@@ -231,7 +232,7 @@ describe('an impersonation', () => {
     await actAs(page).waitFor();
     await actAs(other).waitFor();
     await waitForShell(page);
-    expect(await stored(page, 'impersonation_state')).toBeNull();
+    await expectSoon(() => stored(page, 'impersonation_state')).toBeNull();
   });
 
   test('reports in the dialog why it cannot start', async () => {
@@ -243,7 +244,7 @@ describe('an impersonation', () => {
     await dialog.getByRole('combobox', { name: 'Клиент' }).selectOption('client-2');
     await dialog.getByRole('button', { name: 'Войти как клиент' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
-    expect(await dialog.getByRole('combobox', { name: 'Клиент' }).inputValue()).toBe('client-2');
+    await expectSoon(() => dialog.getByRole('combobox', { name: 'Клиент' }).inputValue()).toBe('client-2');
     backend.misbehave(null);
   });
 
@@ -313,9 +314,9 @@ describe('the sign-in page', () => {
       const page = await openPage({ javaScriptEnabled });
       await page.goto(`${originOf(server)}/login`);
       const fields = () => page.getByRole('textbox').evaluateAll((found) => found.map((field) => field.id));
-      expect(await fields()).toEqual(['username', 'password']);
+      await expectSoon(fields).toEqual(['username', 'password']);
       await page.getByRole('radiogroup', { name: 'Тип пользователя' }).getByRole('radio', { name: 'Клиент' }).check();
-      expect(await fields()).toEqual(['client_id', 'password']);
+      await expectSoon(fields).toEqual(['client_id', 'password']);
       await page.getByRole('textbox', { name: 'ID клиента' }).waitFor();
     },
   );
@@ -349,8 +350,8 @@ describe('a rejected sign-in', () => {
     const alert = page.getByRole('alert');
     await alert.getByRole('heading', { name: 'Ошибка входа' }).waitFor();
     await alert.getByText(text, { exact: true }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe('client-1');
-    expect(await page.getByLabel('Пароль').inputValue()).toBe('');
+    await expectSoon(() => page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe('client-1');
+    await expectSoon(() => page.getByLabel('Пароль').inputValue()).toBe('');
   });
 });
 
@@ -360,7 +361,7 @@ describe('an impersonation in a window of any width', () => {
     await impersonate(page);
     await page.setViewportSize({ width, height: 800 });
     await saveScreenshot(page, `shell-impersonating-${width}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

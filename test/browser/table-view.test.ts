@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { pathOf } from '../../shared/routes.ts';
 import { startDemo } from '../support/demo-pages.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openTable } = startDemo();
@@ -44,46 +45,47 @@ test('compact rows apply at once and in other tabs, and load without a layout sh
   const [high, otherHigh] = [await rowHeight(page), await rowHeight(other)];
   await openDialog(page);
   await dialog(page).getByRole('radio', { name: 'Плотно' }).check();
-  expect(await rowHeight(page)).toBeLessThan(high);
+  await expectSoon(() => rowHeight(page)).toBeLessThan(high);
   await other.waitForFunction((height) => {
     const row = document.querySelector('[aria-rowindex]');
     return row !== null && row.getBoundingClientRect().height < height;
   }, otherHigh);
-  expect(await page.evaluate(() => localStorage.getItem('density'))).toBe('compact');
-  expect(await htmlOf(page)).toContain('data-density="compact"');
+  await expectSoon(() => page.evaluate(() => localStorage.getItem('density'))).toBe('compact');
+  await expectSoon(() => htmlOf(page)).toContain('data-density="compact"');
   await page.reload();
   await openDialog(page);
-  expect(await dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
+  await expectSoon(() => dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
 });
 
 test('a check box hides and shows a column, and the server renders the page without a hidden one', async () => {
   const page = await openTable('admin', pathOf('words'));
-  expect((await heads(page)).map((head) => head.trim())).toEqual(allHeads);
+  await expectSoon(async () => (await heads(page)).map((head) => head.trim())).toEqual(allHeads);
   await openDialog(page);
-  const choices = await dialog(page)
-    .getByRole('checkbox')
-    .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.textContent));
+  const choices = () =>
+    dialog(page)
+      .getByRole('checkbox')
+      .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.textContent));
   // The check boxes, the main column and the actions cannot be hidden.
-  expect(choices).toEqual(allHeads.filter((head) => !['Выбрать', 'Текст', 'Действия'].includes(head)));
+  await expectSoon(choices).toEqual(allHeads.filter((head) => !['Выбрать', 'Текст', 'Действия'].includes(head)));
   await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
   await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).uncheck();
   const left = allHeads.filter((head) => head !== 'Сбор' && head !== 'Клиенты');
-  expect(await heads(page)).toEqual(left);
-  expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(left.length));
-  expect(await page.locator('[aria-rowindex]').first().locator('> *').count()).toBe(left.length);
-  expect((await htmlOf(page)).match(/<th[ >]/g)).toHaveLength(left.length);
+  await expectSoon(() => heads(page)).toEqual(left);
+  await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(left.length));
+  await expectSoon(() => page.locator('[aria-rowindex]').first().locator('> *').count()).toBe(left.length);
+  await expectSoon(async () => (await htmlOf(page)).match(/<th[ >]/g)).toHaveLength(left.length);
   await page.reload();
-  expect(await heads(page)).toEqual(left);
+  await expectSoon(() => heads(page)).toEqual(left);
   await openDialog(page);
   await dialog(page).getByRole('checkbox', { name: 'Сбор' }).check();
-  expect(await heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
+  await expectSoon(() => heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
 });
 
 test('a column of administrators is not offered to a client', async () => {
   const page = await openTable('client', pathOf('words'));
   await openDialog(page);
   expect(await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
-  expect(await dialog(page).getByRole('checkbox', { name: 'Сбор' }).count()).toBe(1);
+  await expectSoon(() => dialog(page).getByRole('checkbox', { name: 'Сбор' }).count()).toBe(1);
 });
 
 describe.each(['words', 'posts', 'owners', 'clients'] as const)('%s in a narrow window', (name) => {
@@ -93,12 +95,12 @@ describe.each(['words', 'posts', 'owners', 'clients'] as const)('%s in a narrow 
       page
         .locator('[aria-rowindex]')
         .evaluateAll((cards) => cards.filter((card) => card.scrollHeight > card.clientHeight).length);
-    expect(await cutCards()).toBe(0);
+    await expectSoon(cutCards).toBe(0);
     const high = await rowHeight(page);
     await openDialog(page);
     for (const choice of (await dialog(page).getByRole('checkbox').all()).slice(0, 2)) await choice.uncheck();
     // A line of a card has two fields, and the list of clients one of its own.
-    expect([46, 92]).toContain(high - (await rowHeight(page)));
-    expect(await cutCards()).toBe(0);
+    await expectSoon(async () => [46, 92].includes(high - (await rowHeight(page)))).toBe(true);
+    await expectSoon(cutCards).toBe(0);
   });
 });

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { type ExpiringSession, expireOnDemand } from '../support/expiring-session.ts';
 import { type Account, sendSignIn, signInByRequest } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
@@ -75,7 +76,7 @@ describe.each([admin, client])('§4 Session of the $type: an expired token', (ac
     await row(page, owner.name).waitFor();
     expect([callsTo(refreshPath).length, session.refreshes()]).toEqual([1, 1]);
     expect(callsTo('/vknf/owners/details').length - before).toBe(2);
-    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
     expect(await errorCard(page, 'Ошибка').count()).toBe(0);
   });
 });
@@ -112,7 +113,7 @@ test('§4 Session: the count of new posts renews an expired token, and a refused
     await page.clock.runFor(minutes * 60_000);
     expect((await refused).status()).toBe(401);
   }
-  expect((await stored(page))[0]).not.toBeNull();
+  await expectSoon(async () => (await stored(page))[0]).not.toBeNull();
   expect(new URL(page.url()).pathname).toBe('/ldvknf/posts');
 });
 
@@ -157,7 +158,7 @@ describe('§4 Session: a rejected refresh', () => {
       const other = await openPage({ context: page.context() });
       await other.goto(`${server.url}/profile`);
       await waitForShell(other);
-      expect((await stored(page))[0]).toContain('client-1');
+      await expectSoon(async () => (await stored(page))[0]).toContain('client-1');
       session.expire();
       backend.on('POST /server/auth/refresh', () => ({ status }));
       // A background tab may not render, and a click waits for rendering.
@@ -166,12 +167,12 @@ describe('§4 Session: a rejected refresh', () => {
       for (const tab of [page, other]) {
         await waitForSignIn(tab);
         await waitForShell(tab);
-        expect(await stored(tab)).toEqual([null, null]);
+        await expectSoon(() => stored(tab)).toEqual([null, null]);
       }
       expect(session.refreshes()).toBe(1);
       expect(new URL(page.url()).searchParams.get('next')).toBe('/ldvknf/words?sort=text');
-      expect(await cookieNames(page)).not.toContain('access_token');
-      expect(await cookieNames(page)).not.toContain('console_session');
+      await expectSoon(() => cookieNames(page)).not.toContain('access_token');
+      await expectSoon(() => cookieNames(page)).not.toContain('console_session');
 
       session = expireOnDemand(backend);
       await sendSignIn(page, client);
@@ -188,8 +189,8 @@ describe('§4 Session: a rejected refresh', () => {
     await waitForSignIn(page);
     expect(new URL(page.url()).searchParams.get('next')).toBe('/ldvknf/owners?sort=name');
     await waitForShell(page);
-    expect(await stored(page)).toEqual([null, null]);
-    expect(await cookieNames(page)).not.toContain('console_session');
+    await expectSoon(() => stored(page)).toEqual([null, null]);
+    await expectSoon(() => cookieNames(page)).not.toContain('console_session');
   });
 });
 
@@ -206,8 +207,8 @@ test('§4 Session: a call that is rejected after the refresh too is not repeated
 describe('§4 Session: the session remains', () => {
   async function expectSignedIn(page: Page) {
     expect(new URL(page.url()).pathname).toBe('/ldvknf/owners');
-    expect((await stored(page))[0]).toContain('root');
-    expect(await cookieNames(page)).toEqual(expect.arrayContaining(['console_session', 'refresh_token']));
+    await expectSoon(async () => (await stored(page))[0]).toContain('root');
+    await expectSoon(() => cookieNames(page)).toEqual(expect.arrayContaining(['console_session', 'refresh_token']));
   }
 
   async function expectRetryWorks(page: Page) {

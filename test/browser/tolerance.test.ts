@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { city, clientRow, commonShape, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { misbehaviours } from '../support/misbehaviours.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -63,7 +64,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
       await refresh(shape);
       const expected = seen.row ? rowOf(page, number) : page.getByText(empty, { exact: true });
       await expected.waitFor().catch(() => Promise.reject(new Error(`${name}: ${seen.row ? 'no row' : 'no text'}`)));
-      expect([name, await card(page).count()]).toEqual([name, 0]);
+      await expectSoon(async () => [name, await card(page).count()]).toEqual([name, 0]);
       if (seen.row) continue;
       // Two empty results in a row look alike.
       await refresh();
@@ -84,7 +85,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
       await button(page, 'Попробовать снова').click();
       await rowOf(page, number).waitFor();
       await waitForRows(page);
-      expect([fault, await card(page).count()]).toEqual([fault, 0]);
+      await expectSoon(async () => [fault, await card(page).count()]).toEqual([fault, 0]);
     }
   });
 
@@ -98,7 +99,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
     await waitForIsland(page);
     await button(page, 'Попробовать снова').click();
     await rowOf(page, number).waitFor();
-    expect(await card(page).count()).toBe(0);
+    await expectSoon(() => card(page).count()).toBe(0);
   });
 });
 
@@ -199,7 +200,7 @@ test('§8: a rejection in any form shows the server’s message, or the catalogu
         .waitFor();
     }
   }
-  expect(await dialog.getByLabel('Название *').inputValue()).toBe('Двор');
+  await expectSoon(() => dialog.getByLabel('Название *').inputValue()).toBe('Двор');
 });
 
 test('§12: cities may come bare, under their name, as null, or fail', async () => {

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { seedClient, seedWords } from '../support/seed-words.ts';
 import { signIn, signInByRequest } from '../support/sign-in.ts';
 
@@ -28,13 +29,13 @@ test('sign-in, navigation, sorting, the next page and sign-out work by links and
   const texts = () => grid.getByRole('link', { name: /^фраза \d{3}$/ }).allTextContents();
 
   await follow(page, grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link'));
-  expect((await texts()).slice(0, 2)).toEqual(['фраза 001', 'фраза 002']);
-  expect(await grid.getByRole('columnheader', { name: 'Текст' }).getAttribute('aria-sort')).toBe('ascending');
+  await expectSoon(async () => (await texts()).slice(0, 2)).toEqual(['фраза 001', 'фраза 002']);
+  await expectSoon(() => grid.getByRole('columnheader', { name: 'Текст' }).getAttribute('aria-sort')).toBe('ascending');
   await follow(page, grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link'));
-  expect((await texts())[0]).toBe('фраза 101');
+  await expectSoon(async () => (await texts())[0]).toBe('фраза 101');
 
   await follow(page, page.getByRole('link', { name: 'Дальше' }));
-  expect(await texts()).toEqual(['фраза 001']);
+  await expectSoon(texts).toEqual(['фраза 001']);
 
   await follow(page, page.getByRole('button', { name: 'Выйти' }).first());
   expect(new URL(page.url()).pathname).toBe('/login');

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { saveScreenshot, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { type BarUnit, endVisit, type FeedFigures, openFeedFigures } from '../support/feed-figures.ts';
 import { addPosts, seedDay, spammer } from '../support/seed-day.ts';
 import { keepSessions } from '../support/sessions.ts';
@@ -59,7 +60,7 @@ async function showsBars(page: Page, unit: BarUnit, bars: readonly string[]): Pr
   const figure = page.getByRole('figure', { name: `Посты ${figureNames[unit]}` });
   const sum = bars.reduce((total, bar) => total + Number(bar.split(': ')[1]), 0);
   await figure.getByText(`Всего ${figureNames[unit]}: ${sum}.`).waitFor();
-  expect(await figure.locator('svg a > title').allTextContents()).toEqual(bars);
+  await expectSoon(() => figure.locator('svg a > title').allTextContents()).toEqual(bars);
 }
 
 /** Waits until the list and the histogram show what meets the condition. */
@@ -152,10 +153,10 @@ test('morning: what arrived since the last visit, three new posts while the page
     .getByRole('button', { name: `Ещё ${copies}`, exact: true })
     .click();
   await button(page, 'Свернуть повторы').waitFor();
-  expect(Number(await next.getAttribute('aria-rowindex'))).toBe(place + copies);
+  await expectSoon(async () => Number(await next.getAttribute('aria-rowindex'))).toBe(place + copies);
   await button(page, 'Свернуть повторы').click();
   await button(page, 'Свернуть повторы').waitFor({ state: 'detached' });
-  expect(Number(await next.getAttribute('aria-rowindex'))).toBe(place);
+  await expectSoon(async () => Number(await next.getAttribute('aria-rowindex'))).toBe(place);
   await checkbox(page, 'Скрывать повторы').uncheck();
   await showsTotal(page, sql.rows());
   await checkbox(page, 'Скрывать повторы').check();
@@ -216,7 +217,7 @@ test('a spammer is muted and leaves every number', async () => {
   await dialog(page, 'Скрыть автора').getByRole('button', { name: 'Скрыть', exact: true }).click();
   await page.getByText(`Скрыто: ID пользователя ${spammer}`).waitFor();
   await showsTotal(page, sql.stories());
-  expect(await spam.count()).toBe(0);
+  await expectSoon(() => spam.count()).toBe(0);
   expect(sql.stories(`user_id = ${spammer}`)).toBe(0);
   await showsFeed(page);
   await button(page, 'Скрытые источники и авторы').click();

@@ -1,6 +1,7 @@
 /** Statement 13 (docs/product.md, section 16): hostile texts and URLs in every field of every screen are inert. */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { signInByRequest } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -255,7 +256,7 @@ test('[13] hostile messages of the backend, at sign-in and in an error, are text
   await page.getByLabel('Пароль', { exact: true }).fill('password');
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Войти', exact: true }).click()]);
   await expectShown(page, [message]);
-  expect(await page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe(text(52));
+  await expectSoon(() => page.getByRole('textbox', { name: 'ID клиента' }).inputValue()).toBe(text(52));
   await expectInert(page, events);
 });
 
