@@ -50,7 +50,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
             <CellElement
               key={column.title}
               role={virtual ? 'gridcell' : undefined}
-              {...(position === 1 && spansLeading && { colSpan: 2 })}
+              colSpan={position === 1 && spansLeading ? 2 : undefined}
               className={cellClass(column, row)}
               tabIndex={tabIndexOf(active, index, position)}
             >
