@@ -65,3 +65,12 @@ test('colours are defined only in tokens.css', () => {
   expect(sources.length).toBeGreaterThan(50);
   expect(found).toEqual([]);
 });
+
+test('texts have two weights', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const files = globSync('**/*.css', { cwd: root });
+  const weights = files.flatMap((file) => [
+    ...readFileSync(path.join(root, file), 'utf8').matchAll(/font-weight:\s*([^;]+)/g),
+  ]);
+  expect([...new Set(weights.map(([, weight]) => weight))].sort()).toEqual(['400', '600']);
+});
