@@ -6,56 +6,62 @@
  */
 export type StoryOrder = { singles: Uint32Array; order: Uint32Array; groups: Uint32Array; total: number };
 
-function rangeOf(stories: Uint32Array): { min: number; max: number } {
-  let [min, max] = [0xffffffff, 0];
+function newestOf(stories: Uint32Array): number {
+  let newest = 0;
   for (let row = 0; row < stories.length; row += 1) {
     const story = stories[row] ?? 0;
-    if (story < min) min = story;
-    if (story > max) max = story;
+    if (story > newest) newest = story;
   }
-  return { min, max };
+  return newest;
 }
 
-/** Replaces the number of rows of each story that has several by its first place plus 2. Returns the numbers of these. */
-function placeRepeated(states: Uint32Array): { rows: number; stories: number } {
-  let [place, stories] = [0, 0];
-  for (let story = 0; story < states.length; story += 1) {
-    const rows = states[story] ?? 0;
-    if (rows < 2) continue;
-    states[story] = place + 2;
-    place += rows;
-    stories += 1;
+/** The places of rows whose story has no other row, and of the other rows. */
+function splitRows(stories: Uint32Array, newest: number): { singles: Uint32Array; repeated: Uint32Array } {
+  const count = stories.length;
+  /** 0: no row, 1: one row, else several. */
+  const states = new Uint8Array(newest + 1);
+  for (let row = 0; row < count; row += 1) {
+    const state = states[stories[row] ?? 0] ?? 0;
+    states[stories[row] ?? 0] = state | (state + 1);
   }
-  return { rows: place, stories };
+  const [singles, repeated] = [new Uint32Array(count), new Uint32Array(count)];
+  let single = 0;
+  for (let row = 0; row < count; row += 1) {
+    // Sums instead of conditions: a processor cannot predict which stories have several rows.
+    singles[single] = row;
+    repeated[row - single] = row;
+    single += Number(states[stories[row] ?? 0] === 1);
+  }
+  return { singles: singles.subarray(0, single), repeated: repeated.subarray(0, count - single) };
 }
 
 /** Sorts the rows by story, in linear time. */
 export function orderByStory(stories: Uint32Array): StoryOrder {
-  const count = stories.length;
-  const { min, max } = rangeOf(stories);
-  /** The number of rows; then 1, or the next place of a row plus 2. */
-  const states = new Uint32Array(Math.max(0, max - min + 1));
-  for (let row = 0; row < count; row += 1) {
-    const state = (stories[row] ?? 0) - min;
-    states[state] = (states[state] ?? 0) + 1;
+  const newest = newestOf(stories);
+  const { singles, repeated } = splitRows(stories, newest);
+  const count = repeated.length;
+  /** The number of rows; once a row is placed, the next place is -1 minus the state. */
+  const states = new Int32Array(newest + 1);
+  for (let index = 0; index < count; index += 1) {
+    const story = stories[repeated[index] ?? 0] ?? 0;
+    states[story] = (states[story] ?? 0) + 1;
   }
-  const repeated = placeRepeated(states);
-  const singles = new Uint32Array(count - repeated.rows);
-  const [order, groups] = [new Uint32Array(repeated.rows), new Uint32Array(repeated.rows)];
-  let single = 0;
-  for (let row = 0; row < count; row += 1) {
+  const [order, groups] = [new Uint32Array(count), new Uint32Array(count)];
+  let [free, total] = [0, singles.length];
+  for (let index = 0; index < count; index += 1) {
+    const row = repeated[index] ?? 0;
     const story = stories[row] ?? 0;
-    const state = states[story - min] ?? 0;
-    if (state === 1) {
-      singles[single] = row;
-      single += 1;
-    } else {
-      states[story - min] = state + 1;
-      order[state - 2] = row;
-      groups[state - 2] = story;
+    const state = states[story] ?? 0;
+    const place = state > 0 ? free : -1 - state;
+    if (state > 0) {
+      free += state;
+      total += 1;
     }
+    states[story] = -2 - place;
+    order[place] = row;
+    groups[place] = story;
   }
-  return { singles, order, groups, total: singles.length + repeated.stories };
+  return { singles, order, groups, total };
 }
 
 /** The order for counts of rows: each is a story of its own. */
@@ -72,7 +78,7 @@ export type StoryCounts = { total: number; totals: Uint32Array };
 export function countAscending(stories: Uint32Array, keys: Uint32Array, size: number): StoryCounts {
   const totals = new Uint32Array(size);
   /** The last key of each story plus 1. */
-  const states = new Uint32Array(rangeOf(stories).max + 1);
+  const states = new Uint32Array(newestOf(stories) + 1);
   let total = 0;
   for (let row = 0; row < stories.length; row += 1) {
     const story = stories[row] ?? 0;
