@@ -4,9 +4,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stop as stopEsbuild } from 'esbuild';
 import { buildClient } from './build/client.ts';
-import { compressFiles } from './build/compress.ts';
+import { finishFiles } from './build/finish.ts';
 import { hashInputs } from './build/input-hash.ts';
-import { minifyScripts } from './build/minify.ts';
 import type { BuildMode } from './build/options.ts';
 import { buildServer } from './build/server.ts';
 
@@ -24,10 +23,7 @@ export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
   const stamp = hashInputs(root, mode);
   try {
     await Promise.all([buildClient(options), buildServer(options)]);
-    if (mode === 'production') {
-      await minifyScripts(path.join(aside, 'client/assets'));
-      await compressFiles(path.join(aside, 'client'));
-    }
+    if (mode === 'production') await finishFiles(path.join(aside, 'client'));
     await writeFile(stampOf(aside), stamp);
     await rm(outDir, { recursive: true, force: true });
     await rename(aside, outDir);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ClientEntry } from '../../shared/client-manifest.ts';
 import { buildClient } from './client.ts';
-import { compressFiles } from './compress.ts';
 import { cssClassNames } from './css-names.ts';
+import { finishFiles } from './finish.ts';
 import { joinStyles } from './styles.ts';
 
 const project = path.join(import.meta.dirname, '../..');
@@ -137,14 +137,21 @@ describe('joinStyles', () => {
   });
 });
 
-describe('compressFiles', () => {
-  test('text files get compressed copies of the same content, other files do not', async () => {
-    const { root } = makeProject({ 'a.js': 'x'.repeat(5000), 'deep/b.svg': '<svg/>', 'c.png': 'png' });
-    await compressFiles(root);
+describe('finishFiles', () => {
+  test('minifies scripts, and compresses text files but no others', async () => {
+    const { root } = makeProject({ 'a.js': 'export const a = 1 + 1;\n', 'deep/b.svg': '<svg/>', 'c.png': 'png' });
+    await finishFiles(root);
     expect(globSync('**/*.*', { cwd: root }).sort()).toEqual(
       ['a.js', 'a.js.br', 'a.js.gz', 'c.png', 'deep/b.svg', 'deep/b.svg.br', 'deep/b.svg.gz'].sort(),
     );
-    expect(brotliDecompressSync(readFileSync(path.join(root, 'a.js.br'))).toString()).toBe('x'.repeat(5000));
-    expect(gunzipSync(readFileSync(path.join(root, 'a.js.gz'))).toString()).toBe('x'.repeat(5000));
+    const [script, brotli, gzip] = ['a.js', 'a.js.br', 'a.js.gz'].map((name) => readFileSync(path.join(root, name)));
+    expect(script?.toString()).toBe('export const a=2;');
+    expect(brotliDecompressSync(brotli ?? '')).toEqual(script);
+    expect(gunzipSync(gzip ?? '')).toEqual(script);
+  });
+
+  test('fails when a script cannot be minified', async () => {
+    const { root } = makeProject({ 'a.js': 'const a = ;' });
+    await expect(finishFiles(root)).rejects.toThrow('Unexpected token');
   });
 });

@@ -1,7 +1,5 @@
 /** Minifies the production scripts a second time: 2 KiB (gzip) less per table page than esbuild alone. */
-import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { type MinifyOptions, minify } from 'terser';
 
 /**
@@ -15,12 +13,9 @@ const settings: MinifyOptions = {
   format: { wrap_func_args: true },
 };
 
-/** Rewrites every script of the folder in place. File names keep the hash of esbuild's output. */
-export async function minifyScripts(folder: string): Promise<void> {
-  for (const file of globSync('*.js', { cwd: folder })) {
-    const script = path.join(folder, file);
-    const { code } = await minify(await readFile(script, 'utf8'), settings);
-    if (code === undefined) throw new Error(`Terser returned no code for ${file}`);
-    await writeFile(script, code);
-  }
+/** Rewrites a script in place. Its name keeps the hash of esbuild's output. */
+export async function minifyScript(file: string): Promise<void> {
+  const { code } = await minify(await readFile(file, 'utf8'), settings);
+  if (code === undefined) throw new Error(`Terser returned no code for ${file}`);
+  await writeFile(file, code);
 }
