@@ -22,6 +22,8 @@ export default {
   testTimeout: 120_000,
   // Tests wait for browsers and processes half of the time: two workers would use one of two cores.
   maxWorkers: 3,
+  // A worker that is ready to exit frees its memory first, for more than the half second that Jest allows.
+  workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/scripts/test/jest-sequencer.mjs',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{shared,server,client,scripts}/**/*.test.{ts,tsx}'] },
