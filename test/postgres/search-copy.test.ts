@@ -1,10 +1,13 @@
 /** The search copy: one per folder, built again whenever it cannot follow the database, and described while it is not ready. */
-import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { lockFolder, newestCopy } from '../../server/backend/store/postgres/copy/copy-files.ts';
+import { buildCopy } from '../../server/backend/store/postgres/copy/build-copy.ts';
+import { lockFolder, newestCopy, unfinishedSuffix } from '../../server/backend/store/postgres/copy/copy-files.ts';
+import { type CopySource, createCopySource } from '../../server/backend/store/postgres/copy/copy-source.ts';
+import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
@@ -65,6 +68,33 @@ test('processes that share a folder build one copy, and each sees what any of th
   expect(await Promise.all([count(first), count(second)])).toEqual([2, 2]);
   expect(builds()).toBe(1);
   expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
+});
+
+test('a build writes each row once, and ends its transaction on the server before it packs the columns', async () => {
+  const database = openPool(testDatabaseUrl(), 1);
+  const source = createCopySource(database, null, () => {});
+  const file = path.join(folder, 'copy.sqlite');
+  const countIn = (name: string, table: string): number => {
+    const copy = new DatabaseSync(name, { readOnly: true });
+    const row = copy.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
+    copy.close();
+    return Number(row?.rows);
+  };
+  const inTransaction = { posts: 0, chunks: -1, hasLog: false };
+  const snapshot: CopySource['snapshot'] = (isUsable, work) =>
+    source.snapshot(isUsable, async (db, position) => {
+      const rows: typeof db.rows = (...query) => {
+        inTransaction.hasLog ||= existsSync(`${file}${unfinishedSuffix}-wal`);
+        return db.rows(...query);
+      };
+      const result = await work({ ...db, rows }, position);
+      inTransaction.posts = countIn(file + unfinishedSuffix, 'posts');
+      inTransaction.chunks = countIn(file + unfinishedSuffix, 'row_columns');
+      return result;
+    });
+  await buildCopy({ ...source, snapshot }, file, () => {}).finally(() => database.close());
+  expect(inTransaction).toEqual({ posts: 1, chunks: 0, hasLog: false });
+  expect(countIn(file, 'row_columns')).toBe(1);
 });
 
 test('while another process builds it, checks fail with 503 and a reason', async () => {

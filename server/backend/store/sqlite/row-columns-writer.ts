@@ -20,13 +20,19 @@ function createChunkWriter(db: DatabaseSync) {
     void save.run(chunk, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER), ...names.map((name) => columns[name]));
 }
 
-/** Packs the columns of all rows. */
-export function packRows(db: DatabaseSync): void {
+/** Packs the columns of all rows, chunk by chunk, so that the caller may let other work run between two chunks. */
+export function* packChunks(db: DatabaseSync): Generator<void> {
   const write = createChunkWriter(db);
   for (const { chunk } of db.prepare(`SELECT DISTINCT id / ${idsPerChunk} AS chunk FROM posts`).all()) {
     const first = Number(chunk) * idsPerChunk;
     write(Number(chunk), selectRows(db, names, { sql: `id >= ${first} AND id < ${first + idsPerChunk}`, params: [] }));
+    yield;
   }
+}
+
+/** Packs the columns of all rows. */
+export function packRows(db: DatabaseSync): void {
+  for (const _ of packChunks(db));
 }
 
 /** A row that replaces the one with its ID, or is added. */

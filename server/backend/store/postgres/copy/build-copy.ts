@@ -1,7 +1,10 @@
 /** Builds the search copy of a machine from one state of the database. */
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import { openDatabase } from '../../sqlite/database.ts';
+import { packChunks } from '../../sqlite/row-columns-writer.ts';
 import type { Db } from '../database.ts';
 import { copyPosts } from './copied-posts.ts';
 import { copiedTables, copyTable } from './copied-rows.ts';
@@ -11,29 +14,42 @@ import { createState, type Position, readPosition, saveState } from './copy-stat
 
 export type Progress = { done: number; total: number };
 
-/** A file that is not complete is not used, so that it needs no safety while it is filled. */
-function createFile(file: string): DatabaseSync {
-  removeCopy(file);
+/**
+ * A file that is not complete is not used, so that it needs no safety while it is filled. SQLite ignores `journal_mode = OFF`
+ * here: Node.js opens databases in its defensive mode.
+ */
+async function change<T>(file: string, work: (copy: DatabaseSync) => Promise<T>): Promise<T> {
   const copy = openDatabase(file);
-  copy.exec(`PRAGMA foreign_keys = OFF; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;
-    DELETE FROM time_zone`);
-  createState(copy);
-  return copy;
+  try {
+    copy.exec(`PRAGMA foreign_keys = OFF; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+      PRAGMA cache_size = -200000; BEGIN`);
+    const result = await work(copy);
+    copy.exec('COMMIT');
+    return result;
+  } finally {
+    copy.close();
+  }
 }
 
 /** A rename after this survives a power failure with the file's contents. */
-function flush(file: string): void {
-  const handle = openSync(file, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
+async function flush(file: string): Promise<void> {
+  await using handle = await open(file, 'r+');
+  await handle.sync();
 }
 
 async function fill(db: Db, copy: DatabaseSync, onProgress: (progress: Progress) => void): Promise<void> {
   const words = await db.row<{ total: number }>('SELECT coalesce(sum(total_posts), 0) AS total FROM words');
   const total = words?.total ?? 0;
-  copy.exec('BEGIN');
+  copy.exec('DELETE FROM time_zone');
   for (const table of copiedTables) await copyTable(db, copy, table);
   await copyPosts(db, copy, (done) => onProgress({ done, total: Math.max(done, total) }));
+}
+
+/** Between two chunks the process answers calls. */
+async function pack(copy: DatabaseSync, position: Position): Promise<void> {
+  for (const _ of packChunks(copy)) await yieldToCalls();
+  createState(copy);
+  saveState(copy, position, 0);
 }
 
 /** Fills the file under another name first, so that an interrupted build is never taken for a complete one. */
@@ -46,18 +62,14 @@ export async function buildCopy(
   const present = await readPosition(source.primary);
   const isUsable = ({ history }: Position) => history === present?.history;
   try {
-    // Starts again when the replica fails.
-    await source.snapshot(isUsable, async (db, position) => {
-      const copy = createFile(unfinished);
-      try {
-        await fill(db, copy, onProgress);
-        saveState(copy, position, 0);
-        copy.exec('COMMIT');
-      } finally {
-        copy.close();
-      }
+    // Starts again when the replica fails. The server ends a transaction that is idle for long, so it contains the reads only.
+    const position = await source.snapshot(isUsable, async (db, position) => {
+      removeCopy(unfinished);
+      await change(unfinished, (copy) => fill(db, copy, onProgress));
+      return position;
     });
-    flush(unfinished);
+    await change(unfinished, (copy) => pack(copy, position));
+    await flush(unfinished);
     renameSync(unfinished, file);
   } catch (error) {
     removeCopy(unfinished);

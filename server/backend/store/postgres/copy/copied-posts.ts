@@ -1,7 +1,7 @@
 /** Copies posts of PostgreSQL into the SQLite file of a search copy, with their index entries and packed columns. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createPostIndexer } from '../../sqlite/post-indexer.ts';
-import { createRowColumns, packRows } from '../../sqlite/row-columns-writer.ts';
+import { createRowColumns } from '../../sqlite/row-columns-writer.ts';
 import type { Db } from '../database.ts';
 import type { Key } from './copied-rows.ts';
 
@@ -55,7 +55,6 @@ export async function copyPosts(db: Db, copy: DatabaseSync, onBatch: (done: numb
     done += rows.length;
     onBatch(done);
   }
-  packRows(copy);
 }
 
 export const fetchPosts = (db: Db, keys: readonly Key[]): Promise<CopiedPost[]> =>
