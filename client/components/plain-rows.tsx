@@ -84,16 +84,25 @@ function LaterRows({ id, waiting, isHydrated, count, pending, children }: LaterR
 }
 
 function PlainTableRows<Row>(props: PlainRowsProps<Row>) {
-  const { rows, rowCount, servedCount, counts, changed, rowKey, laterId, ...shared } = props;
+  const { rows, rowCount, servedCount, counts, changed, rowKey, laterId, offset, columns, interactive, active } = props;
   const { low, plain, hydrated } = counts;
   const render = (from: number, to?: number) =>
     rows
       .slice(from, to)
       .map((row, index) => (
-        <TableRow key={rowKey(row, from + index)} {...{ row, index: from + index, style: undefined }} {...shared} />
+        <TableRow
+          key={rowKey(row, from + index)}
+          row={row}
+          index={from + index}
+          style={undefined}
+          offset={offset}
+          columns={columns}
+          interactive={interactive}
+          active={active}
+        />
       ));
   const isHydrated = hydrated > low;
-  const below = shared.interactive ? (isHydrated ? undefined : styles.later) : styles.below;
+  const below = interactive ? (isHydrated ? undefined : styles.later) : styles.below;
   const belowCount = Math.min(plain, servedCount) - low;
   return (
     <>

@@ -75,12 +75,12 @@ export function readWord(raw: unknown): Word {
     id: readNumber(fields.WordID),
     text: readText(fields.Text),
     state: readWordState(fields.State),
-    ...(reason === '' ? {} : { reason }),
     fullSearch: readBoolean(fields.FullSearch),
     running: readBoolean(fields.Running),
     updatedAt: readTime(fields.UpdateDt),
     totalPosts: readNumber(fields.TotalPosts, 0),
     clients: readList(fields.Clients ?? null, 'Clients', readText),
+    ...(reason !== '' && { reason }),
   };
 }
 

@@ -68,7 +68,7 @@ export function wordColumns({
         'restore' in actions ? (
           text
         ) : (
-          <a href={`${basePath}/ldvknf/posts?word=${id}`} {...control}>
+          <a href={`${basePath}/ldvknf/posts?word=${id}`} tabIndex={control.tabIndex}>
             {text}
           </a>
         ),
