@@ -87,6 +87,7 @@ test('the script of a table waits for the first frame', async () => {
 test('a table scrolled through hundreds of rows renders only the visible ones', async () => {
   const page = await openFor(routeOf('posts'));
   await page.goto(demo.url + routeOf('posts').path, { waitUntil: 'networkidle' });
+  await waitForIsland(page);
   const most = await page.evaluate(async () => {
     const rows = () => [...document.querySelectorAll('[aria-rowindex]')];
     const last = () => Number(rows().at(-1)?.ariaRowIndex);
