@@ -257,6 +257,17 @@ test('missing time has gaps, incomplete windows and the time before the first on
   expect(all.missing.at(-1)).toEqual({ from: hour('02T10'), to: hour('03T14'), words: 1 });
 });
 
+test('the period before has a post that arrives after its totals were read', async () => {
+  const read = async () =>
+    (await call(loadAnalytics({ postDtFrom: '2026-04-02', postDtTo: '2026-04-03' }), 'admin')).previous.total;
+  const known = await read();
+  const [post] = fc.sample(postArbitrary([word(0)]), { numRuns: 1, seed: 19 });
+  if (!post) throw new Error('No post');
+  const postedAt = Date.parse('2026-04-01T10:00Z');
+  await feed.backend.store.posts.save([{ ...post, ownerId: 1, userId: 1, postId: 1_000_000, postedAt }]);
+  expect(await read()).toBe(known + 1);
+});
+
 describe('after new and changed posts, an erasure, a mute and a restoration', () => {
   beforeAll(async () => {
     const { posts, erasures, mutes, words } = feed.backend.store;

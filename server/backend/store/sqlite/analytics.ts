@@ -6,7 +6,6 @@ import { periodBefore } from '../../../../shared/rules/analytics-period.ts';
 import { rankedMax } from '../../../../shared/rules/limits.ts';
 import { keepResults } from '../../../platform/keep-results.ts';
 import {
-  countAscending,
   countByKey,
   countByValue,
   orderByStory,
@@ -30,6 +29,7 @@ import {
   readAnalysedRows,
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
+import { countPeriodTotals } from './period-totals.ts';
 import { selectPosts } from './post-selection.ts';
 import { isOneOf } from './row-conditions.ts';
 import { readZone } from './time-zone.ts';
@@ -56,11 +56,6 @@ const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCou
   ...days,
   total,
   bars: labels.map((from, bar) => ({ from, total: totals[bar] ?? 0 })),
-});
-
-const countBars = ({ rows, order }: Read, bars: number): StoryCounts => ({
-  total: order.total,
-  totals: countByKey(order, rows.bars, bars),
 });
 
 type Ranked = 'words' | 'owners' | 'cities';
@@ -110,17 +105,20 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
   const { hideCopies } = scope;
   const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
   const read = { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
-  const earlier = filter ? readAnalysedRows(db, filter, before, 'bars') : noRows;
-  const earlierCounts = hideCopies
-    ? countAscending(earlier.stories, earlier.bars, before.labels.length)
-    : countBars({ rows: earlier, order: orderOfRows(earlier.bars.length) }, before.labels.length);
+  const earlier =
+    selection && filter
+      ? countPeriodTotals(db, selection, filter, before, hideCopies)
+      : { total: 0, totals: new Uint32Array(0) };
   const words = rankBy(db, read, 'words');
   const compared = compareWords(db, scope, read, range.labels.length);
   const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
   const shown = new Set([...words.items, ...compared].map(({ id }) => id));
   return {
-    ...presentPeriod(range, countBars(read, range.labels.length)),
-    previous: presentPeriod(before, earlierCounts),
+    ...presentPeriod(range, {
+      total: read.order.total,
+      totals: countByKey(read.order, rows.bars, range.labels.length),
+    }),
+    previous: presentPeriod(before, earlier),
     unit,
     words,
     owners: rankBy(db, read, 'owners'),
