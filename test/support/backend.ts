@@ -18,6 +18,7 @@ import { type Config, readConfig } from '../../server/platform/settings.ts';
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
+import { placeMigratedDatabase } from './migrated-database.ts';
 
 export const backendAdmin = { username: 'admin', password: 'admin-password-1' } as const;
 export const backendSecret = 'test-secret-'.repeat(4);
@@ -83,6 +84,8 @@ export async function startTestBackend({
   timeouts,
 }: TestBackendOptions = {}): Promise<TestBackend> {
   const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));
+  const file = path.join(folder, databaseFileName);
+  if (config.DATA_DIR === undefined && !config.DATABASE_URL) placeMigratedDatabase(file);
   const backendConfig: Config = {
     ...readConfig({
       ADMIN_USERNAME: backendAdmin.username,
@@ -115,7 +118,7 @@ export async function startTestBackend({
   };
   return {
     url,
-    file: path.join(folder, databaseFileName),
+    file,
     store,
     log,
     call: (method, target, options = {}) => callBackend(url, method, target, options),

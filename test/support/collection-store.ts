@@ -7,6 +7,7 @@ import type { Claim, RunEnd, RunProgress } from '../../server/backend/store/coll
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import type { WordCreation, WordsStore } from '../../server/backend/store/words-store.ts';
+import { placeMigratedDatabase } from './migrated-database.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -62,6 +63,7 @@ export function factoriesOf(store: Store): StoreFactories {
 export function openCollectionStore(): CollectionFixture {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-collection-'));
   const file = path.join(folder, 'ldvk.sqlite');
+  placeMigratedDatabase(file);
   const stores = [openStore(file)];
   const [store] = stores as [Store];
   return {

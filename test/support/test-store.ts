@@ -8,14 +8,17 @@ import { openPostgresStore } from '../../server/backend/store/postgres/store.ts'
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf, type StoreFactories } from './collection-store.ts';
+import { placeMigratedDatabase } from './migrated-database.ts';
 
 /** An engine creates it empty. `remove` is called when all its stores are closed. */
 type TestDatabase = { open(): Promise<Store>; remove(): Promise<void> };
 
 async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-store-'));
+  const file = path.join(folder, 'ldvk.sqlite');
+  placeMigratedDatabase(file);
   return {
-    open: async () => openStore(path.join(folder, 'ldvk.sqlite'), { now }),
+    open: async () => openStore(file, { now }),
     remove: async () => rmSync(folder, { recursive: true }),
   };
 }

@@ -1,0 +1,23 @@
+/** An empty database with all tables for tests that open many: a copy takes 1 ms, the migrations take 35 ms. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { databaseFileName, openDatabase } from '../../server/backend/store/sqlite/database.ts';
+
+function migrate(): Buffer {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migrated-'));
+  const file = path.join(folder, databaseFileName);
+  openDatabase(file).close();
+  const content = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  return content;
+}
+
+/** Migrated once per test file. */
+let migrated: Buffer | null = null;
+
+/** Writes the database to a file that does not exist, in a folder that does. */
+export function placeMigratedDatabase(file: string): void {
+  migrated ??= migrate();
+  writeFileSync(file, migrated, { flag: 'wx' });
+}
