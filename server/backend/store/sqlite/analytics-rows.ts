@@ -4,6 +4,7 @@ import { keepResults } from '../../../platform/keep-results.ts';
 import { createDenseKeys } from '../../analytics/dense-keys.ts';
 import { listOffsets, localHours } from '../../posts/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../post-id.ts';
+import { append } from './pick-rows.ts';
 import { listRows } from './post-counts.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { ListedRows } from './range-counts.ts';
@@ -79,17 +80,6 @@ function createChoice({ listed, words, ownerId, cityId }: RowFilter) {
     }
     return places.subarray(0, count);
   };
-}
-
-/** Copies the values at the places to the end of a column. A loop, because other ways take several times as long. */
-function append<Column extends Float64Array | Uint32Array>(
-  to: Column,
-  end: number,
-  values: Column,
-  places: Uint32Array | null,
-): void {
-  if (places === null) to.set(values, end);
-  else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
 }
 
 /** Parts of the time. `starts` are the first IDs of each. */
