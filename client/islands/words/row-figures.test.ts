@@ -76,6 +76,20 @@ describe('figures of rows', () => {
     expect(requested).toEqual([[2]]);
   });
 
+  test('do not load for a row that has just become visible when another call ends', async () => {
+    const { pending, requested, watch, settle } = setUp();
+    watch(1);
+    await settle();
+    const stop = watch(2);
+    await jest.advanceTimersByTimeAsync(50);
+    pending.get(1)?.resolve(10);
+    await jest.advanceTimersByTimeAsync(10);
+    stop();
+    watch(3);
+    await settle();
+    expect(requested).toEqual([[1], [3]]);
+  });
+
   test('are cached for rows that become visible again', async () => {
     const { counts, pending, requested, watch, settle } = setUp();
     const stop = watch(1);

@@ -3,8 +3,10 @@ import type { Word } from '../../../shared/api/words.ts';
 
 /** The maximum number of parallel calls. */
 const maxCalls = 4;
-/** How long a row must be visible before its figure is loaded. The delay also keeps calls away from the first paint. */
-const settleMs = 150;
+/** How long a row must be visible before its figure is loaded. */
+const settleMs = 100;
+/** How often the visible rows are checked. The delay also keeps calls away from the first paint. */
+const checkMs = 150;
 
 /** The phrase of a figure. A changed text needs a new figure. */
 export type FigureWord = Pick<Word, 'id' | 'text'>;
@@ -29,7 +31,8 @@ export type RowFigures<Figure> = {
   reload: () => void;
 };
 
-type Watched = { word: FigureWord; listeners: Set<() => void> };
+/** `since`: milliseconds of `performance.now()`. */
+type Watched = { word: FigureWord; since: number; listeners: Set<() => void> };
 
 export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoader<Figure>): RowFigures<Figure> {
   let figures = new Map<string, Figure>();
@@ -53,24 +56,29 @@ export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoad
   }
 
   function startCalls() {
-    isScheduled = false;
-    while (calls < maxCalls) {
-      const missing = [...watched].filter(([key]) => !figures.has(key) && !loading.has(key));
-      if (missing.length === 0) return;
-      void loadBatch(missing.slice(0, batchSize));
+    const missing = [...watched].filter(([key]) => !figures.has(key) && !loading.has(key));
+    const latest = performance.now() - settleMs;
+    const settled = missing.filter(([, { since }]) => since <= latest);
+    for (let at = 0; at < settled.length && calls < maxCalls; at += batchSize) {
+      void loadBatch(settled.slice(at, at + batchSize));
     }
+    if (settled.length < missing.length) schedule();
   }
 
   function schedule() {
-    if (!isScheduled) setTimeout(startCalls, settleMs);
+    if (isScheduled) return;
     isScheduled = true;
+    setTimeout(() => {
+      isScheduled = false;
+      startCalls();
+    }, checkMs);
   }
 
   return {
     get: (word) => figures.get(keyOf(word)),
     watch(word, listener) {
       const key = keyOf(word);
-      const entry = watched.get(key) ?? { word, listeners: new Set() };
+      const entry = watched.get(key) ?? { word, since: performance.now(), listeners: new Set() };
       watched.set(key, entry);
       entry.listeners.add(listener);
       if (!figures.has(key)) schedule();
