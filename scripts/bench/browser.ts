@@ -15,6 +15,9 @@ export type VisitFigures = {
   nodes: number;
 };
 
+/** Numbers of frames. */
+type ScrollFigures = { frames: number; slow: number };
+
 /** Opens a page on the slow machine, without a cache. */
 export async function openSlowly(chromium: Chromium, url: string): Promise<ChromiumPage> {
   const page = await chromium.newPage({ slow: true });
@@ -61,26 +64,29 @@ export function readVisit(page: ChromiumPage): Promise<VisitFigures> {
 }
 
 /**
- * Scrolls to a row, `step` pixels per frame, and counts the frames longer than 50 ms. Three frames of 60 Hz take 50 ms, give or
- * take the rounding of the clock, and do not count.
+ * Scrolls down to a row with the mouse wheel, at `speed` pixels a second, and counts the frames longer than 50 ms. Three frames
+ * of 60 Hz take 50 ms, give or take the rounding of the clock, and do not count. A script that scrolls would do so between an
+ * event and its rendering, which doubles the layouts of a frame.
  */
-export function scrollTo(page: ChromiumPage, row: number, step: number): Promise<{ frames: number; slow: number }> {
-  return page.evaluate(
-    async ([target, pixels]) => {
-      const last = () =>
-        Number([...document.querySelectorAll('[role="grid"] [aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex'));
-      let frames = 0;
-      let slow = 0;
-      let before = await new Promise(requestAnimationFrame);
-      while (last() <= target) {
-        scrollBy(0, pixels);
-        const now = await new Promise(requestAnimationFrame);
-        frames += 1;
-        if (now - before > 51) slow += 1;
-        before = now;
-      }
-      return { frames, slow };
-    },
-    [row, step] as const,
-  );
+export async function scrollTo(page: ChromiumPage, row: number, speed: number): Promise<ScrollFigures> {
+  await page.evaluate(() => {
+    const figures = { frames: 0, slow: 0 };
+    let before = performance.now();
+    const count = (now: number) => {
+      figures.frames += 1;
+      if (now - before > 51) figures.slow += 1;
+      before = now;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+    Object.assign(window, { figures });
+  }, null);
+  const lastRow = () =>
+    page.evaluate(
+      () =>
+        Number([...document.querySelectorAll('[role="grid"] [aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex')),
+      null,
+    );
+  while ((await lastRow()) <= row) await page.scrollDown(speed);
+  return page.evaluate(() => (window as unknown as { figures: ScrollFigures }).figures, null);
 }

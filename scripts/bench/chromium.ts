@@ -37,6 +37,8 @@ export type ChromiumPage = {
   evaluate: <Argument, T>(act: (argument: Argument) => T | Promise<T>, argument: Argument) => Promise<T>;
   /** Moves the mouse there, or presses or releases its left button. */
   sendMouse: (type: MouseEventType, point: Point) => Promise<void>;
+  /** Scrolls for a second with the mouse wheel, at `speed` pixels a second. */
+  scrollDown: (speed: number) => Promise<void>;
   /** Returns the used bytes of the JavaScript heap after a garbage collection. */
   readHeap: () => Promise<number>;
   close: () => Promise<void>;
@@ -109,6 +111,11 @@ async function createPage(connection: Connection, slow: boolean): Promise<Chromi
     async sendMouse(type, point) {
       const button = type === 'mouseMoved' ? 'none' : 'left';
       await send('Input.dispatchMouseEvent', { type, ...point, button, clickCount: 1 });
+    },
+    async scrollDown(speed) {
+      const place = { x: viewport.width / 2, y: viewport.height / 2 };
+      const gesture = { yDistance: -speed, speed, gestureSourceType: 'mouse', preventFling: true };
+      await send('Input.synthesizeScrollGesture', { ...place, ...gesture });
     },
     async readHeap() {
       await send('HeapProfiler.collectGarbage');
