@@ -62,7 +62,7 @@ export function TableHeader<Row, SortColumn extends string>({ columns, sort }: T
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               className={column.actions ? 'actions' : column.align}
               data-unsorted={column.sort ? undefined : ''}
-              data-scripted={column.scripted && ''}
+              data-scripted={(column.scripted ?? column.actions) && ''}
             >
               {sort && column.sort ? (
                 <SortLink {...sort} title={column.title} href={sort.href(column.sort)} icon={icon} />

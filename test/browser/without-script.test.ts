@@ -27,6 +27,7 @@ test('sign-in, navigation, sorting, the next page and sign-out work by links and
   expect(new URL(page.url()).pathname).toBe('/ldvknf/words');
   const grid = page.getByRole('grid', { name: 'Фразы' });
   const texts = () => grid.getByRole('link', { name: /^фраза \d{3}$/ }).allTextContents();
+  expect(await grid.getByRole('columnheader', { name: 'Действия' }).count()).toBe(0);
 
   await follow(page, grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link'));
   await expectSoon(async () => (await texts()).slice(0, 2)).toEqual(['фраза 001', 'фраза 002']);

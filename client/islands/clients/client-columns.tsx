@@ -19,12 +19,12 @@ type Action = (client: Client) => OpenerProps;
 export type ClientActions = { edit: Action; setPassword: Action; impersonate: Action | null; remove: Action };
 
 /**
- * With the columns of figures the least widths add up to 986 px, in which the addresses take two lines. The widest are those that a
+ * With the columns of figures the least widths add up to 1,030 px, in which the addresses take two lines. The widest are those that a
  * row without figures has.
  */
 const dataColumns: readonly Column<Client, never>[] = [
   { title: 'ID', name: 'clients.id', width: 'minmax(90px, 92px)', cell: ({ id }) => id },
-  { title: 'Имя', width: 'minmax(11%, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+  { title: 'Имя', width: 'minmax(108px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'IP-адрес',
     name: 'clients.ip',
@@ -39,12 +39,12 @@ const dataColumns: readonly Column<Client, never>[] = [
     align: 'wrap',
     cell: ({ macAddress }) => macAddress,
   },
-  { title: 'Email', name: 'clients.email', width: 'minmax(8%, 1.2fr)', cell: ({ email }) => email },
+  { title: 'Email', name: 'clients.email', width: 'minmax(80px, 1.2fr)', cell: ({ email }) => email },
   { title: 'Телефон', name: 'clients.phone', width: 'minmax(84px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
   {
     title: 'Экспорт',
     name: 'clients.export',
-    width: 'minmax(60px, 92px)',
+    width: 'minmax(84px, 92px)',
     cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
   },
   {
@@ -96,7 +96,7 @@ const figureColumns = (timeZone: string): ListedColumn[] => [
   {
     title: 'Последний вход',
     name: 'clients.signed_in',
-    width: 'minmax(78px, 98px)',
+    width: '98px',
     align: 'wrap',
     sort: 'signed_in_at',
     cell: ({ signedInAt }) => (signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate)),
