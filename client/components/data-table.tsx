@@ -19,9 +19,6 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 /** PageUp and PageDown move by this many rows. */
 const pageRows = 10;
 
-/** A table with more columns is wide: it becomes cards in wider containers. */
-const narrowColumns = 10;
-
 export type DataTableProps<Row, SortColumn extends string> = {
   /** The accessible name. */
   label: string;
@@ -47,7 +44,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const { rows, later, total, offset } = list;
   const rowCount = rowCountOf(list);
   const layout = useTableLayout(props.columns, props.rowHeight, props.cardBase);
-  const { columns, rowHeight, cardHeight } = layout;
+  const { columns, heights } = layout;
   const table = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -65,11 +62,11 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const slow = useLasting(list.loading);
 
   const { interactive, changed, servedCount } = useServedTable(rows, columns, rowCount);
-  const [counts] = useState(() => plainCounts(plainRowCount(props.rowHeight, head), rowHeight, head));
+  const [counts] = useState(() => plainCounts(plainRowCount(props.rowHeight, head), heights.row, head));
   const { hydrated } = counts;
   const needsVirtualRows =
     interactive &&
-    ((active?.row ?? 0) >= hydrated || rowCount > servedCount || innerHeight > hydrated * rowHeight + head);
+    ((active?.row ?? 0) >= hydrated || rowCount > servedCount || innerHeight > hydrated * heights.row + head);
   const VirtualRows = useVirtualRows(rowCount > hydrated, needsVirtualRows, changed, later?.load);
 
   const rowsProps = { offset, columns, interactive, active };
@@ -88,7 +85,6 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       className={styles.table}
       data-actions={columns.at(-1)?.actions && ''}
       data-selectable={columns[0]?.leading && ''}
-      data-wide={columns.length > narrowColumns ? '' : undefined}
       data-density={layout.compact ? 'compact' : undefined}
       data-hydrated={interactive ? '' : undefined}
       style={layout.variables}
@@ -107,14 +103,10 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
       >
         <TableHeader columns={columns} sort={sort} />
         {VirtualRows ? (
-          <VirtualRows
-            rowCount={rowCount}
-            activeRow={active?.row ?? 0}
-            {...{ renderRow, rowHeight, cardHeight, table }}
-          />
+          <VirtualRows rowCount={rowCount} activeRow={active?.row ?? 0} {...{ renderRow, heights, table }} />
         ) : (
           <PlainRows
-            changed={changed ? Math.ceil(innerHeight / rowHeight) : null}
+            changed={changed ? Math.ceil(innerHeight / heights.row) : null}
             laterId={nextPageHref === undefined ? undefined : laterRowsId}
             {...{ rows, rowCount, servedCount, counts, rowKey }}
             {...rowsProps}

@@ -11,7 +11,7 @@ export type TitledColumn = {
 };
 
 export type Column<Row, SortColumn extends string = string> = TitledColumn & {
-  /** A track of `grid-template-columns`. */
+  /** A track of `grid-template-columns`: pixels, or `minmax()` with the least width in pixels. */
   width: string;
   /** Makes the header a sort link. */
   sort?: SortColumn;

@@ -7,6 +7,7 @@ import { type CellRangeRenderer, type CellRendererParams, defaultCellRangeRender
 import tableStyles from './data-table.module.css';
 import type { RenderRow } from './table-row.tsx';
 import { useFilledRows } from './use-filled-rows.ts';
+import type { TableHeights } from './use-table-layout.ts';
 import styles from './virtual-rows.module.css';
 
 export type VirtualRowsProps = {
@@ -14,15 +15,17 @@ export type VirtualRowsProps = {
   renderRow: RenderRow;
   /** Stays rendered outside the visible range, because the arrow keys move from it. */
   activeRow: number;
-  /** Heights in pixels. All rows have the same height. The style sheet uses the same values. */
-  rowHeight: number;
-  cardHeight: number;
+  /** In pixels. All rows have the same height. The style sheet uses the same values. */
+  heights: TableHeights;
   /** The element whose width selects rows or cards. */
   table: RefObject<HTMLElement | null>;
 };
 
-/** Of the container without its padding. The style sheet has the same limit: `@container (max-width: 820px)`. */
+/** Of the table without its padding, in pixels. The style sheet has the same limit: `@container (max-width: 820px)`. */
 const cardsMaxWidth = 820;
+
+/** In cards of this width a line holds four fields instead of two. The style sheet has the same limit. */
+const wideCardsWidth = 660;
 
 /** Removes the label and state that `Grid` sets by default, because the table around it is the ARIA grid. `List` cannot. */
 const noGridAttributes = { 'aria-label': null, 'aria-readonly': null } as object;
@@ -37,22 +40,23 @@ const listStyle = {
 // `Grid` disables pointer events while it scrolls, and clicks would be lost.
 const containerStyle = { maxWidth: 'none', overflow: 'visible', pointerEvents: 'auto' } as const;
 
-function useCards(table: RefObject<HTMLElement | null>): boolean {
-  const isNarrow = () => {
-    if (!table.current) return true;
-    return (
-      table.current.clientWidth - 2 * Number.parseFloat(getComputedStyle(table.current).paddingLeft) <= cardsMaxWidth
-    );
+/** Returns whether the table shows rows or which cards. */
+function useRowKind(table: RefObject<HTMLElement | null>): keyof TableHeights {
+  const measure = (): keyof TableHeights => {
+    if (!table.current) return 'card';
+    const width = table.current.clientWidth - 2 * Number.parseFloat(getComputedStyle(table.current).paddingLeft);
+    if (width > cardsMaxWidth) return 'row';
+    return width < wideCardsWidth ? 'card' : 'wideCard';
   };
-  const [cards, setCards] = useState(isNarrow);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: isNarrow is a new but equivalent function in every render
+  const [kind, setKind] = useState(measure);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure is a new but equivalent function in every render
   useLayoutEffect(() => {
     if (!table.current) return;
-    const observer = new ResizeObserver(() => setCards(isNarrow));
+    const observer = new ResizeObserver(() => setKind(measure));
     observer.observe(table.current);
     return () => observer.disconnect();
   }, [table]);
-  return cards;
+  return kind;
 }
 
 /** True while the page prints. Paper shows all loaded rows, whatever the window's height. */
@@ -70,8 +74,8 @@ function usePrinting(): boolean {
   return printing;
 }
 
-export function VirtualRows({ rowCount, renderRow, activeRow, rowHeight, cardHeight, table }: VirtualRowsProps) {
-  const height = useCards(table) ? cardHeight : rowHeight;
+export function VirtualRows({ rowCount, renderRow, activeRow, heights, table }: VirtualRowsProps) {
+  const height = heights[useRowKind(table)];
   const printing = usePrinting();
   const { filled, onSectionRendered } = useFilledRows(height);
 

@@ -88,19 +88,45 @@ test('a column of administrators is not offered to a client', async () => {
   await expectSoon(() => dialog(page).getByRole('checkbox', { name: 'Сбор' }).count()).toBe(1);
 });
 
-describe.each(['words', 'posts', 'owners', 'clients'] as const)('%s in a narrow window', (name) => {
-  test('a card has all its fields, and is lower without hidden ones', async () => {
-    const page = await openTable('admin', pathOf(name), { viewport: { width: 390, height: 844 } });
-    const cutCards = () =>
-      page
-        .locator('[aria-rowindex]')
-        .evaluateAll((cards) => cards.filter((card) => card.scrollHeight > card.clientHeight).length);
-    await expectSoon(cutCards).toBe(0);
+// The width of a window with wide cards, which depends on the columns.
+describe.each([
+  ['words', 1120],
+  ['posts', 1060],
+  ['owners', 1060],
+  ['clients', 1220],
+] as const)('%s in windows of %i px and less', (name, wide) => {
+  const cutCards = (page: Page) =>
+    page
+      .locator('[aria-rowindex]')
+      .evaluateAll((cards) => cards.filter((card) => card.scrollHeight > card.clientHeight).length);
+
+  test('a card has all its fields, and is lower without hidden ones and with four fields in a line', async () => {
+    const page = await openTable('admin', pathOf(name), { viewport: { width: wide, height: 844 } });
+    await expectSoon(() => cutCards(page)).toBe(0);
+    // Its lines have four fields instead of two.
+    const low = await rowHeight(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectSoon(() => rowHeight(page)).toBeGreaterThan(low);
+    await expectSoon(() => cutCards(page)).toBe(0);
     const high = await rowHeight(page);
     await openDialog(page);
     for (const choice of (await dialog(page).getByRole('checkbox').all()).slice(0, 2)) await choice.uncheck();
     // A line of a card has two fields, and the list of clients one of its own.
     await expectSoon(async () => [46, 92].includes(high - (await rowHeight(page)))).toBe(true);
-    await expectSoon(cutCards).toBe(0);
+    await expectSoon(() => cutCards(page)).toBe(0);
   });
+});
+
+test('a window of 1,280 px shows the phrases as rows, with all columns', async () => {
+  const page = await openTable('admin', pathOf('words'), { viewport: { width: 1280, height: 720 } });
+  await expectSoon(() => rowHeight(page)).toBe(40);
+  const cells = page.getByRole('row').nth(1).getByRole('gridcell');
+  await expectSoon(() => cells.count()).toBe(allHeads.length);
+  const overlaps = () =>
+    cells.evaluateAll((all) => {
+      const boxes = all.map((cell) => cell.getBoundingClientRect());
+      return boxes.filter((box, index) => index > 0 && box.left < (boxes[index - 1]?.right ?? 0) - 1).length;
+    });
+  await expectSoon(overlaps).toBe(0);
+  await expectSoon(() => page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
 });

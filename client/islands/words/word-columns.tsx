@@ -44,7 +44,7 @@ function formatUpdated(time: string | null, timeZone: string): string {
 const idOf = ({ id }: Word) => id;
 const textOf = ({ text }: Word) => text;
 
-/** All least widths add up to 908 px, which is less than the least width of so wide a table (data-table.tsx). */
+/** All least widths add up to 928 px: a window of 1,280 px shows rows, not cards. */
 export function wordColumns({
   viewer,
   basePath,
@@ -86,21 +86,21 @@ export function wordColumns({
     {
       title: 'Сбор',
       name: 'words.running',
-      width: 'minmax(52px, 64px)',
+      width: '56px',
       sort: 'running',
       cell: ({ running }) => yesNo(running),
     },
     {
       title: 'Полный поиск',
       name: 'words.full_search',
-      width: 'minmax(64px, 80px)',
+      width: '72px',
       sort: 'full_search',
       cell: ({ fullSearch }) => yesNo(fullSearch),
     },
     {
       title: 'Посты',
       name: 'words.posts',
-      width: viewer === 'admin' ? 'minmax(104px, 116px)' : '80px',
+      width: viewer === 'admin' ? '108px' : '80px',
       sort: 'total_posts',
       align: viewer === 'admin' ? 'pair' : 'end',
       cell: (word, _, interactive) => (
@@ -113,7 +113,7 @@ export function wordColumns({
     {
       title: 'Обновлено',
       name: 'words.updated',
-      width: 'minmax(88px, 120px)',
+      width: 'minmax(92px, 104px)',
       sort: 'update_dt',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
