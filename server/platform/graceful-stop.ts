@@ -8,6 +8,8 @@ import { createSignalReader } from './stop-signal.ts';
 export const finishMs = 10_000;
 /** A connection that becomes idle meanwhile is closed at this interval, not after its keep-alive timeout. */
 const sweepMs = 50;
+/** The time limit for what keeps the process alive afterwards. */
+const endMs = 1000;
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
@@ -22,6 +24,15 @@ export async function finishRequests(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
+/**
+ * Exits with 0 when nothing is left to do. At `process.exit` pino writes the rest of the log synchronously, and repeats that
+ * without end when the log's reader has gone (sonic-boom 4.2).
+ */
+function endProcess(): void {
+  process.exitCode = 0;
+  setTimeout(() => process.exit(), endMs).unref();
+}
+
 /** The first signal calls `close` and exits with 0. Another one, a second later or more, exits with 1 at once. */
 export function stopGracefully(close: () => Promise<void>, logger: Logger) {
   const readSignal = createSignalReader(() => performance.now());
@@ -33,7 +44,7 @@ export function stopGracefully(close: () => Promise<void>, logger: Logger) {
     logger.info({ signal }, 'stopping');
     await close();
     logger.info('stopped');
-    process.exit(0);
+    endProcess();
   }
 
   for (const signal of stopSignals) process.on(signal, () => void stop(signal));

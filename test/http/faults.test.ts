@@ -200,6 +200,12 @@ describe('[15] SIGTERM', () => {
     expect(await answer).toBe('cut off');
   });
 
+  test('ends the process also when nobody reads its log any more', async () => {
+    await start(1500);
+    server.closeLog();
+    expect(await server.stop('SIGTERM')).toBe(0);
+  });
+
   test('closes the embedded database and leaves no write-ahead log', async () => {
     await start(1000);
     const running: RunningConsole = await startConsole();

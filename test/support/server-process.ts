@@ -17,6 +17,8 @@ export type ServerProcess = {
   logs: string[];
   /** Sends the signal (default SIGTERM), waits for the exit, and returns its code, or null after a signal. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+  /** Closes the reading ends of both output streams. */
+  closeLog: () => void;
 };
 
 type Listening = { msg: 'listening'; port: number };
@@ -70,7 +72,11 @@ export async function startServerProcess(
     await exit;
     return child.exitCode;
   };
-  return { url: `http://127.0.0.1:${port}`, port, logs, stop };
+  const closeLog = () => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  };
+  return { url: `http://127.0.0.1:${port}`, port, logs, stop, closeLog };
 }
 
 /** Runs a bundle until it exits and returns its exit code and output. */
