@@ -1,5 +1,6 @@
 /** Restores the loaded pages and the scroll offset of a list on back and forward navigation. */
 import { useEffect, useRef } from 'react';
+import { listen } from './listen.ts';
 import { isDifferentList, readScroll, type SavedScroll, saveScroll, trackPages, trackScroll } from './scroll-memory.ts';
 
 function isHistoryNavigation(): boolean {
@@ -28,14 +29,7 @@ export function useRestoredScroll(pages: number, setPages: (pages: number) => un
       saved.current = readScroll();
     };
     trackScroll();
-    addEventListener('scroll', trackScroll, { passive: true });
-    addEventListener('pagehide', onPageHide);
-    addEventListener('popstate', onPopState);
-    return () => {
-      removeEventListener('scroll', trackScroll);
-      removeEventListener('pagehide', onPageHide);
-      removeEventListener('popstate', onPopState);
-    };
+    return listen({ scroll: trackScroll, pagehide: onPageHide, popstate: onPopState });
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list with the same number of pages has its own scroll offset

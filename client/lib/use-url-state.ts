@@ -1,6 +1,7 @@
 /** Keeps the filters and the sort of a list in the page's URL. Changes need no page load; back and forward restore them. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QuerySource } from '../../shared/list-query.ts';
+import { listen } from './listen.ts';
 import { saveScroll, trackScroll } from './scroll-memory.ts';
 
 export const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
@@ -31,11 +32,7 @@ export function useUrlState<State>(
   );
   const show = useCallback((query: string) => setState(prepare(query)), [prepare]);
 
-  useEffect(() => {
-    const onPopState = () => show(location.search);
-    addEventListener('popstate', onPopState);
-    return () => removeEventListener('popstate', onPopState);
-  }, [show]);
+  useEffect(() => listen({ popstate: () => show(location.search) }), [show]);
 
   /**
    * `query` starts with a question mark or is empty. Use `replace` while the user types and `push` for a choice. The window

@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type MinifyOptions, minify } from 'terser';
 
 /**
- * Terser keeps exported names, by which chunks import each other. No getter of ours has effects and no method is called with
- * `new`: knowing this saves 0.2 KiB (gzip) per table page.
+ * Terser keeps exported names, by which chunks import each other. No getter of ours has effects, and no method or function
+ * expression is called with `new`: knowing this saves 0.3 KiB (gzip) per table page.
  */
 const settings: MinifyOptions = {
   module: true,
   ecma: 2020,
-  compress: { passes: 3, pure_getters: true, unsafe_methods: true },
+  compress: { passes: 3, pure_getters: true, unsafe_methods: true, unsafe_arrows: true },
   format: { wrap_func_args: true },
 };
 

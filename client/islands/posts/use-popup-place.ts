@@ -1,6 +1,7 @@
 /** The place of the popup. It is stored for the next popup and stays inside the window after a resize. */
 import { useEffect, useState } from 'react';
 import { popup } from '../../../shared/rules/limits.ts';
+import { listen } from '../../lib/listen.ts';
 import { readLocal, writeLocal } from '../../lib/local-storage.ts';
 import { defaultPlace, fitPlace, type Place, parsePlace, type Size } from './popup-place.ts';
 
@@ -17,11 +18,7 @@ export function usePopupPlace() {
   /** The last place that the user chose. It may be outside a smaller window. */
   const [chosen, setChosen] = useState(() => parsePlace(readLocal(storageKey)) ?? defaultPlace(area));
 
-  useEffect(() => {
-    const updateArea = () => setArea(readArea());
-    addEventListener('resize', updateArea);
-    return () => removeEventListener('resize', updateArea);
-  }, []);
+  useEffect(() => listen({ resize: () => setArea(readArea()) }), []);
 
   const place = fitPlace(chosen, area);
   function changePlace(change: Partial<Place>) {
