@@ -4,7 +4,7 @@ import { type PagedList, rowCountOf } from '../lib/paged-list.ts';
 import type { RowKey } from '../lib/paged-rows.ts';
 import { useLasting } from '../lib/use-lasting.ts';
 import styles from './data-table.module.css';
-import { headHeight, laterRowsId, PlainRows, plainCounts, plainRowCount } from './plain-rows.tsx';
+import { headHeight, laterRowsId, PlainRows, plainCounts, plainRowCount, rowsInSight } from './plain-rows.tsx';
 import { setTableTooltips } from './set-table-tooltips.ts';
 import type { Column } from './table-column.ts';
 import { TableFoot } from './table-foot.tsx';
@@ -12,6 +12,7 @@ import { TableHeader, type TableSort } from './table-header.tsx';
 import { EmptyRow, type RenderRow, TableRow } from './table-row.tsx';
 import { useGridFocus } from './use-grid-focus.ts';
 import { useLoadMoreOnScroll } from './use-load-more-on-scroll.ts';
+import { usePrinting } from './use-printing.ts';
 import { useServedTable } from './use-served-table.ts';
 import { useTableLayout } from './use-table-layout.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -64,10 +65,15 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   const { interactive, changed, servedCount } = useServedTable(rows, columns, rowCount);
   const [counts] = useState(() => plainCounts(plainRowCount(props.rowHeight, head), heights.row, head));
   const { hydrated } = counts;
+  const activeRow = active?.row ?? 0;
+  const countInSight = () => rowsInSight(innerHeight, heights.row, head);
   const needsVirtualRows =
-    interactive &&
-    ((active?.row ?? 0) >= hydrated || rowCount > servedCount || innerHeight > hydrated * heights.row + head);
+    interactive && (activeRow >= hydrated || rowCount > servedCount || countInSight() > hydrated);
+  const printing = usePrinting();
   const VirtualRows = useVirtualRows(rowCount > hydrated, needsVirtualRows, changed, later?.load);
+
+  // When rows go, `Grid` scrolls to the end of a list that is not longer than the window (react-virtualized 10.0.0).
+  const isVirtual = VirtualRows && !printing && rowCount * heights.row > innerHeight;
 
   const rowsProps = { offset, columns, interactive, active };
   const renderRow: RenderRow = (index, style, filled = true) => {
@@ -102,11 +108,11 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         {...handlers}
       >
         <TableHeader columns={columns} sort={sort} />
-        {VirtualRows ? (
-          <VirtualRows rowCount={rowCount} activeRow={active?.row ?? 0} {...{ renderRow, heights, table }} />
+        {isVirtual ? (
+          <VirtualRows {...{ rowCount, activeRow, renderRow, heights, table }} />
         ) : (
           <PlainRows
-            changed={changed ? Math.ceil(innerHeight / heights.row) : null}
+            changed={VirtualRows || (changed && printing) ? rowCount : changed ? countInSight() : null}
             laterId={nextPageHref === undefined ? undefined : laterRowsId}
             {...{ rows, rowCount, servedCount, counts, rowKey }}
             {...rowsProps}

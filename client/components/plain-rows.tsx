@@ -18,7 +18,7 @@ type PlainRowsProps<Row> = TableRowsProps<Row> & {
   /** The number of rows in the server's HTML. */
   servedCount: number;
   counts: PlainCounts;
-  /** Once rows or columns differ from those of the server's HTML: the number of rows that fill the window. */
+  /** Once rows or columns differ from those of the server's HTML: the number of rows to render. */
   changed: number | null;
   rowKey: (row: Row, index: number) => RowKey;
   /** Of the element after the rows that the browser can hydrate. */
@@ -34,16 +34,17 @@ export const headHeight = 160;
 /** In pixels, also in the style sheet: in a lower window, the rows below it wait for hydration. */
 const lowWindowHeight = 820;
 
-/**
- * The number of rows that the browser can hydrate: those in sight of a window that is not tall. `rowHeight` is that of a
- * comfortable row, `head` that of the page's head.
- */
+/** The number of rows in sight of a window at the top of its page. All heights are in pixels, `head` is that of the page's head. */
+export const rowsInSight = (windowHeight: number, rowHeight: number, head: number): number =>
+  Math.max(0, Math.ceil((windowHeight - head) / rowHeight));
+
+/** The number of rows that the browser can hydrate: those in sight of a window that is not tall. `rowHeight` is a comfortable one. */
 export const plainRowCount = (rowHeight: number, head = headHeight): number =>
-  Math.max(0, Math.ceil((tallWindowHeight - head) / rowHeight));
+  rowsInSight(tallWindowHeight, rowHeight, head);
 
 /** `height` is that of a row. A low window hydrates only the rows in its sight. */
 export function plainCounts(plain: number, height: number, head: number): PlainCounts {
-  const low = Math.max(0, Math.min(plain, Math.ceil((lowWindowHeight - head) / height)));
+  const low = Math.min(plain, rowsInSight(lowWindowHeight, height, head));
   return { low, plain, hydrated: !onServer && innerHeight <= lowWindowHeight ? low : plain };
 }
 

@@ -1,6 +1,7 @@
 /** Loads the virtual rows when they are needed. */
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { listen } from '../lib/listen.ts';
 import type { VirtualRows } from './virtual-rows.tsx';
 
 const pressPollMs = 100;
@@ -37,13 +38,8 @@ export function useVirtualRows(
     }
     if (needed) show();
     else if (prefetch) importRows().catch(() => undefined);
-    addEventListener('scroll', show, { passive: true });
-    // More rows may be in sight.
-    addEventListener('resize', show);
-    return () => {
-      removeEventListener('scroll', show);
-      removeEventListener('resize', show);
-    };
+    // After a resize, more rows may be in sight.
+    return listen({ scroll: show, resize: show });
   }, [loaded, long, needed, prefetch]);
   return loaded?.Component ?? null;
 }

@@ -2,9 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: react-virtualized does not render table elements
 // biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: the list's own row group replaces their roles
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { type CellRangeRenderer, type CellRendererParams, defaultCellRangeRenderer, Grid } from 'react-virtualized';
-import tableStyles from './data-table.module.css';
 import type { RenderRow } from './table-row.tsx';
 import { useFilledRows } from './use-filled-rows.ts';
 import type { TableHeights } from './use-table-layout.ts';
@@ -59,24 +57,8 @@ function useRowKind(table: RefObject<HTMLElement | null>): keyof TableHeights {
   return kind;
 }
 
-/** True while the page prints. Paper shows all loaded rows, whatever the window's height. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useLayoutEffect(() => {
-    const update = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
-    addEventListener('beforeprint', update);
-    addEventListener('afterprint', update);
-    return () => {
-      removeEventListener('beforeprint', update);
-      removeEventListener('afterprint', update);
-    };
-  }, []);
-  return printing;
-}
-
 export function VirtualRows({ rowCount, renderRow, activeRow, heights, table }: VirtualRowsProps) {
   const height = heights[useRowKind(table)];
-  const printing = usePrinting();
   const { filled, onSectionRendered } = useFilledRows(height);
 
   const renderCell = ({ rowIndex, style }: CellRendererParams) => {
@@ -94,10 +76,6 @@ export function VirtualRows({ rowCount, renderRow, activeRow, heights, table }: 
     return activeRow < range.rowStartIndex ? [active, ...rows] : [...rows, active];
   };
 
-  if (printing)
-    return (
-      <tbody className={tableStyles.rows}>{Array.from({ length: rowCount }, (_, index) => renderRow(index))}</tbody>
-    );
   return (
     <tbody role="presentation" className={styles.virtual}>
       <tr role="presentation">

@@ -130,3 +130,16 @@ test('a window of 1,280 px shows the phrases as rows, with all columns', async (
   await expectSoon(overlaps).toBe(0);
   await expectSoon(() => page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
 });
+
+test('the page stays at its top when a sort leaves about as many rows as fit into the window', async () => {
+  const page = await openTable('admin', pathOf('owners'), { viewport: { width: 1280, height: 950 } });
+  const first = page.getByRole('row').nth(1);
+  // Of the second page of 20: the rows are virtual.
+  const later = page.locator('[aria-rowindex="23"]');
+  await later.waitFor();
+  const text = await first.textContent();
+  await page.getByRole('columnheader', { name: 'Тип' }).getByRole('link').click();
+  await expectSoon(() => first.textContent()).not.toBe(text);
+  await later.waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

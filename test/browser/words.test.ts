@@ -396,11 +396,11 @@ test('an order chosen again while it loads is not taken for fresh data later', a
 
 test('«Обновить» shows changes made meanwhile', async () => {
   const page = await openAs(adminAccount);
-  const link = row(page, 'фраза 215').getByRole('link').first();
+  const link = row(page, 'фраза 225').getByRole('link').first();
   const id = Number((await link.getAttribute('href'))?.split('=')[1]);
-  await callAs(page, updateWord(id, { Text: 'фраза 215', State: 'freeze', FullSearch: true }));
+  await callAs(page, updateWord(id, { Text: 'фраза 225', State: 'freeze', FullSearch: true }));
   await page.getByRole('button', { name: 'Обновить' }).click();
-  await row(page, 'фраза 215').filter({ hasText: 'Заморожено' }).waitFor();
+  await row(page, 'фраза 225').filter({ hasText: 'Заморожено' }).waitFor();
 });
 
 test('filters stay in the address, in sort links and in the pages; a deleted phrase is found and restored', async () => {
