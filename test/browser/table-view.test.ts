@@ -141,5 +141,5 @@ test('the page stays at its top when a sort leaves about as many rows as fit int
   await page.getByRole('columnheader', { name: 'Тип' }).getByRole('link').click();
   await expectSoon(() => first.textContent()).not.toBe(text);
   await later.waitFor();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expectSoon(() => page.evaluate(() => scrollY)).toBe(0);
 });
