@@ -8,7 +8,6 @@ const { values, positionals } = parseArgs({
 
 const benches: Record<string, () => Promise<void>> = {
   console: async () => (await import('./console-bench.ts')).benchConsole({ isQuick: values.quick ?? false }),
-  peers: async () => (await import('./peers/bench-peers.ts')).benchPeers({ isQuick: values.quick ?? false }),
   backend: async () => (await import('./backend-bench.ts')).benchBackend(),
   engines: async () => (await import('./engines-bench.ts')).benchEngines(),
   pages: async () => (await import('./pages-bench.ts')).benchPages(),

@@ -15,12 +15,8 @@ export type ConsoleSetup = {
   real: BenchServer;
   /** The console in front of the replay backend, which excludes the time of the real one. */
   console: BenchServer;
-  /** The replay backend. */
-  replay: BenchServer;
   /** The administrator's session, valid at each of them. */
   cookie: string;
-  /** Starts one more server, which `stop` ends as well. */
-  start: (script: string, options: ServerOptions) => Promise<BenchServer>;
   stop: () => Promise<void>;
 };
 
@@ -40,7 +36,7 @@ async function prepareData({ phrases, posts }: DataSize): Promise<string> {
 async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
   const [data] = await Promise.all([prepareData(size), buildIfChanged({ mode: 'production' })]);
   const started: BenchServer[] = [];
-  const start: ConsoleSetup['start'] = async (script, options) => {
+  const start = async (script: string, options: ServerOptions) => {
     const server = await startServer(script, options);
     started.push(server);
     return server;
@@ -62,7 +58,7 @@ async function setUpConsole(size: DataSize): Promise<ConsoleSetup> {
     });
     const real = await startConsole(backend.url);
     const measured = await startConsole(replay.url);
-    return { real, console: measured, replay, cookie: await signIn(real.url, 'admin', admin), start, stop };
+    return { real, console: measured, cookie: await signIn(real.url, 'admin', admin), stop };
   } catch (error) {
     await stop();
     throw error;

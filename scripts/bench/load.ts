@@ -53,17 +53,3 @@ export async function measureLoad(server: BenchServer, options: LoadOptions): Pr
     rssAfter: after.rss,
   };
 }
-
-/** Returns the median of each figure over the rounds. */
-export function medianFigures(rounds: readonly LoadFigures[]): LoadFigures {
-  const of = (name: keyof LoadFigures) => median(rounds.map((round) => round[name]));
-  return {
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    cpu: of('cpu'),
-    firstByte: of('firstByte'),
-    rssBefore: of('rssBefore'),
-    rssAfter: of('rssAfter'),
-  };
-}

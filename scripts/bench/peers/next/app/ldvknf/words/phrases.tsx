@@ -1,2 +1,0 @@
-'use client';
-export { VirtualPhrases as Phrases } from '../../../shared/virtual-phrases.tsx';
