@@ -8,7 +8,6 @@ import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import type { PageInput } from '../pages/page.tsx';
-import { passRefreshedCookies } from '../pages/serve-page.ts';
 import { forbidden } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -108,7 +107,6 @@ export async function sendExport(
   const { contentType, write } = formatWriters[format];
   const isHead = context.request.method === 'HEAD';
   if (!isHead && input.capabilities.includes('journal')) await input.send(recordExport(list.name, format));
-  passRefreshedCookies(context, input);
   startResponse(context, contentType, fileName(exportNames[list.name], format, input));
   if (isHead) return void context.response.end();
   try {

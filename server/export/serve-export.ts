@@ -5,10 +5,10 @@ import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
 import type { PageInput } from '../pages/page.tsx';
-import { handle, passRefreshedCookies } from '../pages/serve-page.ts';
+import { handle } from '../pages/serve-page.ts';
 import { AppError, conflict } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
-import { identityOf, type RequestContext, withContext } from '../request-context.ts';
+import { identityOf, withContext } from '../request-context.ts';
 import { sendJsonError } from '../send-json-error.ts';
 import { toActionError } from '../session/actions.ts';
 import { tokenTimeLeft } from '../session/token-time-left.ts';
@@ -26,13 +26,13 @@ const userKey = ({ user, impersonation }: Viewer): string =>
   impersonation ? `admin:${impersonation.impersonatedBy}` : `${user.type}:${userName(user)}`;
 
 /** `signal` ends running calls. */
-function exportInput(context: RequestContext, input: PageInput, signal?: AbortSignal): ExportInput {
+function exportInput(input: PageInput, signal?: AbortSignal): ExportInput {
   const { backend } = input;
   return {
     ...input,
     async send(call) {
       try {
-        return await (context.response.headersSent ? backend.sendOnce(call, signal) : backend.send(call, signal));
+        return await backend.send(call, signal);
       } catch (error) {
         throw toActionError(error, call.failure);
       }
@@ -57,7 +57,7 @@ export const serveExport = (list: ExportList): RequestHandler =>
     const { signal } = closing;
     try {
       if (tokenTimeLeft(context) < minTokenMs) await input.backend.refresh();
-      await sendExport(context, exportInput(context, input, signal), { list, format, running, signal });
+      await sendExport(context, exportInput(input, signal), { list, format, running, signal });
     } finally {
       running.end();
       const { rows } = running;
@@ -77,10 +77,9 @@ async function readState(list: ExportList, input: ExportInput, running: RunningE
 
 export const serveExportState = (list: ExportList): RequestHandler =>
   handle(async (context, pageInput) => {
-    const input = exportInput(context, pageInput);
+    const input = exportInput(pageInput);
     try {
       const state = await readState(list, input, context.deps.exports.find(userKey(input.viewer)));
-      passRefreshedCookies(context, input);
       context.response.json(state);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

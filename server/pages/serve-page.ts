@@ -6,7 +6,7 @@ import type { Route } from '../../shared/routes.ts';
 import { sendPage, sendPart } from '../render/send-page.tsx';
 import { type RequestContext, withContext } from '../request-context.ts';
 import { BackendSession, SessionOverError } from '../session/backend-session.ts';
-import { clearConsoleSession, writeConsoleSession } from '../session/console-session.ts';
+import { clearConsoleSession } from '../session/console-session.ts';
 import { loginPath } from '../session/require-access.ts';
 import type { IslandPage, LoadedContent, LoadedPage, Page, PageInput } from './page.tsx';
 
@@ -29,18 +29,10 @@ function inputOf(context: RequestContext): PageInput {
   };
 }
 
-/** Passes the cookies of a token refresh to the browser. */
-export function passRefreshedCookies(context: RequestContext, { backend, viewer }: PageInput): void {
-  if (backend.setCookies.length === 0) return;
-  context.passCookies(backend.setCookies);
-  writeConsoleSession(context, viewer);
-}
-
 async function run<T>(context: RequestContext, input: PageInput, call: (input: PageInput) => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await call(input);
   context.timings.load = performance.now() - started;
-  passRefreshedCookies(context, input);
   return result;
 }
 

@@ -1,12 +1,15 @@
-/** Sends the backend calls of one page request, with the visitor's cookies and at most one token refresh. */
+/**
+ * Sends the backend calls of one page request, with the visitor's cookies and at most one token refresh. The backend has
+ * replaced the old tokens then, so the new ones are passed to the browser at once: also a failure answers with them.
+ */
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { Caller } from '../backend-link/backend-client.ts';
 import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
-import type { AppDeps } from '../deps.ts';
 import type { RequestContext } from '../request-context.ts';
+import { writeConsoleSession } from './console-session.ts';
 import { applySetCookies } from './cookies.ts';
 
 /** The backend rejected the session and its refresh: the user must sign in again. */
@@ -19,33 +22,34 @@ export const isSessionRejected = (error: unknown): boolean =>
   error instanceof RefusedError && (error.status === 401 || error.status === 403);
 
 export class BackendSession {
-  /** Set-Cookie lines of the refresh, to be sent with the page. */
-  readonly setCookies: string[] = [];
-  readonly #deps: AppDeps;
+  readonly #context: RequestContext;
   readonly #viewer: Viewer;
   #caller: Caller;
   #refreshed: Promise<void> | null = null;
 
-  constructor({ deps, caller }: RequestContext, viewer: Viewer) {
-    this.#deps = deps;
+  constructor(context: RequestContext, viewer: Viewer) {
+    this.#context = context;
     this.#viewer = viewer;
-    this.#caller = caller;
+    this.#caller = context.caller;
   }
 
-  /** Returns the call's data. A 401 causes one refresh and one retry. Throws `SessionOverError` when those are rejected too. */
+  /**
+   * Returns the call's data. A 401 causes one refresh and one retry. Throws `SessionOverError` when those are rejected too. A
+   * response that has begun can pass no cookies, so the 401 is thrown then.
+   */
   async send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
     try {
-      return await this.sendOnce(call, signal);
+      return await this.#sendOnce(call, signal);
     } catch (error) {
-      if (!(error instanceof RefusedError) || error.status !== 401) throw error;
+      const isExpired = error instanceof RefusedError && error.status === 401;
+      if (!isExpired || this.#context.response.headersSent) throw error;
       await this.refresh();
       return this.#retry(call, signal);
     }
   }
 
-  /** Like `send`, but without a refresh: for calls after the response has begun, which can pass no cookies any more. */
-  async sendOnce<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
-    return (await this.#deps.backendClient.send(call, this.#caller, signal)).data;
+  async #sendOnce<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
+    return (await this.#context.deps.backendClient.send(call, this.#caller, signal)).data;
   }
 
   /** Returns the call's data, or its error text when the backend refuses or is unavailable. Explains an unreadable search. */
@@ -62,7 +66,7 @@ export class BackendSession {
 
   async #retry<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
-      return await this.sendOnce(call, signal);
+      return await this.#sendOnce(call, signal);
     } catch (error) {
       if (error instanceof RefusedError && error.status === 401) throw new SessionOverError();
       throw error;
@@ -77,8 +81,9 @@ export class BackendSession {
 
   async #refresh(): Promise<void> {
     try {
-      const lines = await this.#deps.refresher.refresh(this.#viewer.user.type, this.#caller);
-      this.setCookies.push(...lines);
+      const lines = await this.#context.deps.refresher.refresh(this.#viewer.user.type, this.#caller);
+      this.#context.passCookies(lines);
+      writeConsoleSession(this.#context, this.#viewer);
       this.#caller = { ...this.#caller, cookie: applySetCookies(this.#caller.cookie, lines) };
     } catch (error) {
       if (isSessionRejected(error)) throw new SessionOverError();

@@ -6,7 +6,7 @@ import { type Exported, readExport } from '../support/exported.ts';
 import { misbehaviours } from '../support/misbehaviours.ts';
 import { journalRecord } from '../support/offer-pages.ts';
 import { type Listening, listen } from '../support/raw-http.ts';
-import { type RecordedCall, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { foreignCookie, type RecordedCall, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
   createVisitor,
@@ -271,6 +271,37 @@ describe('faults', () => {
     const response = await request(admin, addressOf('posts', 'csv'));
     await expect(response.arrayBuffer()).rejects.toThrow();
     expect(backend.calls.some(({ path }) => path.endsWith('/auth/refresh'))).toBe(false);
+  });
+});
+
+describe('a token that expires before an export, which then fails', () => {
+  const newTokens = ['access_token=a1', 'refresh_token=r1'].map((pair) => expect.stringContaining(pair));
+
+  test.each([
+    ['a refusal', 'GET /server/clients/get', 403],
+    ['a fault of the permission', 'GET /server/clients/get', 502],
+    ['a fault of the first rows', 'GET /vknf/posts/details', 502],
+    ['a fault of the state', 'GET /vknf/posts/count', 502],
+  ])('%s: the browser gets the new tokens', async (name, route, status) => {
+    const client = await signIn(signInAsClient);
+    let refreshed = false;
+    backend.on('POST /server/auth/refresh', () => {
+      refreshed = true;
+      return {
+        body: { status: 'ok' },
+        headers: { 'Set-Cookie': [foreignCookie('access_token', 'a1'), foreignCookie('refresh_token', 'r1')] },
+      };
+    });
+    backend.on('GET /server/clients/get', () => ({ body: { client_id: 'client-1', export_access: 'allowed' } }));
+    backend.on(route, () => {
+      if (!refreshed) return { status: 401, body: {} };
+      return name === 'a refusal' ? { body: { export_access: 'denied' } } : { status: 500, body: {} };
+    });
+    const isState = route.endsWith('/count');
+    const response = await request(client, isState ? '/ldvknf/posts/export' : addressOf('posts', 'csv'));
+    expect([response.status, refreshed]).toEqual([status, true]);
+    expect(response.headers.getSetCookie()).toEqual(expect.arrayContaining(newTokens));
+    expect(response.headers.getSetCookie().join()).toContain('console_session=');
   });
 });
 
