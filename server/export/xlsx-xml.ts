@@ -1,4 +1,5 @@
 /** Pieces of XML of an XLSX workbook, within the limits of Excel. */
+import { cutText } from '../../shared/cut-text.ts';
 
 /** Of a cell, in UTF-16 units. Excel repairs a file with more, and drops its text. */
 const maxTextLength = 32_767;
@@ -21,7 +22,7 @@ export const escapeXml = (text: string): string => text.toWellFormed().replace(s
 
 /** A cut text ends with an ellipsis; line feeds over the limit become spaces. */
 export function fitCell(text: string): string {
-  const cut = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1)}…` : text;
+  const cut = cutText(text, maxTextLength);
   if (!cut.includes('\n')) return cut;
   let lineFeeds = 0;
   return cut.replace(/\n/g, () => {

@@ -12,22 +12,26 @@ const formatNumberCell = (at: string, value: number, style = ''): string => `<c 
 
 /** A text is never a formula, whatever it begins with. */
 const formatTextCell = (at: string, text: string, style = ''): string =>
-  `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xml.escapeXml(xml.fitCell(text))}</t></is></c>`;
+  `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xml.escapeXml(text)}</t></is></c>`;
 
 const headingStyle = ` s="${xml.cellStyles.heading}"`;
 const timeStyle = ` s="${xml.cellStyles.time}"`;
 
 const formatTexts = (row: number, texts: readonly string[], style = ''): string =>
-  `<row r="${row}">${texts.map((text, index) => formatTextCell(xml.columnName(index) + row, text, style)).join('')}</row>`;
+  `<row r="${row}">${texts.map((text, index) => formatTextCell(xml.columnName(index) + row, xml.fitCell(text), style)).join('')}</row>`;
 
-function createRowFormat<Row>(columns: readonly ExportColumn<Row>[], timeZone: string) {
+/** `onFitted` is called for each text that Excel would not take as it is. */
+function createRowFormat<Row>(columns: readonly ExportColumn<Row>[], timeZone: string, onFitted: () => void) {
   const { toExcel } = createLocalTime(timeZone);
   const names = columns.map((_, index) => xml.columnName(index));
   const formatCell = (at: string, kind: ExportColumn<Row>['kind'], cell: Cell): string => {
     if (cell === null) return '';
     if (typeof cell === 'number') return formatNumberCell(at, cell);
     const day = kind === 'time' ? toExcel(cell) : null;
-    return day === null ? formatTextCell(at, cell) : formatNumberCell(at, day, timeStyle);
+    if (day !== null) return formatNumberCell(at, day, timeStyle);
+    const text = xml.fitCell(cell);
+    if (text !== cell) onFitted();
+    return formatTextCell(at, text);
   };
   return (number: number, row: Row): string => {
     const cells = columns.map(({ kind, value }, index) => formatCell(`${names[index]}${number}`, kind, value(row)));
@@ -67,7 +71,10 @@ async function* one(text: string): AsyncGenerator<string> {
 
 async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncGenerator<ZipFile> {
   const { columns, batches, timeZone, facts } = table;
-  const formatRow = createRowFormat(columns, timeZone);
+  let fitted = 0;
+  const formatRow = createRowFormat(columns, timeZone, () => {
+    fitted += 1;
+  });
   const source = createRowSource(batches);
   const titles = columns.map(({ title }) => title);
   let rows = 0;
@@ -97,7 +104,8 @@ async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncG
   };
   do yield sheetFile(names.length === 0 ? 'Данные' : `Данные ${names.length + 1}`, writeSheet());
   while (!(await source.isOver()));
-  yield sheetFile('О выгрузке', writeFacts(facts(rows)));
+  const fittedFacts: Fact[] = fitted === 0 ? [] : [['Изменено по пределам Excel', `Ячеек: ${fitted}`]];
+  yield sheetFile('О выгрузке', writeFacts([...facts(rows), ...fittedFacts]));
   yield { name: 'xl/styles.xml', data: one(xml.styleSheet) };
   yield { name: 'xl/workbook.xml', data: one(xml.workbook(names)) };
   yield { name: 'xl/_rels/workbook.xml.rels', data: one(xml.workbookRelations(names.length)) };
