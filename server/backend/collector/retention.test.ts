@@ -5,10 +5,17 @@ import { deleteOldPostsNightly } from './retention.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-type Options = { start: number; durationMs: number; oldPosts: number; busyMs?: number };
+type Options = {
+  start: number;
+  durationMs: number;
+  oldPosts: number;
+  busyMs?: number;
+  lateMs?: number;
+  timeZone?: string;
+};
 
-/** Runs for that time on a clock that only pauses advance, and returns the deletions. */
-async function run({ start, durationMs, oldPosts, busyMs = 0 }: Options) {
+/** Runs for that time on a clock that only pauses advance, and returns the deletions. Each pause takes `lateMs` longer. */
+async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZone = 'Europe/Moscow' }: Options) {
   let time = start;
   let left = oldPosts;
   const stop = new AbortController();
@@ -31,10 +38,10 @@ async function run({ start, durationMs, oldPosts, busyMs = 0 }: Options) {
   const deps = {
     store: { collection, jobs } as unknown as Store,
     keepPostsDays: 30,
-    timeZone: 'Europe/Moscow',
+    timeZone,
     now: () => time,
     pause: async (ms: number, signal: AbortSignal) => {
-      time += ms;
+      time += ms + lateMs;
       if (time >= start + durationMs) stop.abort();
       signal.throwIfAborted();
     },
@@ -56,6 +63,26 @@ describe('old posts', () => {
       '2026-03-03T00:30:00.000Z',
     ]);
     expect(deletions.every(({ at, before }) => before === at - 30 * day)).toBe(true);
+  });
+
+  test('no night is left out when the checks miss its hour', async () => {
+    const start = Date.parse('2026-03-01T23:59:00Z');
+    const { deletions } = await run({ start, durationMs: 2.5 * day, oldPosts: 0, lateMs: 62_000 });
+    const nights = deletions.map(({ at }) => new Date(at + 3 * hour).toISOString().slice(0, 10));
+    expect(nights).toEqual(['2026-03-02', '2026-03-02', '2026-03-03', '2026-03-04']);
+  });
+
+  test.each([
+    ['that has no such hour', '2026-03-29T00:30:00Z', ['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z']],
+    ['that has the hour twice', '2026-10-24T23:30:00Z', ['2026-10-24T23:30:00.000Z', '2026-10-25T00:30:00.000Z']],
+  ])('are deleted once in a night %s', async (_night, start, expected) => {
+    const { deletions } = await run({
+      start: Date.parse(start),
+      durationMs: 20 * hour,
+      oldPosts: 0,
+      timeZone: 'Europe/Helsinki',
+    });
+    expect(deletions.map(({ at }) => new Date(at).toISOString())).toEqual(expected);
   });
 
   test('are deleted in small steps until none is left', async () => {

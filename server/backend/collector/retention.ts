@@ -6,13 +6,24 @@ import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { describeDeletion } from '../journal/describe.ts';
 import type { Store } from '../store/store.ts';
 
-/** The hour of the day, in the console's time zone. */
+/** A night begins at this hour of the day, in the console's time zone. */
 const deletionHour = 3;
 /** Small steps with pauses let the service write in between. */
 const stepRows = 200;
 const stepPauseMs = 100;
 /** When the process crashes, another may continue after this time. Longer than a step takes. */
 const jobMs = 5 * minuteMs;
+
+/** Returns a function that names the night of a time by its date. Where clocks skip the hour, the night begins after it. */
+function createNights(timeZone: string): (time: number) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  return (time) => {
+    const [date = '', clock = ''] = format.format(time).split(' ');
+    return Number(clock.slice(0, 2)) >= deletionHour
+      ? date
+      : new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10);
+  };
+}
 
 type Deps = {
   store: Pick<Store, 'collection' | 'jobs'>;
@@ -29,15 +40,17 @@ export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Pr
   const { store, keepPostsDays, timeZone, now, pause, logger } = deps;
   const { collection, jobs } = store;
   const owner = randomUUID();
-  const hourFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone });
+  const nightOf = createNights(timeZone);
+  let lastNight = '';
 
   const holdJob = () => jobs.begin('retention', owner, now(), now() + jobMs);
 
-  /** False: another process does it, or has crashed while it did. */
+  /** Deletes for the night of the current time. False: another process does it, or has crashed while it did. */
   async function deleteAll(): Promise<boolean> {
     if (!(await holdJob())) return false;
-    const before = now() - keepPostsDays * dayMs;
-    const by = { who: messages.service, onBehalfOf: null, address: '', at: now() };
+    const begun = now();
+    const before = begun - keepPostsDays * dayMs;
+    const by = { who: messages.service, onBehalfOf: null, address: '', at: begun };
     await collection.beginDeletion(before, (count) => describeDeletion(before, timeZone, count), by);
     let rows = 0;
     for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
@@ -46,6 +59,7 @@ export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Pr
       deleted = await collection.deleteOldPosts(before, stepRows);
     }
     await jobs.end('retention', owner);
+    lastNight = nightOf(begun);
     if (rows > 0) logger.info({ rows, before: new Date(before) }, 'old posts deleted');
     return true;
   }
@@ -53,6 +67,6 @@ export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Pr
   for (;;) {
     while (!(await deleteAll())) await pause(jobMs, signal);
     do await pause(hourMs, signal);
-    while (Number(hourFormat.format(now())) !== deletionHour);
+    while (nightOf(now()) <= lastNight);
   }
 }
