@@ -1,4 +1,6 @@
 # One image with the console and its embedded backend. Every RUN command also works without Docker.
+# To pin the base image, put its digest here and after the tag of both FROM lines (node:24-bookworm-slim@sha256:…):
+# docker buildx imagetools inspect node:24-bookworm-slim --format '{{.Manifest.Digest}}'
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -1,6 +1,7 @@
 /** A file to which lines are added, each once, also when the program was killed while it wrote. */
 import { closeSync, createReadStream, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { makePrivate, ownerOnly } from '../../server/platform/make-private.ts';
 
 export type LinesFile = {
   /** Lines added since it was opened. */
@@ -12,7 +13,8 @@ export type LinesFile = {
 
 /** Reads the complete lines of the file, if it exists, and cuts off an incomplete last line. */
 export async function openLinesFile(name: string): Promise<LinesFile> {
-  const file = openSync(name, 'a');
+  const file = openSync(name, 'a', ownerOnly);
+  makePrivate(name);
   const known = new Set<string>();
   let bytes = 0;
   for await (const line of createInterface({ input: createReadStream(name) })) {

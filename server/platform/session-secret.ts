@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makePrivate, ownerOnly } from './make-private.ts';
 import { type Config, SettingError } from './settings.ts';
 
 /** Reads `DATA_DIR/session-secret` or creates it (mode 0600). Throws a `SettingError` when that fails. */
@@ -10,13 +11,14 @@ function storedSecret(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true });
     // `wx`: if several processes start at once, one creates the file and all read it.
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: ownerOnly, flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') {
       throw new SettingError(`DATA_DIR ${folder} cannot be written (${code}). Check its owner and permissions.`);
     }
   }
+  makePrivate(file);
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32)
     throw new SettingError(`${file} is damaged. Remove the file; all users must then sign in again.`);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,6 +40,7 @@ describe('backup', () => {
       await new Promise(setImmediate);
     }
     await copying;
+    expect(statSync(target).mode & 0o777).toBe(0o600);
     expect(written).toBeGreaterThan(0);
 
     copyFileSync(target, path.join(folder, databaseFileName));

@@ -1,7 +1,7 @@
 /** `npm run collect`: a collector apart writes lines that the import reads. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createVkStandIn, type VkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
@@ -72,7 +72,11 @@ test('phrases of a file are collected once, and the lines are imported with sour
   writeFileSync(inApart('phrases'), 'метро\r\n\nвокзал\n');
   const run = () => collect('--phrases', inApart('phrases'));
   expect(await run()).toEqual({ code: 0, output: '2 phrases collected, 7 posts written, 0 phrases left\n' });
+  const rights = () => ['posts.jsonl', 'collect.sqlite'].map((name) => statSync(inApart(name)).mode & 0o777);
+  expect(rights()).toEqual([0o600, 0o600]);
+  chmodSync(inApart('posts.jsonl'), 0o644);
   expect(await run()).toEqual({ code: 0, output: '0 phrases collected, 0 posts written, 0 phrases left\n' });
+  expect(rights()).toEqual([0o600, 0o600]);
   expect(vk.calls).toHaveLength(2);
 
   const clientId = await fixture.createClient();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { authPaths } from '../../shared/api/auth.ts';
@@ -39,8 +39,12 @@ test('a session refreshed during the rotation survives the removal of the old se
 
 test('a secret kept in DATA_DIR preserves sessions, and removing it ends them', async () => {
   const cookie = await onBackend([], signIn);
+  const file = path.join(folder, 'session-secret');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  chmodSync(file, 0o644);
   expect(await onBackend([], readStatus(cookie))).toBe(200);
-  rmSync(path.join(folder, 'session-secret'));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  rmSync(file);
   expect(await onBackend([], readStatus(cookie))).toBe(401);
   expect(await onBackend([], refresh(cookie))).toMatchObject({ status: 401 });
 });

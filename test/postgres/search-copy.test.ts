@@ -67,7 +67,9 @@ test('processes that share a folder build one copy, and each sees what any of th
   await save(2);
   expect(await Promise.all([count(first), count(second)])).toEqual([2, 2]);
   expect(builds()).toBe(1);
-  expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
+  const copies = readdirSync(folder).filter((name) => name.includes('.sqlite'));
+  expect(copies.filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
+  for (const name of copies) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
 test('a build writes each row once, and ends its transaction on the server before it packs the columns', async () => {

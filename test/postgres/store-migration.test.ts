@@ -1,7 +1,7 @@
 /** `npm run migrate-store`: SQLite to PostgreSQL and back. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -146,6 +146,7 @@ describe('a store with rows in every table', () => {
     expect(await migrate(database, back)).toMatchObject({ equal: true });
     expect(contentsOf(back)).toEqual(contentsOf(full));
     expect(existsSync(`${back}.unfinished`)).toBe(false);
+    expect(statSync(back).mode & 0o777).toBe(0o600);
   });
 
   test('works in PostgreSQL: new rows get new numbers, the feed is the same, and no change is logged', async () => {

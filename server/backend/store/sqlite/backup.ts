@@ -1,6 +1,7 @@
 /** Backs up the database while the service runs. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { ownerOnly } from '../../../platform/make-private.ts';
 import { DatabaseError } from '../database-error.ts';
 
 /**
@@ -14,6 +15,7 @@ export function backupDatabase(file: string, target: string): void {
   rmSync(unfinished, { force: true });
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
+    writeFileSync(unfinished, '', { mode: ownerOnly });
     db.prepare('VACUUM INTO ?').run(unfinished);
     renameSync(unfinished, target);
   } catch (error) {

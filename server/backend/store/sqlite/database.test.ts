@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -38,6 +38,19 @@ describe('database', () => {
     expect(db.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
     expect(db.prepare('PRAGMA foreign_keys').get()?.foreign_keys).toBe(1);
     db.close();
+  });
+
+  test('its files are the user’s alone, and existing ones become so', () => {
+    const file = newFile();
+    const files = ['', '-wal', '-shm'].map((suffix) => file + suffix);
+    const rights = () => files.map((name) => (statSync(name).mode & 0o777).toString(8));
+    const first = openDatabase(file);
+    expect(rights()).toEqual(['600', '600', '600']);
+    for (const name of files) chmodSync(name, 0o644);
+    const second = openDatabase(file);
+    expect(rights()).toEqual(['600', '600', '600']);
+    second.close();
+    first.close();
   });
 
   /** Only Linux lists the open files of a process. */

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivate } from '../../../platform/make-private.ts';
 import { stemText } from '../../search/tokenise.ts';
 import { DatabaseError } from '../database-error.ts';
 import { newerSchema } from '../schema-version.ts';
@@ -27,6 +28,10 @@ export function databaseFault(error: unknown): string | null {
   return typeof code === 'number' ? (faults.get(code & 0xff) ?? null) : null;
 }
 
+/** Later files of a database get the rights that it has then. */
+export const makeDatabasePrivate = (file: string): void =>
+  makePrivate(...['', '-wal', '-shm'].map((suffix) => file + suffix));
+
 /**
  * `synchronous = FULL`: acknowledged writes survive a power failure. `temp_store = MEMORY`: with a read-only root there is
  * no folder for temporary files. `log` announces a migration that may take long. Throws a `DatabaseError`.
@@ -37,6 +42,7 @@ export function openDatabase(file: string, log: (message: string) => void = () =
     mkdirSync(path.dirname(file), { recursive: true });
     // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
     db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 });
+    makeDatabasePrivate(file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
     // In KiB. Keys of texts are written all over the file: with a small cache a page is written many times.
     db.exec('PRAGMA cache_size = -200000');

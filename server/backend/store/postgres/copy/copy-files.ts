@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { makeDatabasePrivate } from '../../sqlite/database.ts';
 import { migrations } from '../../sqlite/migrations/index.ts';
 
 /** To be raised when the same schema gets other contents (copied-rows.ts). */
@@ -70,6 +71,7 @@ export function openCopy(file: string): DatabaseSync {
     enableForeignKeyConstraints: false,
     timeout: 5000,
   });
+  makeDatabasePrivate(file);
   copy.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
   );
