@@ -234,6 +234,7 @@ export const queryErrorStart = 'Ошибка в запросе: ';
 /** Characters count from 1. */
 export const queryError = (what: string, character: number): string =>
   `${queryErrorStart}${what} (символ ${character})`;
+export const queryTooDeep = `${queryErrorStart}слишком много вложенных исключений, упростите его`;
 export const unknownId = 'Запись не найдена';
 export const unknownClient = 'Клиент не найден';
 export const unknownOwner = 'Источник не найден';

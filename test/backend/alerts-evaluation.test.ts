@@ -5,6 +5,8 @@ import type { AlertRule, RuleFields } from '../../server/backend/store/alerts-st
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { storiesOfView } from '../../server/backend/views/view-scope.ts';
+import { formatQuery } from '../../shared/list-query.ts';
+import { deepText } from '../support/deep-text.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
 
@@ -74,6 +76,17 @@ async function found(rule: AlertRule): Promise<number[]> {
   const { rows } = await app.backend.store.alerts.deliveries(account, { limit: 100, offset: 0 });
   return rows.filter(({ ruleId }) => ruleId === rule.ruleId).map(({ count }) => count);
 }
+
+test('a rule on a view that the index cannot compile finds nothing, and the others of its account are evaluated', async () => {
+  const broken = await addRule({}, formatQuery({ text: deepText }));
+  const whole = await addRule({}, formatQuery({ text: 'станция' }));
+  const evaluator = evaluatorOf();
+  await evaluator.tick();
+  await save(2);
+  await evaluator.tick();
+  expect([await found(broken), await found(whole)]).toEqual([[], [2]]);
+  expect(logged).toContainEqual(expect.objectContaining({ ruleId: broken.ruleId }));
+});
 
 test('an import is one message, and nothing is found twice', async () => {
   const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];

@@ -1,6 +1,8 @@
 /** Saved views: whose they are, and how many new stories match each. */
 import fc from 'fast-check';
 import { formatQuery } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
+import { deepText } from '../support/deep-text.ts';
 import { noon } from '../support/seed-posts.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 
@@ -32,6 +34,19 @@ const text = (value: string) => ({ String: value, Valid: true });
 const none = { String: '', Valid: false };
 
 describe('views', () => {
+  test('with a text that the index cannot compile are refused, and a stored one does not stop the others', async () => {
+    const query = formatQuery({ text: deepText });
+    expect(await create('client', 'Сложный', query)).toMatchObject({ status: 400, body: error(messages.queryTooDeep) });
+    const account = `client:${app.clientIds.client}`;
+    await app.backend.store.views.create({ account, clientId: null, name: 'Старый', query }, noon);
+    await createdId('client', 'Метро', '?text=метро');
+    await app.save({ wordId: app.metro.wordId, text: 'метро' });
+    expect((await list('client')).map(({ Name, New }) => [Name, New])).toEqual([
+      ['Метро', 1],
+      ['Старый', 0],
+    ]);
+  });
+
   test('have the canonical query without what belongs to a visit, and are sorted by name', async () => {
     const metro = await createdId(
       'client',

@@ -1,4 +1,6 @@
+import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { deepText } from '../support/deep-text.ts';
 import { newPost } from '../support/seed-posts.ts';
 
 type Word = { WordID: number; Text: string; State: string; FullSearch: boolean; Clients?: string[]; Deleted?: boolean };
@@ -50,6 +52,44 @@ describe('phrases', () => {
     test('a client sees neither who else tracks a phrase nor that it was deleted', async () => {
       const reply = await create(first, { Text: 'выборы' });
       expect(Object.keys(reply.body as Word)).toEqual(expect.not.arrayContaining(['Clients', 'Deleted']));
+    });
+
+    test('a text that the index cannot compile is refused in every way, and a stored one fails alone', async () => {
+      const refused = { status: 400, body: { message: messages.queryTooDeep } };
+      expect(await create(first, { Text: deepText })).toMatchObject(refused);
+      const known = (await create(first, { Text: 'метро' })).body as Word;
+      expect(await update(first, known.WordID, { Text: deepText })).toMatchObject(refused);
+      for (const call of ['check', 'create/list']) {
+        const body = { Texts: [deepText, `трамвай ${call}`] };
+        expect((await backend.call('POST', `/vknf/words/${call}`, { cookie: first, body })).body).toEqual({
+          Lines: [
+            { Tracked: false, Error: messages.queryTooDeep },
+            { Tracked: false, Error: null },
+          ],
+        });
+      }
+      for (const call of ['posts/preview', 'posts/details', 'posts/count', 'posts/histogram']) {
+        const path = `/vknf/${call}?text=${encodeURIComponent(deepText)}`;
+        expect(await backend.call('GET', path, { cookie: first })).toMatchObject(refused);
+      }
+      const { wordId } = await backend.createWord(firstId, { text: deepText });
+      await backend.store.posts.save([newPost({ wordId: known.WordID, text: 'метро' })]);
+      for (const cookie of [first, admin]) {
+        const path = `/vknf/posts/count/words?wordIds=${wordId},${known.WordID}`;
+        expect(await backend.call('GET', path, { cookie })).toMatchObject({
+          status: 200,
+          body: {
+            counts: [
+              { WordID: wordId, total: -1 },
+              { WordID: known.WordID, total: 1 },
+            ],
+          },
+        });
+      }
+      expect((await backend.call('GET', `/vknf/posts/count/word?wordId=${wordId}`, { cookie: admin })).body).toEqual({
+        total: -1,
+      });
+      expect((await update(first, wordId, { State: 'freeze' })).status).toBe(200);
     });
 
     test('an administrator must choose an existing client', async () => {

@@ -20,15 +20,19 @@ import {
   wordCountsReply,
 } from './schemas.ts';
 
+/** -1 for a text that the index cannot compile: a phrase of an earlier version may have one. */
+const countMatching = async ({ posts }: Pick<Store, 'posts'>, viewer: Identity, text: string): Promise<number> =>
+  (await posts.isSearchable(text)) ? posts.countMatching(viewer, text) : -1;
+
 /** With `wordId`, counts matches of the phrase's stored text, otherwise of `wordText`. -1 for an unknown phrase. */
 async function countWord(
-  { posts, words }: Store,
+  store: Store,
   viewer: Identity,
   { wordId, wordText }: { wordId?: number | undefined; wordText?: string | undefined },
 ): Promise<number> {
-  if (wordId === undefined) return wordText ? posts.countMatching(viewer, wordText) : -1;
-  const word = await words.get(wordId);
-  return word === null || word.deleted ? -1 : posts.countMatching(viewer, word.text);
+  if (wordId === undefined) return wordText ? countMatching(store, viewer, wordText) : -1;
+  const word = await store.words.get(wordId);
+  return word === null || word.deleted ? -1 : countMatching(store, viewer, word.text);
 }
 
 const feed = [

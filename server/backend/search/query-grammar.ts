@@ -19,6 +19,10 @@ export class QueryError extends Error {
   }
 }
 
+/** Two minuses are none. */
+const negate = (part: SearchQuery, text: string): SearchQuery =>
+  part.kind === 'not' ? part.part : { kind: 'not', part, text };
+
 /** Null when the text has no word. Throws a `QueryError`. */
 export function readQuery(text: string): SearchQuery | null {
   const tokens = readTokens(text);
@@ -47,7 +51,7 @@ export function readQuery(text: string): SearchQuery | null {
         token.kind === 'part' ? { kind: 'phrase', stems: token.stems, text: token.text } : readGroup(token);
       const end = tokens[position - 1] ?? token;
       const written = text.slice(token.at, end.at + end.text.length);
-      parts.push(token.minus ? { kind: 'not', part, text: written } : part);
+      parts.push(token.minus ? negate(part, written) : part);
     }
     return joinParts('all', parts);
   }

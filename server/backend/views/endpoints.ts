@@ -1,7 +1,7 @@
 /** Calls of the capability `views`: saved views of the feed: filters with a name. Administrators also share them with clients. */
 import { viewsMax } from '../../../shared/api/views.ts';
 import * as messages from '../../../shared/messages.ts';
-import { conflict, forbidden } from '../../platform/app-error.ts';
+import { badRequest, conflict, forbidden } from '../../platform/app-error.ts';
 import { checkNamedClient } from '../clients/check-named-client.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
@@ -12,7 +12,7 @@ import { countNew } from './count-new.ts';
 import { findView } from './find-view.ts';
 import { presentView } from './present-view.ts';
 import { viewBody, viewChange, viewIdQuery, viewSavedReply, viewsReply } from './schemas.ts';
-import { canonicalQuery } from './view-query.ts';
+import { canonicalQuery, parseViewQuery } from './view-query.ts';
 
 /** Throws a 403 for a view that is shared with the viewer. */
 async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
@@ -52,6 +52,7 @@ export const views = [
     status: 201,
     handle: async ({ store, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
+      if (!(await store.posts.isSearchable(parseViewQuery(Query).text))) throw badRequest(messages.queryTooDeep);
       const view = { account: accountOf(viewer), clientId, name, query: canonicalQuery(Query) };
       return { ViewID: savedId(await store.views.create(view, now, by)) };
     },

@@ -7,8 +7,10 @@ import { forbidden, unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { total } from '../http/schema-fields.ts';
+import type { Store } from '../store/store.ts';
 import { describeOutcome } from './describe-outcome.ts';
-import { clientIdOption, newWordText, wordFiltersQuery } from './schemas.ts';
+import { readWordText } from './read-word-text.ts';
+import { clientIdOption, wordFiltersQuery } from './schemas.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 const bulkBody = v.object({
@@ -25,16 +27,9 @@ const linesReply = v.strictObject({
   Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
 });
 
-type ReadText = { text: string; error: null } | { text: null; error: string };
-
-function readText(raw: string): ReadText {
-  const { issues, output } = v.safeParse(newWordText, raw);
-  return issues ? { text: null, error: issues[0].message } : { text: output, error: null };
-}
-
 /** Applies the work to the texts without an error. `tracked` has its results in their order. */
-async function readLines(raw: readonly string[], work: (texts: string[]) => Promise<boolean[]>) {
-  const lines = raw.map(readText);
+async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<boolean[]>) {
+  const lines = await Promise.all(raw.map((text) => readWordText(store, text)));
   const tracked = (await work(lines.flatMap(({ text }) => text ?? []))).values();
   return {
     Lines: lines.map(({ error }) => ({ Tracked: error === null && tracked.next().value === true, Error: error })),
@@ -86,7 +81,7 @@ export const wordBulk = [
     body: textsBody(wordChecksMax),
     reply: linesReply,
     handle: ({ store, viewer, query, body }) =>
-      readLines(body.Texts, (texts) => store.words.tracksTexts(namedClient(viewer, query.clientID), texts)),
+      readLines(store, body.Texts, (texts) => store.words.tracksTexts(namedClient(viewer, query.clientID), texts)),
   }),
   endpoint({
     method: 'POST',
@@ -99,7 +94,7 @@ export const wordBulk = [
     reply: linesReply,
     status: 201,
     handle: ({ store, viewer, by, query, body }) =>
-      readLines(body.Texts, async (texts) => {
+      readLines(store, body.Texts, async (texts) => {
         const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by);
         if (outcomes.includes('unknown-client')) throw unknownId();
         return outcomes.map((outcome) => outcome === 'already-tracked');

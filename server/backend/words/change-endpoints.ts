@@ -1,32 +1,30 @@
 /** Calls that change phrases. Their effect differs between administrators and clients. */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import type { WordChange, WordsStore } from '../store/words-store.ts';
+import type { Store } from '../store/store.ts';
+import type { WordChange } from '../store/words-store.ts';
 import { describeOutcome } from './describe-outcome.ts';
 import { presentWord } from './present-word.ts';
-import { clientIdOption, newWordText, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
+import { readWordText } from './read-word-text.ts';
+import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
 
 /** A phrase of an earlier version may have a text that is refused or cleaned today. Its other fields can be changed. */
-async function readNewText(words: WordsStore, wordId: number, text: string): Promise<string> {
-  if (text === (await words.get(wordId))?.text) return text;
-  const { issues, output } = v.safeParse(newWordText, text);
-  if (issues) throw badRequest(issues[0].message);
-  return output;
+async function readNewText(store: Store, wordId: number, text: string): Promise<string> {
+  if (text === (await store.words.get(wordId))?.text) return text;
+  const read = await readWordText(store, text);
+  if (read.error !== null) throw badRequest(read.error);
+  return read.text;
 }
 
 type Change = v.InferOutput<typeof wordChange>;
 
 /** Omits the fields that the body omits. */
-const toChange = async (
-  words: WordsStore,
-  wordId: number,
-  { Text, State, FullSearch }: Change,
-): Promise<WordChange> => ({
-  ...(Text === undefined ? {} : { text: await readNewText(words, wordId, Text) }),
+const toChange = async (store: Store, wordId: number, { Text, State, FullSearch }: Change): Promise<WordChange> => ({
+  ...(Text === undefined ? {} : { text: await readNewText(store, wordId, Text) }),
   ...(State === undefined ? {} : { state: State }),
   ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
 });
@@ -45,6 +43,7 @@ export const wordChanges = [
     status: 201,
     handle: async ({ store, viewer, by, query, body }) => {
       const clientId = namedClient(viewer, query.clientID);
+      if (!(await store.posts.isSearchable(body.Text))) throw badRequest(messages.queryTooDeep);
       const word = { text: body.Text, state: body.State, fullSearch: body.FullSearch };
       const created = await store.words.create(word, clientId, by);
       if (created.outcome === 'unknown-client') throw unknownId();
@@ -64,7 +63,7 @@ export const wordChanges = [
     reply: wordReply,
     handle: async ({ store, viewer, by, query: { id }, body }) => {
       const isRestored = viewer.type === 'admin' && body.Deleted === false;
-      const change = await toChange(store.words, id, body);
+      const change = await toChange(store, id, body);
       const updated =
         viewer.type === 'client'
           ? await store.words.updateOfClient(id, viewer.clientId, change, by)

@@ -2,6 +2,7 @@
 import { accountOf } from '../account.ts';
 import type { PostsStore } from '../posts-store.ts';
 import type { ReaderPool } from '../sqlite/reader-pool.ts';
+import { isSearchable } from '../sqlite/search-check.ts';
 import type { Db } from './database.ts';
 import { savePosts } from './post-writer.ts';
 
@@ -14,6 +15,7 @@ export const createPostsStore = (db: Db, run: CopyReader, now: () => number): Po
   count: (viewer, scope) => run(viewer, { name: 'count', scope }),
   dates: (viewer, scope) => run(viewer, { name: 'dates', scope }),
   histogram: (viewer, scope) => run(viewer, { name: 'histogram', scope }),
+  isSearchable: async (text) => isSearchable(text),
   countMatching: (viewer, text) => run(viewer, { name: 'countMatching', text }),
   countOfTargets: (viewer, targets, since) => run(viewer, { name: 'countOfTargets', targets, since }),
   countOfClients: (viewer, clientIds, since) => run(viewer, { name: 'countOfClients', clientIds, since }),

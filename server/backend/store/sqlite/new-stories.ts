@@ -5,6 +5,7 @@ import { isWanted, slotAt } from '../../posts/local-hours.ts';
 import type { SearchQuery } from '../../search/query-tree.ts';
 import { firstPostId, secondOfPostId } from '../post-id.ts';
 import type { PostScope, StoriesScope } from '../posts-store.ts';
+import { UnsearchableError } from '../unsearchable-error.ts';
 import { newestArrival } from './arrivals.ts';
 import { findEarlier } from './known-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
@@ -120,9 +121,15 @@ export function findNewStories(
   return found;
 }
 
+/** A text that the index cannot compile has none: the other scopes are counted. */
 function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {
-  const stories = [...findNewStories(db, scope, rows).keys()];
-  return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
+  try {
+    const stories = [...findNewStories(db, scope, rows).keys()];
+    return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
+  } catch (error) {
+    if (error instanceof UnsearchableError) return 0;
+    throw error;
+  }
 }
 
 /** The scopes are of this account. */

@@ -10,6 +10,7 @@ import type { PostCursor, PostScope } from '../posts-store.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { type Mutes, readMutes } from './post-mutes.ts';
 import { type Condition, isOneOf } from './row-conditions.ts';
+import { checkQuery } from './search-check.ts';
 import { type NarrowedRows, narrow } from './story-conditions.ts';
 import { readZone } from './time-zone.ts';
 
@@ -89,11 +90,12 @@ function selectLocalTimes(
   return { weekday, hour, offsets: listOffsets(secondOfPostId(first), secondOfPostId(last), readZone(db)) };
 }
 
-/** Null when nothing can match: no visible phrase, no such story, or a text without a word. */
+/** Null when nothing can match: no visible phrase, no such story, or a text without a word. Throws an `UnsearchableError`. */
 export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection | null {
   const text = scope.text?.trim() ?? '';
   const query = text === '' ? null : parseSearchQuery(text);
   if (text !== '' && query === null) return null;
+  if (query) checkQuery(query);
   const words = selectWords(db, scope);
   if ('only' in words && words.only.length === 0) return null;
   const narrowed = narrow(db, scope);

@@ -4,6 +4,7 @@ import { accountOf } from '../account.ts';
 import type { PostsStore } from '../posts-store.ts';
 import { createPostWriter } from './post-writer.ts';
 import type { ReaderPool } from './reader-pool.ts';
+import { isSearchable } from './search-check.ts';
 import { setTimeZone } from './time-zone.ts';
 
 export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () => number): PostsStore {
@@ -16,6 +17,7 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () 
     histogram: (viewer, scope) => readers.run(viewer, { name: 'histogram', scope }),
     analytics: (viewer, scope, days, now) => readers.run(viewer, { name: 'analytics', scope, days, now }),
     wordDays: (viewer, scope, wordIds, days) => readers.run(viewer, { name: 'wordDays', scope, wordIds, days }),
+    isSearchable: async (text) => isSearchable(text),
     countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
     countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
     countOfClients: (viewer, clientIds, since) => readers.run(viewer, { name: 'countOfClients', clientIds, since }),

@@ -10,6 +10,7 @@ import { accountOf } from '../account.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { QueryLimitError } from '../query-limit-error.ts';
 import type { Identity } from '../sessions-store.ts';
+import { UnsearchableError } from '../unsearchable-error.ts';
 import type { PostQuery, PostResults } from './post-queries.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
 
@@ -30,6 +31,7 @@ export type ReaderPool = {
 
 function readReply(reply: ReaderReply): unknown {
   if ('result' in reply) return reply.result;
+  if (reply.error.name === UnsearchableError.name) throw new UnsearchableError();
   throw Object.assign(new Error(reply.error.message), reply.error);
 }
 

@@ -6,7 +6,9 @@ import { type PostQuery, runPostQuery } from './post-queries.ts';
 export type ReaderStart = { file: string };
 
 /** Errors are plain objects, because a structured clone of an `Error` loses SQLite's `errcode`. */
-export type ReaderReply = { result: unknown } | { error: { message: string; stack: string; errcode?: number } };
+export type ReaderReply =
+  | { result: unknown }
+  | { error: { name: string; message: string; stack: string; errcode?: number } };
 
 const { file } = workerData as ReaderStart;
 const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -26,8 +28,8 @@ function answer(query: PostQuery): ReaderReply {
   try {
     return { result: runInSnapshot(query) };
   } catch (error) {
-    const { message, stack = '', errcode } = error as Error & { errcode?: number };
-    return { error: { message, stack, ...(errcode === undefined ? {} : { errcode }) } };
+    const { name, message, stack = '', errcode } = error as Error & { errcode?: number };
+    return { error: { name, message, stack, ...(errcode === undefined ? {} : { errcode }) } };
   }
 }
 
