@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { compile as compileTrust } from 'proxy-addr';
 import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
 import { passwordMaxLength } from '../../shared/rules/password.ts';
+import { parseDatabaseAddress } from './database-address.ts';
 
 /** `text` continues a sentence that starts with the setting's name. */
 const invalid = (text: string): never => {
@@ -53,12 +54,11 @@ export function origin(value: string): string {
 
 export const originOrUnset = (value: string): string | null => (value === '' ? null : origin(value));
 
-/** The message never contains the address, because it has a password. */
+/** An address that can be used; null when unset. */
 export function databaseUrl(value: string): string | null {
   if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : invalid('is not a URL');
-  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') return invalid('is not of PostgreSQL');
-  return url.hostname === '' || url.pathname.length < 2 ? invalid('lacks a host or the name of a database') : value;
+  parseDatabaseAddress(value);
+  return value;
 }
 
 export function timeZone(value: string): string {

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,6 +26,8 @@ export type PostgresServer = {
   url(database: string): string;
   /** The folder of its files and its socket. */
   data: string;
+  /** On loopback, with TLS; sockets have none. */
+  port: number;
   /** Ends all connections and stops; the data stays. */
   halt(): Promise<void>;
   /** Ends at once, without closing connections or replication in order. */
@@ -88,12 +91,34 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
 
 type Programs = { folder: string; user: Partial<typeof nobody> };
 
+const defaultPort = 5432;
+type Tls = { key: string; certificate: string };
+
+function writeOwned({ uid, gid }: Programs['user'], file: string, content: string): void {
+  writeFileSync(file, content, { mode: 0o600 });
+  if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
+}
+
+/** The settings of TLS on a free port. The server accepts only a key of its own user. */
+async function placeTls(user: Programs['user'], data: string, { key, certificate }: Tls) {
+  writeOwned(user, path.join(data, 'server.key'), readFileSync(key, 'utf8'));
+  writeOwned(user, path.join(data, 'server.crt'), readFileSync(certificate, 'utf8'));
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return { ssl: 'on', listen_addresses: '127.0.0.1', port: String(port) };
+}
+
 /** Starts a server on the files in `data`. `onStop` is called when it has stopped for good. */
-async function serveFiles({ folder, user }: Programs, data: string, onStop = (): void => {}): Promise<PostgresServer> {
-  const options = Object.entries({ ...settings, unix_socket_directories: data }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+async function serveFiles(
+  { folder, user }: Programs,
+  data: string,
+  { onStop = () => {}, tls }: { onStop?: () => void; tls?: Tls | undefined } = {},
+): Promise<PostgresServer> {
+  const own = { unix_socket_directories: data, ...(tls && (await placeTls(user, data, tls))) };
+  const port = 'port' in own ? Number(own.port) : defaultPort;
+  const options = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: ChildProcess | null = null;
   async function start(): Promise<void> {
     if (server) return;
@@ -114,8 +139,9 @@ async function serveFiles({ folder, user }: Programs, data: string, onStop = ():
   const halt = () => end('SIGINT');
   await start();
   return {
-    url: (database) => `postgres://ldvk@${encodeURIComponent(data)}/${database}`,
+    url: (database) => `postgres://ldvk@${encodeURIComponent(data)}:${port}/${database}`,
     data,
+    port,
     halt,
     crash: () => end('SIGQUIT'),
     start,
@@ -126,7 +152,8 @@ async function serveFiles({ folder, user }: Programs, data: string, onStop = ():
   };
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** Listens on loopback, too, when it has a certificate. */
+export async function startPostgres(tls?: Tls): Promise<PostgresServer> {
   const native = findPostgres();
   if (native === null) throw new Error(`${packageName} is not installed`);
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-pg-'));
@@ -138,7 +165,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
   const initial = ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '-U', 'ldvk'];
   execFileSync(path.join(folder, 'native/bin/initdb'), initial, { ...user, stdio: 'pipe', cwd: data });
-  return serveFiles({ folder, user }, data, () => rmSync(folder, { recursive: true, force: true }));
+  return serveFiles({ folder, user }, data, { tls, onStop: () => rmSync(folder, { recursive: true, force: true }) });
 }
 
 /** Starts a streaming replica of the server from a copy of its files, as pg_basebackup would make it. */
@@ -146,11 +173,7 @@ export async function startReplica(primary: PostgresServer, client: pg.Client): 
   const folder = path.dirname(primary.data);
   const data = path.join(folder, 'replica');
   const user = userOf();
-  const write = (name: string, text: string): void => {
-    const file = path.join(data, name);
-    writeFileSync(file, text);
-    if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid);
-  };
+  const write = (name: string, text: string) => writeOwned(user, path.join(data, name), text);
   await client.query("SELECT pg_backup_start('replica', true)");
   execFileSync('cp', ['-a', primary.data, data]);
   const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop()');

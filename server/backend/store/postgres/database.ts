@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
+import { parseDatabaseAddress } from '../../../platform/database-address.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
 /** What needs to be done by one transaction at a time. The values are stored nowhere. */
@@ -156,14 +157,14 @@ async function repeat<T>(work: () => Promise<T>, mayRepeat: (error: unknown) => 
   }
 }
 
-/** Does not connect. `url` is a connection string of PostgreSQL. */
+/** Does not connect. Throws when `url` is not an address of PostgreSQL. */
 export function openPool(
   url: string,
   connections: number,
   { connectMs, statementMs, lockMs, answerMs }: Timeouts = defaultTimeouts,
 ): Database {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...parseDatabaseAddress(url),
     max: connections,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,

@@ -17,6 +17,14 @@ const faults: readonly [codes: RegExp, fault: string][] = [
     /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|ENOENT|EACCES|08\w{3})$/,
     'it cannot be reached. Start the server, or check DATABASE_URL and the network.',
   ],
+  [
+    /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+    'its certificate is of another host, or another server answers. Name the host of the certificate in the address.',
+  ],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|INVALID_CA|CRL_\w+)$/,
+    'its certificate is not trusted, or not valid now. Name its authority in sslrootcert or NODE_EXTRA_CA_CERTS.',
+  ],
   [/^(28P01|28000)$/, 'it refuses the user or the password. Check DATABASE_URL.'],
   [/^3D000$/, 'the database does not exist. Create it, or check DATABASE_URL.'],
   [/^42501$/, 'the user lacks a privilege. Make the user the owner of the database.'],
@@ -59,10 +67,16 @@ export const isUnusable = (error: unknown): boolean =>
 const lostPattern =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
+/** `pg` reports that the server answers without TLS by the text alone. */
+const withoutTls = 'The server does not support SSL connections';
+const withoutTlsFault =
+  'it has no TLS. Turn TLS on at the server, or add sslmode=disable to the address if others cannot read the network.';
+
 /** Returns the fault of the server or the connection with its remedy; null for any other error. */
 export function serverFault(error: unknown): string | null {
   // Several addresses of a host fail together.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
+  if (messageOf(cause) === withoutTls) return withoutTlsFault;
   if (lostPattern.test(messageOf(cause))) return serverFault({ code: 'ECONNRESET' });
   return faults.find(([codes]) => codes.test(codeOf(cause)))?.[1] ?? null;
 }

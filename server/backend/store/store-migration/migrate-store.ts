@@ -1,4 +1,5 @@
 /** Migrates a store between a SQLite file and PostgreSQL, in either direction. */
+import { parseDatabaseAddress } from '../../../platform/database-address.ts';
 import { DatabaseError } from '../database-error.ts';
 import { describeUrl } from '../postgres/faults.ts';
 import { copyStore, type Options } from './copy-store.ts';
@@ -15,9 +16,20 @@ const isUrl = (end: string): boolean => /^postgres(ql)?:\/\//.test(end);
 /** Without the password. */
 export const describeEnd = (end: string): string => (isUrl(end) ? describeUrl(end) : end);
 
+function checkAddress(option: string, end: string): void {
+  if (!isUrl(end)) return;
+  try {
+    parseDatabaseAddress(end);
+  } catch (error) {
+    throw new DatabaseError(`${option} ${(error as Error).message}`);
+  }
+}
+
 /** Returns whether the target is complete and equal. Throws a `DatabaseError`. */
 export async function migrateStore({ from, to }: Ends, options: Options): Promise<boolean> {
   if (isUrl(from) === isUrl(to)) throw new DatabaseError('One end must be a file and the other one postgres://…');
+  checkAddress('--from', from);
+  checkAddress('--to', to);
   if (isUrl(to)) {
     return withSqliteSource(from, (source) =>
       withPostgresTarget(to, (target, tables) => copyStore(source, target, tables, options)),
