@@ -194,6 +194,20 @@ test('a client with no phrase in the filter has no figures', async () => {
   expect(new Set(figures.hours)).toEqual(new Set([0]));
 });
 
+test.each(['2,6,999', '2,2,999'])(
+  'of the phrases %s a client sees its own one, compared with none',
+  async (wordIds) => {
+    const [wanted, own] = [{ copies: 'hide', wordIds } as const, { copies: 'hide', wordId: word(1) } as const];
+    const days = { postDtFrom: '2026-02-20', postDtTo: '2026-03-05' };
+    const figures = await call(loadAnalytics({ ...wanted, ...days }), 'client');
+    const { total, bars, words } = await call(loadAnalytics({ ...own, ...days }), 'client');
+    expect(total).toBeGreaterThan(0);
+    expect(figures).toMatchObject({ total, bars, words });
+    expect(figures.compared).toMatchObject([{ id: word(1), total, totals: bars.map((bar) => bar.total) }]);
+    expect(await call(loadPostCount({ ...wanted, ...days }), 'client')).toBe(total);
+  },
+);
+
 test('without dates the period is the last 30 days, and a longer one than 366 days its last 366', async () => {
   expect(await call(loadAnalytics({}), 'client')).toMatchObject({ from: '2026-03-05', to: '2026-04-03' });
   const long = loadAnalytics({ postDtFrom: '2020-01-01', postDtTo: '2026-04-03' });

@@ -151,15 +151,35 @@ describe('posts of a deleted phrase', () => {
 });
 
 describe('the live count of a phrase', () => {
-  test('counts every matching post once, under any phrase', async () => {
+  test('is the total of its feed for each viewer, without posts of other phrases that match its text', async () => {
     await save(
       { wordId: metro.wordId },
-      { wordId: vote.wordId },
       { wordId: vote.wordId, postId: 2, text: 'О выборах на станции метро' },
-      { wordId: metro.wordId, postId: 3, text: 'Метро' },
+      { wordId: metro.wordId, postId: 3, text: 'Без слов фразы' },
+      { wordId: metro.wordId, postId: 4, ownerId: -2 },
     );
-    expect(await get('/vknf/posts/count/word', admin, { wordId: metro.wordId })).toEqual({ total: 2 });
-    expect(await get('/vknf/posts/count/word/client', client, { wordId: metro.wordId })).toEqual({ total: 2 });
+    await backend.call('POST', '/vknf/mutes/create', { cookie: client, body: { Kind: 'owner', TargetID: -2 } });
+    const ofWord = { wordId: metro.wordId };
+    for (const [cookie, path, total] of [
+      [admin, '/vknf/posts/count/word', 3],
+      [client, '/vknf/posts/count/word/client', 2],
+    ] as const) {
+      expect(await get('/vknf/posts/count', cookie, ofWord)).toEqual({ total });
+      expect(await get(path, cookie, ofWord)).toEqual({ total });
+      const several = await get('/vknf/posts/count/words', cookie, { wordIds: metro.wordId });
+      expect(several).toEqual({ counts: [{ WordID: metro.wordId, total }] });
+    }
+  });
+
+  test('of a phrase that a client adds later does not count the posts of other clients', async () => {
+    await save({ wordId: vote.wordId, postId: 2, text: 'Итоги выборов мэра' });
+    const body = { Text: 'итоги выборов' };
+    const added = (await backend.call('POST', '/vknf/words/create', { cookie: client, body })).body as {
+      WordID: number;
+    };
+    const count = await get('/vknf/posts/count/word/client', client, { wordId: added.WordID });
+    expect(count).toEqual(await get('/vknf/posts/count', client, { wordId: added.WordID }));
+    expect(count).toEqual({ total: 0 });
   });
 
   test('of several phrases in one call is that of each, and -1 for another client’s, unknown or deleted ones', async () => {

@@ -80,15 +80,14 @@ describe('phrases', () => {
           status: 200,
           body: {
             counts: [
-              { WordID: wordId, total: -1 },
+              { WordID: wordId, total: 0 },
               { WordID: known.WordID, total: 1 },
             ],
           },
         });
       }
-      expect((await backend.call('GET', `/vknf/posts/count/word?wordId=${wordId}`, { cookie: admin })).body).toEqual({
-        total: -1,
-      });
+      const byText = `/vknf/posts/count/word?wordText=${encodeURIComponent(deepText)}`;
+      expect((await backend.call('GET', byText, { cookie: admin })).body).toEqual({ total: -1 });
       expect((await update(first, wordId, { State: 'freeze' })).status).toBe(200);
     });
 
@@ -445,6 +444,12 @@ describe('phrases', () => {
       await bulk(admin, 'delete', [again]);
       expect((await bulk(admin, 'restore', [shared])).body).toEqual({ Changed: 1, Failed: [] });
       expect(await texts(second)).toEqual(['общая']);
+    });
+
+    test('a phrase that is named twice is changed once', async () => {
+      const [own = 0] = await createAll(first, ['метро']);
+      expect((await bulk(first, 'delete', [own, own])).body).toEqual({ Changed: 1, Failed: [] });
+      expect((await bulk(admin, 'delete', [own, own])).body).toEqual({ Changed: 1, Failed: [] });
     });
 
     test('full search is turned on and phrases are active again', async () => {

@@ -1,4 +1,5 @@
 /** Units of work, and the store as a whole. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
 let fixture: TestStore;
@@ -35,11 +36,11 @@ describe('a unit of work', () => {
   });
 
   test('that fails undoes nothing that others do meanwhile', async () => {
-    const [begun, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const failing = fixture.store.transaction(async (store) => {
       await store.cities.save([city(1)]);
       begun.resolve();
-      await pause.promise;
+      await ending.promise;
       throw new Error('broken off');
     });
     const failed = expect(failing).rejects.toThrow('broken off');
@@ -48,9 +49,26 @@ describe('a unit of work', () => {
       fixture.store.cities.save([city(2)]),
       fixture.store.transaction((store) => store.cities.save([city(3)])),
     ];
-    pause.resolve();
+    ending.resolve();
     await Promise.all([failed, ...others]);
     expect(await cityIds(fixture.store)).toEqual([2, 3]);
+  });
+
+  test('that begins between two steps of a change of many phrases undoes none of them', async () => {
+    const { store, createClient, createWord } = fixture;
+    const clientId = await createClient();
+    const ids: number[] = [];
+    for (let count = 0; count < 25; count += 1) ids.push(await createWord(clientId, { text: `фраза ${count}` }));
+    const changing = store.words.changeAll('freeze', ids, { clientId: null, now: 0, by: null });
+    const failing = store.transaction(async (unit) => {
+      await unit.cities.save([city(1)]);
+      // A step that does not wait for the end of this transaction ends well before.
+      await Promise.race([changing.catch(() => {}), pause(100)]);
+      throw new Error('broken off');
+    });
+    await expect(failing).rejects.toThrow('broken off');
+    expect(await changing).toEqual([]);
+    expect((await store.words.list()).map(({ state }) => state)).toEqual(ids.map(() => 'freeze'));
   });
 });
 

@@ -1,8 +1,7 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
-import { endpoint } from '../http/endpoint.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
 import type { Identity } from '../store/sessions-store.ts';
-import type { Store } from '../store/store.ts';
 import { toScope } from './post-scope.ts';
 import { presentPost, presentRow } from './present-post.ts';
 import {
@@ -20,19 +19,16 @@ import {
   wordCountsReply,
 } from './schemas.ts';
 
-/** -1 for a text that the index cannot compile: a phrase of an earlier version may have one. */
-const countMatching = async ({ posts }: Pick<Store, 'posts'>, viewer: Identity, text: string): Promise<number> =>
-  (await posts.isSearchable(text)) ? posts.countMatching(viewer, text) : -1;
+type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
-/** With `wordId`, counts matches of the phrase's stored text, otherwise of `wordText`. -1 for an unknown phrase. */
-async function countWord(
-  store: Store,
-  viewer: Identity,
-  { wordId, wordText }: { wordId?: number | undefined; wordText?: string | undefined },
-): Promise<number> {
-  if (wordId === undefined) return wordText ? countMatching(store, viewer, wordText) : -1;
-  const word = await store.words.get(wordId);
-  return word === null || word.deleted ? -1 : countMatching(store, viewer, word.text);
+/** The number of posts of the phrase in the viewer's feed, copies included. -1 for a phrase that the viewer may not see. */
+async function countWord({ store, config, viewer }: Reading, wordId: number): Promise<number> {
+  const { words, posts } = store;
+  const isVisible =
+    viewer.type === 'client'
+      ? await words.isTrackedBy(wordId, viewer.clientId)
+      : (await words.get(wordId))?.deleted === false;
+  return isVisible ? posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId })) : -1;
 }
 
 const feed = [
@@ -118,10 +114,16 @@ const liveCounts = [
     method: 'GET',
     path: '/vknf/posts/count/word',
     access: 'admin',
-    summary: 'The live count of a phrase, from the search index; -1 for an unknown phrase',
+    summary:
+      'The live count of a phrase, -1 for an unknown phrase; without a phrase, of the posts that match `wordText`',
     query: wordCountQuery,
     reply: totalReply,
-    handle: async ({ store, viewer, query }) => ({ total: await countWord(store, viewer, query) }),
+    handle: async ({ store, config, viewer, query: { wordId, wordText } }) => {
+      if (wordId !== undefined) return { total: await countWord({ store, config, viewer }, wordId) };
+      // A text that the index cannot compile has no count.
+      const isSearchable = wordText && (await store.posts.isSearchable(wordText));
+      return { total: isSearchable ? await store.posts.countMatching(viewer, wordText) : -1 };
+    },
   }),
   endpoint({
     method: 'GET',
@@ -130,10 +132,9 @@ const liveCounts = [
     summary: 'The live count of a phrase that the client tracks; -1 for any other',
     query: wordCountQuery,
     reply: totalReply,
-    handle: async ({ store, viewer, query: { wordId } }) => {
-      const tracked = wordId !== undefined && (await store.words.isTrackedBy(wordId, viewer.clientId));
-      return { total: tracked ? await countWord(store, viewer, { wordId }) : -1 };
-    },
+    handle: async ({ store, config, viewer, query: { wordId } }) => ({
+      total: wordId === undefined ? -1 : await countWord({ store, config, viewer }, wordId),
+    }),
   }),
   endpoint({
     method: 'GET',
@@ -142,10 +143,8 @@ const liveCounts = [
     summary: 'The live counts of several phrases; -1 for one that is unknown, or that the client does not track',
     query: wordCountsQuery,
     reply: wordCountsReply,
-    handle: async ({ store, viewer, query: { wordIds } }) => {
-      const mayCount = async (wordId: number) =>
-        viewer.type === 'admin' || (await store.words.isTrackedBy(wordId, viewer.clientId));
-      const count = async (wordId: number) => ((await mayCount(wordId)) ? countWord(store, viewer, { wordId }) : -1);
+    handle: async ({ store, config, viewer, query: { wordIds } }) => {
+      const count = (wordId: number) => countWord({ store, config, viewer }, wordId);
       return {
         counts: await Promise.all(wordIds.map(async (wordId) => ({ WordID: wordId, total: await count(wordId) }))),
       };

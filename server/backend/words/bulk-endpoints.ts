@@ -15,7 +15,13 @@ import { clientIdOption, wordFiltersQuery } from './schemas.ts';
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 const bulkBody = v.object({
   Action: v.picklist(bulkActions),
-  WordIDs: v.pipe(v.array(id), v.minLength(1), v.maxLength(bulkMax)),
+  WordIDs: v.pipe(
+    v.array(id),
+    v.minLength(1),
+    v.maxLength(bulkMax),
+    // A phrase that is named twice is changed once.
+    v.transform((ids) => [...new Set(ids)]),
+  ),
 });
 const bulkReply = v.strictObject({
   Changed: total,

@@ -85,10 +85,11 @@ function rankBy(db: DatabaseSync, read: Read, kind: Ranked): Ranking {
   return { items: items.map(({ value, total }) => ({ id: value, name: names.get(value) ?? '', total })), distinct };
 }
 
-/** The phrases of the filter that the viewer may see, in its order. */
+/** Of several phrases of the filter, those that the viewer may see, in its order. */
 function compareWords(db: DatabaseSync, scope: PostScope, { rows, order }: Read, bars: number): ComparedWord[] {
-  const words = findVisibleWords(db, scope.clientId, scope.wordIds ?? []);
-  if (words.length < 2) return [];
+  const wanted = [...new Set(scope.wordIds)];
+  if (wanted.length < 2) return [];
+  const words = findVisibleWords(db, scope.clientId, wanted);
   const ids = words.map(({ id }) => id);
   const counts = countByValue({ values: rows.words, keys: rows.bars }, order, ids, bars);
   return words.map((word, place) => ({ ...word, ...(counts[place] ?? { total: 0, totals: [] }) }));

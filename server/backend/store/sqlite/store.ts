@@ -17,7 +17,7 @@ import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { createSessionsStore } from './sessions.ts';
-import { createTransactionGate } from './transaction-gate.ts';
+import { createTransactionGate, type TransactionGate } from './transaction-gate.ts';
 import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';
@@ -37,7 +37,7 @@ export type StoreOptions = {
   bulk?: boolean;
 };
 
-const guardAll = (resources: Resources, gate: ReturnType<typeof createTransactionGate>): Resources =>
+const guardAll = (resources: Resources, gate: TransactionGate): Resources =>
   Object.fromEntries(Object.entries(resources).map(([name, methods]) => [name, gate.guard(methods)])) as Resources;
 
 /** Throws a `DatabaseError` when the file cannot be used. */
@@ -67,7 +67,7 @@ export function openStore(file: string, { readerThread, log, now = Date.now, bul
     visits: createVisitsStore(db),
     wordClients: createWordClientsStore(db),
     wordHealth: createWordHealthStore(db, readers),
-    words: createWordsStore(db),
+    words: createWordsStore(db, gate),
   };
   return {
     ...guardAll(resources, gate),

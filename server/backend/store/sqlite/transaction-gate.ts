@@ -5,6 +5,8 @@
 
 type Method = (...values: unknown[]) => Promise<unknown>;
 
+export type TransactionGate = ReturnType<typeof createTransactionGate>;
+
 export function createTransactionGate() {
   /** The end of the last transaction that was asked for; null when all have ended. */
   let last: Promise<void> | null = null;
@@ -22,6 +24,11 @@ export function createTransactionGate() {
         if (last === end) last = null;
         resolve();
       }
+    },
+    /** Runs the work, which is not asynchronous, when no transaction is under way. */
+    async whenFree<T>(work: () => T): Promise<T> {
+      while (last !== null) await last;
+      return work();
     },
     /** Returns the same methods, which wait while a transaction is under way. */
     guard<Resource extends object>(methods: Resource): Resource {

@@ -8,6 +8,7 @@ import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
 import type { WordFailure, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { transaction } from './database.ts';
 import { quickTransaction, syncLog } from './log-sync.ts';
+import type { TransactionGate } from './transaction-gate.ts';
 import type { WordChanges } from './word-changes.ts';
 
 /** Between steps, in milliseconds: other requests wait less, and 5,000 phrases take 3 s instead of 0.9 s (docs/performance.md). */
@@ -19,6 +20,7 @@ export function createWordBulk(
   db: DatabaseSync,
   find: (wordId: number) => WordRow | null,
   words: WordChanges,
+  gate: TransactionGate,
 ): Pick<WordsStore, 'changeAll' | 'createAll' | 'tracksTexts'> {
   const tracked = db.prepare(`
     SELECT 1 FROM words w JOIN word_clients own USING (word_id)
@@ -53,7 +55,9 @@ export function createWordBulk(
       const failures: WordFailure[] = [];
       for (let start = 0; start < wordIds.length; start += bulkStepSize) {
         const step = wordIds.slice(start, start + bulkStepSize);
-        failures.push(...quickTransaction(db, () => changeStep(action, step, requested)));
+        // Another transaction may have begun since the step before.
+        const change = () => quickTransaction(db, () => changeStep(action, step, requested));
+        failures.push(...(await gate.whenFree(change)));
         await pause(pauseMs);
       }
       await syncLog(db);
