@@ -15,6 +15,10 @@ export type LoadedPages<Page> = {
   pending: { start: number; end: number };
 };
 
+/** The next request loads all pages again. */
+export const reloaded = <Page>(loaded?: LoadedPages<Page>): LoadedPages<Page> | undefined =>
+  loaded && { ...loaded, pending: { start: 0, end: loaded.pages.length } };
+
 export async function loadFirstPage<Page>(call: Call<Page>, context: IslandContext): Promise<LoadedPages<Page>> {
   const page = await callApi(call, context);
   return { key: call.path, pages: [page], missing: 0, loadedAt: Date.now(), pending: { start: 1, end: 1 } };

@@ -32,6 +32,11 @@ export type ChangeableList<Row> = PagedList<Row> & {
   updateRow: (row: Row) => void;
   /** Loads all pages of this query again, and drops those of other queries. */
   reload: () => void;
+  /**
+   * Drops the rows of these queries, because a change of the reader is saved. The shown query keeps rows that were loaded before
+   * `since`, when the reader made the change, until another one is shown.
+   */
+  outdate: (isAffected: (path: string) => boolean, since: number) => void;
   /** Loads the pages again from the one that holds the row. */
   reloadFrom: (row: Row) => void;
 };

@@ -5,7 +5,7 @@ import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.tsx';
-import { type LoadedPages, loadFirstPage, loadPages } from './loaded-pages.ts';
+import { type LoadedPages, loadFirstPage, loadPages, reloaded } from './loaded-pages.ts';
 import type { ChangeableList } from './paged-list.ts';
 import { continueRows, hasMoreRows, mergePages, type RowKey } from './paged-rows.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
@@ -127,6 +127,22 @@ export function usePagedList<Page extends { total: number }, Row>(
     );
   }
 
+  /** Queries to drop when they are not shown any more. */
+  const [outdated] = useState(() => new Set<string>());
+  const shown = useRef(key);
+  function drop(path: string) {
+    prepared.delete(path);
+    cache.delete(path);
+    if (path === initial.key) initial.value = undefined;
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drop` is a new but equivalent function in every render
+  useEffect(() => {
+    shown.current = key;
+    return () => {
+      if (outdated.delete(key)) drop(key);
+    };
+  }, [key]);
+
   const [refreshedAt, setRefreshedAt] = useState(0);
   const left = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new query or `refresh` checks the age of the rows
@@ -184,8 +200,16 @@ export function usePagedList<Page extends { total: number }, Row>(
     reload() {
       const [path = ''] = key.split('?');
       prepared.clear();
-      for (const other of [...cache.keys()]) if (other !== key && other.startsWith(path)) cache.delete(other);
-      change((loaded) => ({ pending: { start: 0, end: loaded.pages.length } }));
+      for (const other of [...cache.keys()]) if (other !== key && other.startsWith(path)) drop(other);
+      void store(key, reloaded);
+    },
+    outdate(isAffected, since) {
+      for (const path of [...prepared.keys(), ...cache.keys()].filter(isAffected)) {
+        if (path !== shown.current) drop(path);
+        // A request that began before the change was saved may have missed it.
+        else if ((cache.get(path)?.data?.loadedAt ?? since) >= since) void store(path, reloaded);
+        else outdated.add(path);
+      }
     },
     reloadFrom(row) {
       change(({ pages: known }) => {

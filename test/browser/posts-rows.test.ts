@@ -263,6 +263,33 @@ describe('marks', () => {
     await waitForIsland(page);
     await expectSoon(async () => (await texts(page))[0]).toBe('Пост 5');
   });
+
+  test('after marks «Только непрочитанные» shows no read row, also of marks in another tab', async () => {
+    const page = await openFeed('?unread=1');
+    const toggle = page.getByRole('checkbox', { name: 'Только непрочитанные' });
+    const shown = () => expectSoon(async () => (await texts(page)).slice(0, 2));
+    await menuOf(page, 'Пост 1').click();
+    await item(page, 'Отметить прочитанным').click();
+    await isRead(page, 'Пост 1');
+    await toggle.uncheck();
+    await menuOf(page, 'Пост 2').click();
+    await item(page, 'Отметить прочитанным').click();
+    await isRead(page, 'Пост 2');
+    await expectSoon(() => stories.read.size).toBe(2);
+    await toggle.check();
+    await shown().toEqual(['Пост 3', 'Пост 4']);
+    await toggle.uncheck();
+    await shown().toEqual(['Пост 1', 'Пост 2']);
+    const other = await openPage({ context: page.context() });
+    await other.goto(`${server.url}${path}`);
+    await waitForIsland(other);
+    await menuOf(other, 'Пост 3').click();
+    await item(other, 'Отметить прочитанным').click();
+    await isRead(page, 'Пост 3');
+    await expectSoon(() => stories.read.size).toBe(3);
+    await toggle.check();
+    await shown().toEqual(['Пост 4', 'Пост 5']);
+  });
 });
 
 describe('keys', () => {
@@ -393,6 +420,15 @@ describe('mutes', () => {
     await status(page, 'Скрыто: Источник 2').getByRole('button', { name: 'Отменить' }).click();
     await row(page, 'Пост 2').waitFor();
     expect(stories.mutes).toEqual([]);
+    // The list of the first page is not shown from memory after a change under another filter.
+    await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+    await page.waitForURL(/unread=1/);
+    await (await openMute(page, 'Пост 3', 'Скрыть источник'))
+      .getByRole('button', { name: 'Скрыть', exact: true })
+      .click();
+    await row(page, 'Пост 3').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Только непрочитанные' }).uncheck();
+    await expectSoon(async () => (await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 2', 'Пост 4']);
   });
 
   test('«Скрыть автора» keeps everything on «Отмена», and the focus returns to the row’s button', async () => {

@@ -32,10 +32,14 @@ const unreadStories = (rows: readonly FeedRow[]): number[] => [
   ...new Set(rows.flatMap(({ storyId, read }) => (storyId === null || read ? [] : [storyId]))),
 ];
 
+/** Whether a query lists unread posts only. The rows of others show marks by themselves. */
+const isOfUnread = (path: string): boolean => path.includes('unread=true');
+
 export function RowTools(props: RowToolsProps) {
   const { list, rows, query, requests, onAnswered, changes, onChange, onMutes } = props;
   const toggleCopies = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
-  const { mark, markWithUndo, showMarks } = useMarks(onChange);
+  const onSaved = (since: number) => list.outdate(isOfUnread, since);
+  const { mark, markWithUndo, showMarks } = useMarks(onChange, onSaved);
   const [menu, setMenu] = useState<{ post: FeedRow; opener: HTMLElement } | null>(null);
   /** The number of rows up to the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
@@ -75,6 +79,7 @@ export function RowTools(props: RowToolsProps) {
       case 'read':
         return void mark(unreadStories([next.post]), true);
       case 'marked':
+        if (next.savedSince !== undefined) onSaved(next.savedSince);
         return showMarks(next.stories, next.read);
       case 'read-row': {
         const unread = unreadStories(rows.slice(0, countTo(next.rowIndex)).slice(-1));

@@ -1,6 +1,7 @@
 /** Connects the browser's tabs, so that a mark shows in all of them. */
 
-export type TabMarks = { stories: readonly number[]; read: boolean };
+/** `savedSince`: the marks that were made at this time are saved. */
+export type TabMarks = { stories: readonly number[]; read: boolean; savedSince?: number };
 
 let channel: BroadcastChannel | undefined;
 

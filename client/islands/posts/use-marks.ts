@@ -21,7 +21,8 @@ function* chunksOf(ids: readonly number[]) {
   for (let start = 0; start < ids.length; start += markedStoriesMax) yield ids.slice(start, start + markedStoriesMax);
 }
 
-export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>) {
+/** `onSaved` gets the time at which the saved marks were made. */
+export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved: (since: number) => void) {
   const context = useIslandContext();
   const notify = useNotify();
   /** Calls are sent one after the other, so that the last mark of a story wins. */
@@ -38,6 +39,7 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>) {
 
   /** Returns the stories whose mark changed, or null after a failure. The stories must have the other mark now. */
   function mark(ids: readonly number[], read: boolean): Promise<number[] | null> {
+    const since = Date.now();
     setMarks(ids, read);
     const send = async () => {
       const changed: number[] = [];
@@ -52,6 +54,9 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>) {
         );
         notify({ kind: 'failure', text: (error as ApiFailure).message });
         return null;
+      } finally {
+        onSaved(since);
+        otherTabs().postMessage({ stories: [], read, savedSince: since } satisfies TabMarks);
       }
     };
     const result = sent.current.then(send);
