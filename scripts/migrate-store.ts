@@ -1,14 +1,21 @@
 /**
  * `npm run migrate-store -- --from FILE --to postgres://…` (in the image: `node dist/server/migrate-store.js …`) copies the
  * database of a stopped service into an empty PostgreSQL database, `--from postgres://… --to FILE` back. Both ends are compared
- * afterwards. An interrupted run is continued by the same command.
+ * afterwards. An interrupted run is continued by the same command. `--to postgres://…` alone creates or migrates the tables, for a
+ * service whose role does not own them.
  */
 import { parseArgs } from 'node:util';
 import type { CheckedTable, Report, Step } from '../server/backend/store/store-migration/copy-store.ts';
-import { describeEnd, migrateStore } from '../server/backend/store/store-migration/migrate-store.ts';
+import {
+  describeEnd,
+  type Ends,
+  migrateStore,
+  migrateTables,
+} from '../server/backend/store/store-migration/migrate-store.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-const usage = 'Usage: npm run migrate-store -- --from FILE --to postgres://… | --from postgres://… --to FILE';
+const usage =
+  'Usage: npm run migrate-store -- --from FILE --to postgres://… | --from postgres://… --to FILE | --to postgres://…';
 
 function printChecked({ table: { name }, found, stripped, difference }: CheckedTable): void {
   if (stripped.rows > 0) {
@@ -39,17 +46,28 @@ function createReport(): Report & { end(): void } {
   };
 }
 
-const report = createReport();
+async function moveStore({ from, to }: Ends): Promise<void> {
+  const report = createReport();
+  try {
+    const complete = await migrateStore({ from, to }, { report });
+    if (!complete)
+      throw new Error(`${describeEnd(to)} differs, and is not complete. Begin again with an empty target.`);
+  } finally {
+    report.end();
+  }
+  console.log(`${describeEnd(from)} is copied to ${describeEnd(to)}; both are equal`);
+}
+
 try {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
   const { from, to } = values;
-  if (!from || !to) throw new Error(usage);
-  const complete = await migrateStore({ from, to }, { report });
-  report.end();
-  if (complete) console.log(`${describeEnd(from)} is copied to ${describeEnd(to)}; both are equal`);
-  else throw new Error(`${describeEnd(to)} differs, and is not complete. Begin again with an empty target.`);
+  if (!to) throw new Error(usage);
+  if (from) await moveStore({ from, to });
+  else {
+    await migrateTables(to);
+    console.log(`The tables of ${describeEnd(to)} have the version of this program`);
+  }
 } catch (error) {
-  report.end();
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

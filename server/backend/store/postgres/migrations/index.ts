@@ -6,8 +6,18 @@ import { journal } from './004-journal.ts';
 import { alerts } from './005-alerts.ts';
 import { posts } from './006-posts.ts';
 import { changes } from './007-changes.ts';
+import { journalTruncation } from './008-journal-truncation.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
 
-export const migrations: readonly Migration[] = [accounts, words, reading, journal, alerts, posts, changes];
+export const migrations: readonly Migration[] = [
+  accounts,
+  words,
+  reading,
+  journal,
+  alerts,
+  posts,
+  changes,
+  journalTruncation,
+];
