@@ -47,7 +47,7 @@ async function demo(): Promise<void> {
     DEMO_DATA: '1',
     ADMIN_USERNAME: demoAccounts.admin.username,
     ADMIN_PASSWORD: demoAccounts.admin.password,
-    ...(await startNetwork()),
+    ...(await startNetwork(port)),
   });
   await runBuilt('main');
   const url = `http://localhost:${port}`;

@@ -9,10 +9,10 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Returns the first free port of 20, starting with the wanted one. */
-export async function findFreePort(wanted: number): Promise<number> {
+/** Returns the first free port of 20, starting with the wanted one. `reserved` is for another server, which starts later. */
+export async function findFreePort(wanted: number, reserved?: number): Promise<number> {
   for (let port = wanted; port < wanted + 20; port += 1) {
-    if (await isFree(port)) return port;
+    if (port !== reserved && (await isFree(port))) return port;
   }
   throw new Error(`Порты ${wanted}–${wanted + 19} заняты. Задайте другой: PORT=8080 npm run demo`);
 }

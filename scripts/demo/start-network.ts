@@ -9,9 +9,9 @@ const usualPort = 3900;
 /** While one of them is busy with a full search, the others collect. */
 const keys = ['demo-key-1', 'demo-key-2', 'demo-key-3'];
 
-/** Returns settings of the service. The network ends with this process. */
-export async function startNetwork(): Promise<Record<string, string>> {
-  const port = await findFreePort(usualPort);
+/** Returns settings of the service, which is to listen on `servicePort`. The network ends with this process. */
+export async function startNetwork(servicePort: number): Promise<Record<string, string>> {
+  const port = await findFreePort(usualPort, servicePort);
   const data: NetworkData = { port, keys };
   const worker = new Worker(new URL('./network.ts', import.meta.url), { workerData: data });
   await once(worker, 'message');

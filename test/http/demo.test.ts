@@ -175,3 +175,10 @@ test('the demo prints an address and working passwords, exits cleanly, and runs 
   await checkAccounts();
   expect(await stopDemo(demo)).toBe(0);
 });
+
+test('a demo that is to use the usual port of the simulated network leaves it to the console', async () => {
+  demo = await startDemo(folder, 3900);
+  if (!demo.output.includes('Порт 3900 занят')) expect(demo.url).toBe('http://localhost:3900');
+  await checkAccounts();
+  expect(await stopDemo(demo)).toBe(0);
+});

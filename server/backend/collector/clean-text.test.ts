@@ -1,4 +1,4 @@
-import { cleanText, storableText } from './clean-text.ts';
+import { cleanText, cutText, storableText, textMax } from './clean-text.ts';
 
 describe('storableText', () => {
   test('removes NUL, control characters and lone surrogates', () => {
@@ -58,5 +58,28 @@ describe('cleanText', () => {
   test('reads 100,000 open brackets in linear time', () => {
     const text = '[id1|'.repeat(20_000);
     expect(cleanText(text)).toBe(text);
+  });
+});
+
+describe('cutText', () => {
+  const mark = '… (текст сокращён)';
+  const room = textMax - mark.length;
+
+  test('keeps a text of the greatest length, and cuts a longer one to it with a mark', () => {
+    const longest = 'ж'.repeat(textMax);
+    expect(cutText(longest)).toBe(longest);
+    expect(cutText(`${longest}ж`)).toBe('ж'.repeat(room) + mark);
+    expect(cutText(null)).toBeNull();
+  });
+
+  test.each(['😀', '👩‍🚀', 'и\u0306'])('never cuts inside the character %s', (character) => {
+    const text = 'ж'.repeat(room - 1) + character.repeat(textMax);
+    expect(cutText(text)).toBe('ж'.repeat(room - 1) + mark);
+  });
+
+  test('cuts a character that is longer than the limit between two of its signs', () => {
+    const cut = cutText(`a${'\u0306'.repeat(2 * textMax)}`) ?? '';
+    expect(cut).toHaveLength(textMax);
+    expect(cutText('😀\u200d'.repeat(textMax))).not.toMatch(/\p{Cs}/u);
   });
 });

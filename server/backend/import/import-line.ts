@@ -1,8 +1,8 @@
 /** Reads one line of an import: a post as JSON, with the fields of the API's posts. */
 import { type Post, readPost } from '../../../shared/api/posts.ts';
 import { foldText } from '../../../shared/rules/word.ts';
-import { storableText } from '../collector/clean-text.ts';
-import type { CityRow } from '../store/cities-store.ts';
+import { storableText, textMax } from '../collector/clean-text.ts';
+import { type CityRow, isCityId } from '../store/cities-store.ts';
 import type { OwnerRow } from '../store/owners-store.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { WordRow } from '../store/words-store.ts';
@@ -18,7 +18,6 @@ export type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRo
 /** Returns the ID of the phrase with the ID or, if that is 0 (missing), with the text. Null when there is none. */
 export type WordFinder = (wordId: number, text: string | null) => number | null;
 
-const textMax = 100_000;
 /** The last second of the year 2099. */
 const timeMax = Date.UTC(2100, 0, 1) - 1000;
 
@@ -53,10 +52,8 @@ function requireId(id: number, name: string): number {
   return id;
 }
 
-/** Packed columns of rows have 32 bits for a city, and 0 for none. */
 function requireCity(id: number): number {
-  if (!(Number.isInteger(id) && id > 0 && id < 2 ** 32))
-    throw new BadLine('CityID is not a whole number from 1 to 4294967295');
+  if (!isCityId(id)) throw new BadLine('CityID is not a whole number from 1 to 4294967295');
   return id;
 }
 

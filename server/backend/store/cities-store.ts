@@ -1,5 +1,8 @@
 /** Cities of posts. */
 
+/** Packed columns of rows have 32 bits for a city, and 0 for none. */
+export const isCityId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 32;
+
 export type CityRow = { cityId: number; name: string | null; country: string | null };
 
 export interface CitiesStore {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { oddPosts } from '../../../../scripts/vk-stand-in/odd-posts.ts';
 import { group, profile, wallPost } from '../../../../scripts/vk-stand-in/wall-objects.ts';
+import { textMax } from '../clean-text.ts';
 import { mapPage } from './map-page.ts';
 import { searchReply } from './search-reply.ts';
 
@@ -10,8 +11,8 @@ const moscow = { id: 1, title: 'Москва' };
 
 type Accounts = { profiles?: unknown[]; groups?: unknown[] };
 
-function pageOf(items: unknown[], { profiles = [], groups = [group({ id: 1 })] }: Accounts = {}) {
-  const reply = v.parse(searchReply, { response: { items, profiles, groups, count: items.length } });
+function pageOf(items: unknown[], { profiles = [], groups = [group({ id: 1 })] }: Accounts = {}, more: object = {}) {
+  const reply = v.parse(searchReply, { response: { items, profiles, groups, count: items.length, ...more } });
   if ('error' in reply) throw new Error('not a page');
   return mapPage(reply.response);
 }
@@ -203,5 +204,44 @@ describe('the page', () => {
     expect(read({})).toEqual({ total: 31150, next: '1/-1_1' });
     expect(read({ total_count: undefined, next_from: '' })).toEqual({ total: 1000, next: null });
     expect(read({ items: [] })).toEqual({ total: 31150, next: null });
+  });
+});
+
+describe('what VK must not bring in', () => {
+  test('a text of 9.5 MB is cut', () => {
+    const text = postOf(wallPost({ id: 1, date, text: 'метро '.repeat(950_000) }))?.text ?? '';
+    expect(text).toHaveLength(textMax);
+    expect(text).toMatch(/метр[о ]*… \(текст сокращён\)$/);
+  });
+
+  test.each([0, -1, 1.5, 2 ** 32])('a city with the ID %s is missing', (id) => {
+    const { posts, cities } = pageOf([wallPost({ id: 1, date })], {
+      groups: [{ ...group({ id: 1 }), city: { id, title: 'Город' } }],
+    });
+    expect([posts[0]?.cityId, cities]).toEqual([null, []]);
+  });
+
+  test('names, addresses and positions that are too long are missing, the post is not', () => {
+    const long = 'x'.repeat(1_000_000);
+    const url = `https://vk.com/${long}`;
+    const page = pageOf(
+      [
+        { ...withAttachments({ type: 'photo', photo: { sizes: [{ url, width: 1, height: 1 }] } }), from_id: 1 },
+        wallPost({ id: 2, owner_id: -2, date }),
+      ],
+      {
+        profiles: [{ ...profile({ id: 1 }), screen_name: long, photo_100: url }],
+        groups: [
+          { ...group({ id: 1 }), screen_name: long, photo_100: url, city: { id: 1, title: long } },
+          { ...group({ id: 2 }), name: long },
+        ],
+      },
+      { next_from: long },
+    );
+    expect(JSON.stringify(page).length).toBeLessThan(3000);
+    expect(page.posts).toHaveLength(2);
+    expect(page.owners).toMatchObject([{ ownerId: -1, domain: 'club1', photoUrl: null }]);
+    expect(page.users).toMatchObject([{ userId: 1, domain: 'id1', photoUrl: null }]);
+    expect(page).toMatchObject({ cities: [], next: null });
   });
 });

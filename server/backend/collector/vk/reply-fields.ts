@@ -23,3 +23,8 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Until the year 2100. */
 export const seconds = v.pipe(count, v.maxValue(4_102_444_799));
 export const text = lenient(v.string());
+/** Each of them is shorter by far in VK, also with entities. */
+export const name = v.pipe(v.string(), v.maxLength(1000));
+export const domain = v.pipe(v.string(), v.maxLength(100));
+export const url = v.pipe(v.string(), v.maxLength(2000));
+export const position = v.pipe(v.string(), v.maxLength(1000));

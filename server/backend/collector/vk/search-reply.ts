@@ -13,16 +13,18 @@ import type {
   WallWallpostFull,
 } from '@vkontakte/api-schema-typescript';
 import * as v from 'valibot';
-import { count, id, lenient, lenientList, seconds, text } from './reply-fields.ts';
+import { isCityId } from '../../store/cities-store.ts';
+import { count, domain, id, lenient, lenientList, name, position, seconds, text, url } from './reply-fields.ts';
 
 /** Names of VK's schema, so that a misspelt one does not compile. */
 type Entries<T> = { [Name in keyof T]?: v.GenericSchema };
 
 const counter = lenient(v.object({ count }));
-const place = lenient(v.object({ id, title: v.string() }));
+const city = lenient(v.object({ id: v.pipe(id, v.check(isCityId)), title: name }));
+const country = lenient(v.object({ title: name }));
 
 const image = v.object({
-  url: v.string(),
+  url,
   width: v.fallback(count, 0),
 } satisfies Entries<PhotosPhotoSizes & VideoVideoImage>);
 const video = lenient(v.object({ image: lenientList(image) }));
@@ -58,23 +60,23 @@ const post = v.object({
 /** `country` is not in VK's schema, but may arrive. */
 const profile = v.object({
   id,
-  first_name: text,
-  last_name: text,
-  screen_name: text,
-  photo_100: text,
-  city: place,
-  country: place,
+  first_name: lenient(name),
+  last_name: lenient(name),
+  screen_name: lenient(domain),
+  photo_100: lenient(url),
+  city,
+  country,
 } satisfies Entries<UsersUserFull & { country: unknown }>);
 
 /** `id` is positive; the owner of the community's posts has its negative. */
 const group = v.object({
   id,
-  name: text,
-  screen_name: text,
+  name: lenient(name),
+  screen_name: lenient(domain),
   type: lenient(v.picklist(['group', 'page', 'event'])),
-  photo_100: text,
-  city: place,
-  country: place,
+  photo_100: lenient(url),
+  city,
+  country,
 } satisfies Entries<GroupsGroupFull & { country: unknown }>);
 
 const response = v.object({
@@ -87,14 +89,14 @@ const response = v.object({
   groups: lenientList(group),
   total_count: lenient(count),
   count: lenient(count),
-  next_from: text,
+  next_from: lenient(position),
 } satisfies Entries<NewsfeedSearchExtendedResponse>);
 
 /** `redirect_uri` is where a person confirms the key. Not in VK's schema. */
 const error = v.object({
   error_code: v.pipe(v.number(), v.safeInteger()),
   error_msg: text,
-  redirect_uri: text,
+  redirect_uri: lenient(url),
 } satisfies Entries<BaseError & { redirect_uri: unknown }>);
 
 export const searchReply = v.union([v.object({ error }), v.object({ response })]);
