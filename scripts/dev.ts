@@ -13,7 +13,7 @@ const environment = {
   DATA_DIR: path.join(root, 'data/demo'),
   DEMO_DATA: '1',
   ADMIN_PASSWORD: demoAccounts.admin.password,
-  ...(await startNetwork()),
+  ...(await startNetwork(Number(process.env.PORT ?? 3000))),
   ...process.env,
 };
 

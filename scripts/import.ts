@@ -10,8 +10,9 @@
  * and Country, and of the source OwnerName with OwnerType (default group for a negative OwnerID, else user),
  * OwnerPhotoURL, Domain. A nullable field is text, null, or {"String":"…","Valid":true}. Unknown fields are ignored.
  *
- * OwnerID, PostID and the phrase identify a row: a line that repeats them changes the row, and a second run of the same
- * file changes nothing. A bad line is reported by its number and left out; the exit code is then 1.
+ * OwnerID, PostID and the phrase identify a row: a line that repeats them changes the row, unless a newer UpdateDt is stored of
+ * the post; it then changes its rows under other phrases too. A second run of the same file changes nothing. Posts of erased
+ * sources and authors are refused. A bad line is reported by its number and left out; the exit code is then 1.
  */
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
@@ -48,7 +49,9 @@ async function importFile(file: string, store: Store): Promise<boolean> {
       onBatch: () => bar.update(bytesRead()),
     });
     bar.end();
-    console.log(`${totals.added} added, ${totals.changed} changed, ${totals.same} unchanged, ${totals.bad} bad lines`);
+    const refused = totals.refused === 0 ? '' : `${totals.refused} refused because they were erased, `;
+    const { added, changed, same, bad } = totals;
+    console.log(`${added} added, ${changed} changed, ${same} unchanged, ${refused}${bad} bad lines`);
     return totals.bad === 0;
   } finally {
     bar.end();

@@ -85,7 +85,7 @@ test('phrases of a file are collected once, and the lines are imported with sour
     await fixture.createWord(clientId, { text: 'вокзал' }),
   ];
   const totals = await importPosts(fixture.store, linesOf('posts.jsonl'), { onBadLine: () => {} });
-  expect(totals).toEqual({ added: 7, changed: 0, same: 0, bad: 0 });
+  expect(totals).toEqual({ added: 7, changed: 0, same: 0, refused: 0, bad: 0 });
   const counts = wordIds.map(async (wordId) => (await fixture.store.words.get(wordId))?.totalPosts);
   expect(await Promise.all(counts)).toEqual([5, 2]);
   expect(await fixture.store.owners.find(-2)).toMatchObject({ name: 'Сообщество 2', ownerType: 'group' });

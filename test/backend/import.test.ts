@@ -149,12 +149,23 @@ test('bad lines are reported by number, and the others are imported', async () =
 });
 
 test('an import updates the post count and the times of its phrase', async () => {
-  await runImport([line({}), line({ PostID: 8, PostDt: '2026-03-05T00:00:00Z', UpdateDt: '2026-03-06T00:00:00Z' })]);
-  expect(await backend.store.words.get(wordId)).toMatchObject({
-    totalPosts: 2,
-    updateDt: Date.parse('2026-03-06T00:00:00Z'),
-    lastPostPosts: Date.parse('2026-03-05T00:00:00Z'),
-  });
+  const before = Date.now();
+  const late = line({ PostID: 8, PostDt: '2026-03-05T00:00:00Z', UpdateDt: '2098-03-06T00:00:00Z' });
+  await runImport([line({}), late]);
+  const word = await backend.store.words.get(wordId);
+  expect(word).toMatchObject({ totalPosts: 2, lastPostPosts: Date.parse('2026-03-05T00:00:00Z') });
+  for (const time of [word?.updateDt, word?.lastUpdatePosts]) {
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now());
+  }
+});
+
+test('posts of an erased source are reported as refused', async () => {
+  const by = { who: 'admin', onBehalfOf: null, address: '', at: 1 };
+  await backend.store.erasures.begin({ kind: 'owner', id: -1001 }, 1, by);
+  expect((await runImport([line({}), line({ OwnerID: -5 })])).output).toBe(
+    '1 added, 0 changed, 0 unchanged, 1 refused because they were erased, 0 bad lines\n',
+  );
 });
 
 test('without a database the import says how to create one', async () => {

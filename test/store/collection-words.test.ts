@@ -1,8 +1,10 @@
 /** States of phrases, and when a change makes them due. */
 import type { RunOutcome } from '../../server/backend/store/collection-store.ts';
-import { dayCollected, done, foundPage, foundPost, hour, start } from '../support/collection-store.ts';
+import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { dayCollected, done, foundPage, foundPost, foundPosts, hour, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
+const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 let fixture: TestStore;
 let clientId: string;
 beforeEach(async () => {
@@ -153,4 +155,45 @@ test('a phrase that is unfrozen before its first run is pending', async () => {
   const wordId = await fixture.createWord(clientId, { state: 'freeze' });
   await fixture.store.words.update(wordId, { state: 'ready' });
   expect(await stateOf(wordId)).toBe('pending');
+});
+
+describe('the times of a phrase', () => {
+  const timesOf = async (wordId: number) => {
+    const { updateDt, lastUpdatePosts } = (await fixture.store.words.get(wordId)) ?? {};
+    return { updateDt, lastUpdatePosts };
+  };
+
+  test.each(['waiting', 'failed'] as const)('stay when a run that is %s saved nothing', async (outcome) => {
+    const wordId = await fixture.createWord(clientId);
+    await run(outcome, { saves: false });
+    expect(await timesOf(wordId)).toEqual({ updateDt: null, lastUpdatePosts: null });
+    await run('done', { now: start + 2 * hour });
+    await run(outcome, { saves: false, now: start + 4 * hour });
+    expect(await timesOf(wordId)).toEqual({ updateDt: start + 2 * hour, lastUpdatePosts: start + 2 * hour });
+  });
+});
+
+test('an edit that is collected under one phrase reaches the rows of the post under others', async () => {
+  const { posts } = fixture.store;
+  const [metro, station] = [await fixture.createWord(clientId), await fixture.createWord(clientId)];
+  await run('done');
+  await run('done');
+  const claim = await fixture.claim(start + hour);
+  const edited = foundPost({ text: 'Ремонт трамвая', cityId: 7 });
+  await fixture.store.collection.savePage(claim, foundPage([edited]), dayCollected, start + hour);
+  const page = { limit: 9, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+  const { rows } = await posts.page(admin, everyPost, page);
+  expect(rows.map(({ wordId }) => wordId).sort()).toEqual([metro, station]);
+  for (const row of rows) expect(row).toMatchObject({ text: 'Ремонт трамвая', cityId: 7, updatedAt: start + hour });
+  expect([await posts.countMatching(admin, 'метро'), await posts.countMatching(admin, 'ремонт')]).toEqual([0, 1]);
+});
+
+test('posts that are dated in the future do not shorten the interval of a phrase', async () => {
+  await fixture.createWord(clientId);
+  const future = foundPosts(99, start + 9 * hour);
+  const claim = await fixture.claim();
+  const save = (posts: ReturnType<typeof foundPosts>) =>
+    fixture.store.collection.savePage(claim, foundPage(posts), dayCollected, start);
+  expect(await save(future)).toEqual({ added: 99, targetPostAt: null });
+  expect(await save([foundPost({ postId: 200 })])).toEqual({ added: 1, targetPostAt: null });
 });

@@ -28,7 +28,7 @@ test('an author’s posts and page are counted, deleted, and not stored again un
   expect(await erasures.scope(target)).toEqual({ name: 'Анна П.', posts: 2, rows: 2, erased: false });
   await erasures.begin(target, start, by);
   expect([await erasures.deletePosts(target, 1), await erasures.deletePosts(target, 5)]).toEqual([1, 1]);
-  await posts.save([own, foreign]);
+  expect(await posts.save([own, foreign])).toEqual({ added: 0, changed: 0, refused: 2 });
   await owners.save([page]);
   expect([await count(), await owners.find(7), await users.get(7)]).toEqual([1, null, null]);
   expect(await words.get(wordId)).toMatchObject({ totalPosts: 1 });

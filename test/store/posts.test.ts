@@ -12,8 +12,9 @@ let fixture: TestStore;
 let clientId: string;
 let metro: number;
 let vote: number;
+const now = noon + 20 * hour;
 beforeEach(async () => {
-  fixture = await openTestStore();
+  fixture = await openTestStore(() => now);
   clientId = await fixture.createClient();
   metro = await fixture.createWord(clientId, { text: 'метро' });
   vote = await fixture.createWord(await fixture.createClient(), { text: 'выборы' });
@@ -32,8 +33,8 @@ describe('a saved post', () => {
     const post = newPost({ wordId: metro, cityId: 5, photoUrl: '/a.jpg', updatedAt: noon + hour });
     await owners.save([{ ownerId: -1, ownerType: 'group', name: 'Город', domain: 'city', photoUrl: '/o.jpg' }]);
     await cities.save([{ cityId: 5, name: 'Орёл', country: 'Россия' }]);
-    expect(await posts.save([post])).toEqual({ added: 1, changed: 0 });
-    expect(await posts.save([post])).toEqual({ added: 0, changed: 0 });
+    expect(await posts.save([post])).toEqual({ added: 1, changed: 0, refused: 0 });
+    expect(await posts.save([post])).toEqual({ added: 0, changed: 0, refused: 0 });
     expect(await read()).toEqual({
       rows: [
         {
@@ -52,7 +53,9 @@ describe('a saved post', () => {
       ],
       total: 1,
     });
-    expect(await words.get(metro)).toMatchObject({ totalPosts: 1, lastPostPosts: noon, lastUpdatePosts: noon + hour });
+    expect(await words.get(metro)).toMatchObject({
+      ...{ totalPosts: 1, lastPostPosts: noon, lastUpdatePosts: now, updateDt: now },
+    });
   });
 
   test('that changes is found by its new text, time, city and author alone', async () => {
@@ -62,7 +65,7 @@ describe('a saved post', () => {
       newPost({ wordId: metro, postId: 2, postedAt: noon + 1000 }),
     ]);
     const change = { text: 'Ремонт трамвая', postedAt: noon + hour, cityId: 6, userId: 9 };
-    expect(await posts.save([newPost({ wordId: metro, ...change })])).toEqual({ added: 0, changed: 1 });
+    expect(await posts.save([newPost({ wordId: metro, ...change })])).toEqual({ added: 0, changed: 1, refused: 0 });
     expect(await numbers()).toEqual([1, 2]);
     expect([await numbers({ text: 'станция' }), await numbers({ text: 'ремонт' })]).toEqual([[2], [1]]);
     expect([await numbers({ cityId: 5 }), await numbers({ cityId: 6 })]).toEqual([[], [1]]);
@@ -83,6 +86,43 @@ describe('a saved post', () => {
     expect(await numbers({}, other)).toEqual([2]);
     await words.update(metro, { deleted: false });
     expect(await numbers({ clientId }, other)).toEqual([1]);
+  });
+});
+
+describe('the rows of a post under several phrases', () => {
+  const edit = { text: 'Ремонт трамвая', photoUrl: '/b.jpg', userId: 9, cityId: 6, postedAt: noon + 2000 };
+  const contents = async () =>
+    (await read()).rows.map(({ wordId, text, photoUrl, userId, cityId, postedAt, updatedAt }) => ({
+      ...{ wordId, text, photoUrl, userId, cityId, postedAt, updatedAt },
+    }));
+
+  test('all get a newer version, whichever phrase it came under, and are found by it', async () => {
+    const { posts } = fixture.store;
+    await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote })]);
+    const edited = newPost({ wordId: vote, updatedAt: noon + hour, ...edit });
+    expect(await posts.save([edited])).toMatchObject({ added: 0, changed: 1 });
+    const content = { ...edit, updatedAt: noon + hour };
+    expect(await contents()).toEqual(expect.arrayContaining([metro, vote].map((wordId) => ({ wordId, ...content }))));
+    expect([await numbers({ text: 'станция' }), await numbers({ text: 'ремонт' })]).toEqual([[], [1, 1]]);
+    expect(await posts.countMatching(admin, 'станция')).toBe(0);
+    expect(await posts.save([edited])).toMatchObject({ added: 0, changed: 0 });
+  });
+
+  test('never get an older version: neither the stored ones, nor a new one', async () => {
+    const { posts } = fixture.store;
+    await posts.save([newPost({ wordId: metro, updatedAt: noon + hour, ...edit })]);
+    expect(await posts.save([newPost({ wordId: metro })])).toMatchObject({ added: 0, changed: 0 });
+    expect(await posts.save([newPost({ wordId: vote })])).toMatchObject({ added: 1, changed: 0 });
+    const content = { ...edit, updatedAt: noon + hour };
+    expect(await contents()).toEqual(expect.arrayContaining([metro, vote].map((wordId) => ({ wordId, ...content }))));
+    expect((await read({ hideCopies: true })).total).toBe(1);
+  });
+
+  test('keep what each line of an import says at the same time, so that a second import changes nothing', async () => {
+    const { posts } = fixture.store;
+    const lines = [newPost({ wordId: metro }), newPost({ wordId: vote, text: 'Ремонт трамвая' })];
+    await posts.save(lines);
+    expect(await posts.save(lines)).toMatchObject({ added: 0, changed: 0 });
   });
 });
 

@@ -34,6 +34,27 @@ test('phrases with posts are measured once a day, and seen by those who see the 
   expect(await wordHealth.list([metro], null)).toEqual([{ ...measures, verdict: 'fine', overlap: null }]);
 });
 
+test('a post that is dated in the future is neither the newest nor among those of a month', async () => {
+  const { wordHealth, posts, words } = fixture.store;
+  const clientId = await fixture.createClient();
+  const [silent, empty] = [await fixture.createWord(clientId), await fixture.createWord(clientId)];
+  const old = start - 8 * dayMs;
+  const future = start + dayMs;
+  await posts.save([
+    newPost({ wordId: silent, postedAt: old, text: 'станция номер 1' }),
+    newPost({ wordId: silent, postId: 2, postedAt: future, text: 'вокзал номер 2' }),
+    newPost({ wordId: empty, postId: 3, postedAt: future, text: 'порт номер 3' }),
+  ]);
+  const measured = await wordHealth.measure(start);
+  expect(measured).toMatchObject([
+    { wordId: silent, lastPostAt: old, weekStories: 0, monthRows: 1, monthStories: 1 },
+    { wordId: empty, lastPostAt: null, weekStories: 0, monthRows: 0, monthStories: 0 },
+  ]);
+  await wordHealth.save(measured);
+  expect(await words.ids(null, { health: 'silent' })).toEqual(expect.arrayContaining([silent, empty]));
+  expect(await words.ids(null, { health: 'fine' })).toEqual([]);
+});
+
 const numbers = {
   computedAt: start,
   gaps: 0,

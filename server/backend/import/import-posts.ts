@@ -6,16 +6,17 @@ const batchSize = 500;
 /** Windows editors write it at the start of a file. */
 const byteOrderMark = /^\uFEFF/;
 
-export type ImportTotals = { added: number; changed: number; same: number; bad: number };
+export type ImportTotals = { added: number; changed: number; same: number; refused: number; bad: number };
 type ImportEvents = { onBadLine: (line: number, reason: string) => void; onBatch?: () => void };
 
 async function saveBatch(store: Store, batch: readonly ImportedLine[], totals: ImportTotals): Promise<void> {
   await store.owners.save(batch.flatMap(({ owner }) => owner ?? []));
   await store.cities.save(batch.flatMap(({ city }) => city ?? []));
-  const { added, changed } = await store.posts.save(batch.map(({ post }) => post));
+  const { added, changed, refused } = await store.posts.save(batch.map(({ post }) => post));
   totals.added += added;
   totals.changed += changed;
-  totals.same += batch.length - added - changed;
+  totals.refused += refused;
+  totals.same += batch.length - added - changed - refused;
 }
 
 /** Skips empty lines; line numbers count from 1. A second import of the same lines changes nothing. */
@@ -25,7 +26,7 @@ export async function importPosts(
   { onBadLine, onBatch }: ImportEvents,
 ): Promise<ImportTotals> {
   const findWord = createWordFinder(await store.words.list(), await store.words.list(true));
-  const totals: ImportTotals = { added: 0, changed: 0, same: 0, bad: 0 };
+  const totals: ImportTotals = { added: 0, changed: 0, same: 0, refused: 0, bad: 0 };
   let batch: ImportedLine[] = [];
   let number = 0;
   const flush = async () => {

@@ -20,6 +20,9 @@ export type NewPost = {
   cityId: number | null;
 };
 
+/** Numbers of posts. `changed`: at least one row. `refused`: the source or the author was erased. */
+export type SavedPosts = { added: number; changed: number; refused: number };
+
 /** A row of the feed: a post and one of the phrases that it matches. */
 export type PostRow = NewPost & {
   word: string;
@@ -165,8 +168,11 @@ export interface PostsStore {
   countInWindows(viewer: Identity, scope: PostScope, query: WindowsQuery): Promise<number[]>;
   /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
   preview(viewer: Identity, scope: PostScope, since: number): Promise<PostPreview>;
-  /** Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. */
-  save(posts: readonly NewPost[]): Promise<{ added: number; changed: number }>;
+  /**
+   * Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. All rows of a post get its newest
+   * version by `updatedAt`.
+   */
+  save(posts: readonly NewPost[]): Promise<SavedPosts>;
   /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
   setTimeZone(name: string): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ function lastOf(values: Uint32Array): number {
 export const listOf = ({ starts, values }: Lists, key: number): Uint32Array =>
   values.subarray(starts[key] ?? 0, starts[key + 1] ?? 0);
 
-export const lengthOf = ({ starts }: Lists, key: number): number => (starts[key + 1] ?? 0) - (starts[key] ?? 0);
+export const lengthOf = (lists: Lists, key: number): number => listOf(lists, key).length;
 
 /** Sorts the values by their keys; the order of the values of a key stays. */
 function group(keys: Uint32Array, values: Uint32Array): Lists {

@@ -26,7 +26,10 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
      WHERE word_id = $4`,
     ...[end.dueAt, intervalMs, reason, wordId],
   );
-  await db.run('UPDATE words SET update_dt = $1, state = $2 WHERE word_id = $3', now, state, wordId);
+  await db.run(
+    'UPDATE words SET update_dt = coalesce($1, update_dt), state = $2 WHERE word_id = $3',
+    ...[hasSaved ? now : null, state, wordId],
+  );
   return true;
 }
 

@@ -2,7 +2,7 @@
 import { targetPosts } from '../../collector/next-run.ts';
 import type { FoundPage } from '../../collector/search-source.ts';
 import type { Claim, CollectionStore, RunProgress, SavedPage } from '../collection-store.ts';
-import { timeOfPostId } from '../post-id.ts';
+import { boundPostId, timeOfPostId } from '../post-id.ts';
 import { saveCities } from './cities.ts';
 import { holdsLease } from './collection-leases.ts';
 import { addRunPage } from './collection-runs.ts';
@@ -11,7 +11,6 @@ import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
 import { saveOwners } from './owners.ts';
 import { saveFacts } from './post-facts.ts';
-import { hasSameContent } from './post-rows.ts';
 import { writePost } from './post-writer.ts';
 import { readStoredRows } from './stored-rows.ts';
 import { joinStories } from './stories.ts';
@@ -28,7 +27,7 @@ async function writePage(db: Db, { posts, owners, users, cities }: FoundPage, wo
   await saveFacts(db, kept);
   const rows = await readStoredRows(db, kept);
   for (const { facts, ...post } of kept) {
-    const outcome = await writePost(db, rows, { ...post, wordId, updatedAt: now }, hasSameContent, now);
+    const outcome = await writePost(db, rows, { ...post, wordId, updatedAt: now }, 'collected', now);
     // A row that was imported earlier has no facts until now.
     if (facts.repostOf && outcome === 'same') await joinStories(db, rows, post, null);
     if (outcome === 'added') added.push(post.postedAt);
@@ -67,8 +66,8 @@ async function savePage(
   await saveProgress(db, claim, progress);
   await addRunPage(db, claim.runId, progress.found, added);
   const target = await db.row<{ id: number }>(
-    'SELECT id FROM posts WHERE word_id = $1 ORDER BY id DESC LIMIT 1 OFFSET $2',
-    ...[claim.wordId, targetPosts - 1],
+    'SELECT id FROM posts WHERE word_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3',
+    ...[claim.wordId, boundPostId(now + 1), targetPosts - 1],
   );
   return { added, targetPostAt: target ? timeOfPostId(target.id) : null };
 }

@@ -3,7 +3,7 @@ import { foldPostText } from '../../stories/folded-text.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
 import type { Db } from './database.ts';
-import type { KnownPost, StoredRows } from './stored-rows.ts';
+import type { StoredPost, StoredRows } from './stored-rows.ts';
 import { countRow, joinCopies, replaceStory } from './stories.ts';
 import { addTextKeys, removeTextKeys } from './text-keys.ts';
 
@@ -28,14 +28,6 @@ async function removeKeys(db: Db, id: number, text: string | null): Promise<void
   const folded = foldPostText(text);
   if (folded) await removeTextKeys(db, id, folded);
 }
-
-/** Compares everything but the time of the update. */
-export const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
-  timeOfPostId(known.id) === timeOfPostId(firstPostId(post.postedAt)) &&
-  known.userId === post.userId &&
-  known.cityId === post.cityId &&
-  known.text === post.text &&
-  known.photoUrl === post.photoUrl;
 
 /**
  * The row takes the next number of arrivals, the next ID of its second, and a new story unless it joins one. Of each distinct text,
@@ -77,7 +69,7 @@ export async function addRow(db: Db, rows: StoredRows, post: NewPost, now: numbe
 }
 
 /** Sets the row to the post's fields. Its phrase, source and number stay. */
-export async function changeRow(db: Db, rows: StoredRows, known: KnownPost, post: NewPost): Promise<void> {
+export async function changeRow(db: Db, rows: StoredRows, known: StoredPost, post: NewPost): Promise<void> {
   const isSameSecond = firstPostId(timeOfPostId(known.id)) === firstPostId(post.postedAt);
   const id = isSameSecond ? known.id : await nextId(db, post.postedAt);
   const folded = foldPostText(post.text);

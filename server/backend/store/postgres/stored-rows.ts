@@ -1,22 +1,14 @@
 /** The stored rows of the posts of a page: read together, and kept up to date while the page is written. */
+import type { KnownPost } from '../post-changes.ts';
 import type { PostKey } from '../similar-posts.ts';
 import type { Db } from './database.ts';
 
-export type KnownPost = PostKey & {
-  wordId: number;
-  id: number;
-  userId: number;
-  updateDt: number;
-  cityId: number | null;
-  storyId: number;
-  text: string | null;
-  photoUrl: string | null;
-};
+export type StoredPost = KnownPost & PostKey & { storyId: number };
 
 export type StoredRows = {
   /** All rows of the post. */
-  of(post: PostKey): Promise<readonly KnownPost[]>;
-  add(row: KnownPost): void;
+  of(post: PostKey): Promise<readonly StoredPost[]>;
+  add(row: StoredPost): void;
   /** Rows were changed: they are read again when they are asked for. */
   forget(): void;
 };
@@ -25,8 +17,8 @@ const select = `SELECT id, owner_id, post_id, word_id, user_id, update_dt, city_
 
 const keyOf = ({ ownerId, postId }: PostKey): string => `${ownerId} ${postId}`;
 
-const readRows = (db: Db, posts: readonly PostKey[]): Promise<KnownPost[]> =>
-  db.rows<KnownPost>(
+const readRows = (db: Db, posts: readonly PostKey[]): Promise<StoredPost[]> =>
+  db.rows<StoredPost>(
     `${select} WHERE (owner_id, post_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[])) ORDER BY id`,
     posts.map(({ ownerId }) => ownerId),
     posts.map(({ postId }) => postId),
@@ -34,7 +26,7 @@ const readRows = (db: Db, posts: readonly PostKey[]): Promise<KnownPost[]> =>
 
 /** `posts` are those that will be asked for. */
 export async function readStoredRows(db: Db, posts: readonly PostKey[]): Promise<StoredRows> {
-  const known = new Map<string, KnownPost[]>(posts.map((post) => [keyOf(post), []]));
+  const known = new Map<string, StoredPost[]>(posts.map((post) => [keyOf(post), []]));
   for (const row of await readRows(db, posts)) known.get(keyOf(row))?.push(row);
   return {
     async of(post) {

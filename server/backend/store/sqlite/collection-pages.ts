@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { targetPosts } from '../../collector/next-run.ts';
 import type { FoundPage } from '../../collector/search-source.ts';
 import type { Claim, CollectionStore, RunProgress } from '../collection-store.ts';
-import { timeOfPostId } from '../post-id.ts';
+import { boundPostId, timeOfPostId } from '../post-id.ts';
 import { createCityWriter } from './cities.ts';
 import type { CollectionLeases } from './collection-leases.ts';
 import type { CollectionRuns } from './collection-runs.ts';
@@ -12,7 +12,7 @@ import { transaction } from './database.ts';
 import { createErasedTargets } from './erased-targets.ts';
 import { createOwnerWriter } from './owners.ts';
 import { createFactsWriter } from './post-facts.ts';
-import { createPostRowWriter, hasSameContent } from './post-row-writer.ts';
+import { createPostRowWriter } from './post-row-writer.ts';
 import { createPostRows } from './post-rows.ts';
 import { createUserWriter } from './users.ts';
 
@@ -24,7 +24,7 @@ function createPageWriter(db: DatabaseSync) {
   const saveFacts = createFactsWriter(db);
   const rows = createPostRows(db);
   const erased = createErasedTargets(db);
-  const savePost = createPostRowWriter(db, rows, hasSameContent);
+  const savePost = createPostRowWriter(db, rows, 'collected');
   const count = db.prepare(
     `UPDATE words SET total_posts = total_posts + ?, last_update_posts = ?,
        last_post_posts = max(coalesce(last_post_posts, 0), ?) WHERE word_id = ?`,
@@ -61,7 +61,7 @@ export function createCollectionPages(
     'UPDATE collection_phrases SET collected_to = max(coalesce(collected_to, 0), ?) WHERE word_id = ?',
   );
   const endFullSearch = db.prepare('UPDATE words SET full_search = 0 WHERE word_id = ?');
-  const nthNewest = db.prepare('SELECT id FROM posts WHERE word_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?');
+  const nthNewest = db.prepare('SELECT id FROM posts WHERE word_id = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?');
 
   function saveProgress({ wordId, fullSearch }: Claim, { found, window, cursor }: RunProgress): void {
     const { from = null, to = null, startFrom = null, search = 0, unread = null } = cursor ?? {};
@@ -79,7 +79,7 @@ export function createCollectionPages(
         const added = writePage(page, claim.wordId, now);
         saveProgress(claim, progress);
         runs.addPage(claim.runId, progress.found, added);
-        const target = nthNewest.get(claim.wordId, targetPosts - 1);
+        const target = nthNewest.get(claim.wordId, boundPostId(now + 1), targetPosts - 1);
         return { added, targetPostAt: target ? timeOfPostId(Number(target.id)) : null };
       }),
   };

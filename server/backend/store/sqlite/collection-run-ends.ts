@@ -17,14 +17,14 @@ export function createCollectionRunEnds(
     `UPDATE collection_phrases SET due_at = ?, requested_at = NULL, interval_ms = coalesce(?, interval_ms), reason = ?
      WHERE word_id = ?`,
   );
-  const update = db.prepare('UPDATE words SET update_dt = ?, state = ? WHERE word_id = ?');
+  const update = db.prepare('UPDATE words SET update_dt = coalesce(?, update_dt), state = ? WHERE word_id = ?');
 
   function finish({ wordId, runId }: Claim, end: RunEnd, now: number): void {
     const hasSaved = runs.end(runId, end, now);
     const { state, intervalMs, reason } = afterRun(phrases.get(wordId, now), end, hasSaved, now);
     leases.release(wordId);
     plan.run(end.dueAt, intervalMs, reason, wordId);
-    update.run(now, state, wordId);
+    update.run(hasSaved ? now : null, state, wordId);
   }
   return {
     finish: async (claim, end, now) =>

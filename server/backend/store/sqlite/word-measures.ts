@@ -5,7 +5,7 @@ import { floodingDays, healthDays } from '../../../../shared/rules/word-health.t
 import { dayMs } from '../../../platform/durations.ts';
 import { findOverlaps, type Overlap } from '../../word-health/overlaps.ts';
 import { indexRows, lengthOf, type RowColumns } from '../../word-health/row-index.ts';
-import { boundPostId } from '../post-id.ts';
+import { boundPostId, timeOfPostId } from '../post-id.ts';
 import type { MeasuredWord } from '../word-health-store.ts';
 import { createWindowReader } from './collection-windows.ts';
 import { deletedWords } from './post-selection.ts';
@@ -15,23 +15,25 @@ import { readChunks } from './row-columns.ts';
 const stepWords = 500;
 const stepMs = 200;
 
-type DueWord = { wordId: number; lastPostAt: number | null };
+type DueWord = { wordId: number; lastPostId: number | null };
 
-/** A time in the future is that of a wrong clock. */
+/** A time in the future is that of a wrong clock. A post that is dated in the future is not the newest. */
 const listDue = (db: DatabaseSync, now: number): DueWord[] =>
   db
     .prepare(
-      `SELECT w.word_id AS wordId, last_post_posts AS lastPostAt FROM words w LEFT JOIN word_health USING (word_id)
+      `SELECT w.word_id AS wordId,
+         (SELECT max(id) FROM posts WHERE posts.word_id = w.word_id AND id < ?) AS lastPostId
+       FROM words w LEFT JOIN word_health USING (word_id)
        WHERE deleted_at IS NULL AND (computed_at IS NULL OR computed_at <= ? OR computed_at > ?)
          AND (total_posts > 0 OR EXISTS (SELECT 1 FROM collection_windows c WHERE c.word_id = w.word_id))
        ORDER BY w.word_id LIMIT ${stepWords}`,
     )
-    .all(now - dayMs, now) as DueWord[];
+    .all(boundPostId(now + 1), now - dayMs, now) as DueWord[];
 
-/** The rows since the time that are not under a deleted phrase. */
-function readRows(db: DatabaseSync, since: number): RowColumns {
+/** The rows since the time, without those of the future, that are not under a deleted phrase. */
+function readRows(db: DatabaseSync, since: number, now: number): RowColumns {
   const deleted = new Set(deletedWords(db));
-  const chunks = [...readChunks(db, ['stories', 'words'], boundPostId(since))];
+  const chunks = [...readChunks(db, ['stories', 'words'], boundPostId(since), boundPostId(now + 1))];
   const size = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
   const rows = { stories: new Uint32Array(size), words: new Uint32Array(size) };
   let length = 0;
@@ -83,17 +85,17 @@ function createCollectionReader(db: DatabaseSync, now: number) {
 export function measureWords(db: DatabaseSync, now: number): MeasuredWord[] {
   const due = listDue(db, now);
   if (due.length === 0) return [];
-  const month = indexRows(readRows(db, now - healthDays * dayMs));
-  const week = indexRows(readRows(db, now - floodingDays * dayMs));
+  const month = indexRows(readRows(db, now - healthDays * dayMs, now));
+  const week = indexRows(readRows(db, now - floodingDays * dayMs, now));
   const chooseOverlaps = createOverlapChoice(db);
   const readCollection = createCollectionReader(db, now);
   const startedAt = performance.now();
   const measured: MeasuredWord[] = [];
-  for (const { wordId, lastPostAt } of due) {
+  for (const { wordId, lastPostId } of due) {
     measured.push({
       wordId,
       computedAt: now,
-      lastPostAt,
+      lastPostAt: lastPostId === null ? null : timeOfPostId(lastPostId),
       ...readCollection(wordId),
       weekStories: lengthOf(week.storiesOfWord, wordId),
       monthRows: month.rowsOfWord[wordId] ?? 0,

@@ -1,0 +1,51 @@
+/** What a post that is written means for its stored rows. All rows of a post have one content, that of its newest version. */
+import { firstPostId, timeOfPostId } from './post-id.ts';
+import type { NewPost } from './posts-store.ts';
+
+/** A stored row. Its ID contains its time. */
+export type KnownPost = {
+  id: number;
+  wordId: number;
+  userId: number;
+  updateDt: number;
+  cityId: number | null;
+  text: string | null;
+  photoUrl: string | null;
+};
+
+/** `collected`: the network returned the post now. `imported`: it is as new as its time of update. */
+export type PostOrigin = 'collected' | 'imported';
+
+/** Compares everything but the time of the update. */
+const hasSameContent = (known: KnownPost, post: NewPost): boolean =>
+  timeOfPostId(known.id) === timeOfPostId(firstPostId(post.postedAt)) &&
+  known.userId === post.userId &&
+  known.cityId === post.cityId &&
+  known.text === post.text &&
+  known.photoUrl === post.photoUrl;
+
+/** The version to store: the imported one, unless a row has a newer one. */
+function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostOrigin): NewPost {
+  const newest = known.reduce<KnownPost | null>(
+    (latest, row) => (row.updateDt > (latest?.updateDt ?? post.updatedAt) ? row : latest),
+    null,
+  );
+  if (newest === null || origin === 'collected') return post;
+  const { id, userId, updateDt, cityId, text, photoUrl } = newest;
+  return { ...post, postedAt: timeOfPostId(id), updatedAt: updateDt, userId, cityId, text, photoUrl };
+}
+
+/** `known` are all rows of the post. `outdated` are those that get the content of `post`. */
+export function planWrite<Row extends KnownPost>(known: readonly Row[], written: NewPost, origin: PostOrigin) {
+  const post = newestVersion(known, written, origin);
+  const isOutdated = (row: Row): boolean => {
+    if (origin === 'collected') return !hasSameContent(row, post);
+    if (row.updateDt < post.updatedAt) return true;
+    // Lines of one import may say different things about a post at the same time: each changes the row of its own phrase.
+    return row.wordId === post.wordId && !hasSameContent(row, post);
+  };
+  const outdated = known.filter(isOutdated);
+  const isAdded = known.every(({ wordId }) => wordId !== post.wordId);
+  const outcome = isAdded ? 'added' : outdated.length > 0 ? 'changed' : 'same';
+  return { post, outdated, outcome } as const;
+}
