@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { createChannels } from '../../server/backend/alerts/send/channels.ts';
-import { deliverDue, leaseMs, type SenderDeps } from '../../server/backend/alerts/send/deliver-due.ts';
+import { leaseMs, type SenderDeps } from '../../server/backend/alerts/send/deliver.ts';
+import { createSender } from '../../server/backend/alerts/send/sender.ts';
+import { triesMax } from '../../server/backend/alerts/send/turns.ts';
 import { clientAccount } from '../../server/backend/store/account.ts';
 import type { AlertRule } from '../../server/backend/store/alerts-store.ts';
 import * as messages from '../../shared/messages.ts';
-import type { AlertChannel } from '../../shared/rules/alerts.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { expectSoon } from '../support/expect-soon.ts';
 import { type MailFault, type MailServer, type MailStep, startMailServer } from '../support/mail-server.ts';
 import { type QueuedAlerts, queueAlerts } from '../support/queued-alerts.ts';
 import { writeSelfSigned } from '../support/self-signed.ts';
@@ -57,14 +59,14 @@ beforeEach(() => {
 
 type Options = { timeoutMs?: number; smtpUrl?: string; allowed?: string[]; deps?: Partial<SenderDeps> };
 
-function deliver(channel: AlertChannel, { timeoutMs = 30_000, smtpUrl, allowed, deps }: Options = {}): Promise<void> {
+function senderDeps({ timeoutMs = 30_000, smtpUrl, allowed, deps }: Options = {}): SenderDeps {
   const settings = {
     PUBLIC_URL: 'https://monitor.example.ru',
     SMTP_URL: smtpUrl ?? mails.url,
     SMTP_FROM: 'LDVK Монитор <monitor@example.ru>',
     WEBHOOK_ALLOW: { hosts: [], networks: allowed ?? ['127.0.0.1/32'] },
   };
-  const sender: SenderDeps = {
+  return {
     alerts: backend.store.alerts,
     posts: backend.store.posts,
     channels: createChannels(settings, clock.now, timeoutMs),
@@ -73,13 +75,23 @@ function deliver(channel: AlertChannel, { timeoutMs = 30_000, smtpUrl, allowed, 
     logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
     ...deps,
   };
-  return deliverDue(sender, channel, new AbortController().signal);
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+/** Sends what is due, until nothing is. */
+async function deliver(options: Options = {}, signal = new AbortController().signal): Promise<void> {
+  const sender = createSender(senderDeps(options), signal, fail);
+  await sender.tick();
+  await sender.settled();
 }
 
 /** Passes the pause before the next try. */
-async function deliverLater(channel: AlertChannel, options?: Options): Promise<void> {
+async function deliverLater(options?: Options): Promise<void> {
   clock.advance(Math.max(0, (await queued.newest()).dueAt - clock.now()));
-  await deliver(channel, options);
+  await deliver(options);
 }
 
 /** A fault after the end repeats what was received. On a busy machine a short time may pass before that. */
@@ -96,7 +108,7 @@ function expectReceived(
 describe('an e-mail', () => {
   test('has one recipient, the posts of the message, and headers of an automatic message', async () => {
     await queued.queue(byMail, ['Первая станция метро', 'Вторая станция метро']);
-    await deliver('email');
+    await deliver();
     const { key, state, tries, error } = await queued.newest();
     expect({ state, tries, error }).toEqual({ state: 'sent', tries: 1, error: null });
     const [{ mail, recipients, raw } = { mail: null, recipients: [], raw: '' }] = mails.received;
@@ -123,7 +135,7 @@ describe('an e-mail', () => {
       name: 'A\r\nBcc: eve@example.ru\r\n\r\nB',
     });
     await queued.queue(rule, ['метро\r\n.\r\nMAIL FROM:<eve@example.ru>']);
-    await deliver('email');
+    await deliver();
     const [received] = mails.received;
     expect(mails.received).toHaveLength(1);
     expect(received?.recipients).toEqual([mailbox]);
@@ -135,7 +147,7 @@ describe('an e-mail', () => {
     'is not sent to %j',
     async (address) => {
       await queued.queue(await queued.addRule({ channel: 'email', address }));
-      await deliver('email');
+      await deliver();
       expect(await queued.newest()).toMatchObject({ state: 'failed', error: 'Неверный email' });
       expect(mails.received).toEqual([]);
     },
@@ -158,17 +170,17 @@ describe('an e-mail', () => {
   ])('whose server %s is tried again, unless that is useless', async (_, at, fault, error, state) => {
     mails.onStep = (step) => (step === at ? fault : null);
     await queued.queue(byMail);
-    await deliver('email', fault === 'hang' ? { timeoutMs: shortMs } : {});
+    await deliver(fault === 'hang' ? { timeoutMs: shortMs } : {});
     const failed = await queued.newest();
     expect(failed).toMatchObject({ state, error, tries: 1 });
     expect(log.join('')).not.toMatch(/example|станци/);
     if (state === 'failed') return;
     expect(failed.dueAt - clock.now()).toBe(30_000);
-    await deliver('email');
+    await deliver();
     expect((await queued.newest()).tries).toBe(1);
 
     mails.onStep = () => null;
-    await deliverLater('email');
+    await deliverLater();
     expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 2 });
     expectReceived(mails.received, at, fault);
     // What was received completely before is the same, to the byte.
@@ -181,7 +193,7 @@ describe('an e-mail', () => {
     await queued.queue(byMail);
     const pauses: number[] = [];
     for (let tries = 1; tries <= 8; tries += 1) {
-      await deliverLater('email', { smtpUrl: down.url });
+      await deliverLater({ smtpUrl: down.url });
       const { state, dueAt } = await queued.newest();
       if (state === 'waiting') pauses.push((dueAt - clock.now()) / 60_000);
     }
@@ -198,7 +210,7 @@ describe('an e-mail', () => {
 describe('a webhook', () => {
   test('is signed, and has the key of the message', async () => {
     await queued.queue(byWebhook);
-    await deliver('webhook');
+    await deliver();
     const { key, state } = await queued.newest();
     expect(state).toBe('sent');
     const [{ path, headers, body } = { path: '', headers: {}, body: '' }] = hooks.received;
@@ -215,7 +227,7 @@ describe('a webhook', () => {
 
   test('to a chat is Markdown', async () => {
     await queued.queue(await queued.addRule({ channel: 'chat', address: `${hooks.url}/hooks/key`, name: 'Чат' }));
-    await deliver('chat');
+    await deliver();
     expect(hooks.received.map(({ path, body }) => [path, Object.keys(JSON.parse(body))])).toEqual([
       ['/hooks/key', ['text']],
     ]);
@@ -242,13 +254,13 @@ describe('a webhook', () => {
   ])('whose receiver %s is tried again, unless that is useless', async (_, at, fault, error, state) => {
     hooks.onStep = (step) => (step === at ? fault : null);
     await queued.queue(byWebhook);
-    await deliver('webhook', fault === 'hang' ? { timeoutMs: shortMs } : {});
+    await deliver(fault === 'hang' ? { timeoutMs: shortMs } : {});
     expect(await queued.newest()).toMatchObject({ state, error, tries: 1 });
     expect(log.join('')).not.toMatch(/\/hook|127\.0\.0\.1|станци/);
     if (state === 'failed') return;
 
     hooks.onStep = () => null;
-    await deliverLater('webhook');
+    await deliverLater();
     const { key, ...sent } = await queued.newest();
     expect(sent).toMatchObject({ state: 'sent', tries: 2 });
     expectReceived(hooks.received, at, fault);
@@ -260,7 +272,7 @@ describe('a webhook', () => {
 
   test('to a target that is no longer allowed is not sent', async () => {
     await queued.queue(byWebhook);
-    await deliver('webhook', { allowed: ['10.0.0.0/8'] });
+    await deliver({ allowed: ['10.0.0.0/8'] });
     expect(await queued.newest()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^Адрес не входит/) });
     expect(hooks.received).toEqual([]);
   });
@@ -273,7 +285,7 @@ test('a webhook whose receiver has a certificate that nobody signed is not sent,
   try {
     const rule = await queued.addRule({ channel: 'webhook', address: `${secure.url}/hook` });
     await queued.queue(rule);
-    await deliver('webhook');
+    await deliver();
     expect(await queued.newest()).toMatchObject({ state: 'waiting', error: messages.badCertificate });
     expect(secure.received).toEqual([]);
     await backend.store.alerts.setPaused(rule, true, clock.now());
@@ -286,7 +298,7 @@ test('a webhook whose receiver has a certificate that nobody signed is not sent,
 test('an entry of an Atom feed says why it came, and quotes the posts', async () => {
   const rule = await queued.addRule({ channel: 'atom', address: '', name: 'Лента' });
   await queued.queue(rule, ['Первая станция метро', 'Вторая станция метро']);
-  await deliver('atom');
+  await deliver();
   const [entry] = await backend.store.alerts.feedEntries(rule.ruleId, 1);
   expect(entry?.content?.split('\n')).toEqual([
     'Правило «Лента»: каждый пост; пришло 2 поста.',
@@ -295,20 +307,105 @@ test('an entry of an Atom feed says why it came, and quotes the posts', async ()
   ]);
 });
 
+describe('a silent receiver', () => {
+  /** Counts the requests that it never answers. */
+  async function startSilent() {
+    const silent = { hanging: 0, url: '', close: async () => {} };
+    const { url, close } = await startWebhookReceiver((step) => {
+      if (step === 'head') silent.hanging += 1;
+      return 'hang';
+    });
+    return Object.assign(silent, { url, close });
+  }
+
+  test('delays no message of another account, however many there are, and neither does a silent mail server', async () => {
+    const silent = await startSilent();
+    const stopping = new AbortController();
+    const sender = createSender(senderDeps(), stopping.signal, fail);
+    mails.onStep = () => 'hang';
+    await queued.queue(byMail);
+    for (let index = 0; index < 6; index += 1) {
+      await queued.queue(await queued.addRule({ channel: 'webhook', address: `${silent.url}/${index}` }));
+    }
+    await sender.tick();
+    await expectSoon(() => silent.hanging).toBe(triesMax.account);
+
+    const { clientId } = await backend.createClient();
+    const { wordId } = await backend.createWord(clientId, { text: 'рынок' });
+    const others = queueAlerts(backend.store, { account: clientAccount(clientId), wordId, now: clock.now });
+    for (const path of ['/healthy', '/too']) {
+      await others.queue(await others.addRule({ channel: 'webhook', address: hooks.url + path }));
+    }
+    await sender.tick();
+    await expectSoon(() => hooks.received.map(({ path }) => path)).toEqual(['/healthy', '/too']);
+    const { rows } = await backend.store.alerts.deliveries(queued.account, { limit: 7, offset: 0 });
+    expect(rows.map(({ state, error }) => [state, error])).toEqual(Array(7).fill(['waiting', null]));
+    expect(silent.hanging).toBe(triesMax.account);
+
+    stopping.abort();
+    await sender.settled();
+    await silent.close();
+    for (const rule of await backend.store.alerts.rules(queued.account)) {
+      if (![byMail.ruleId, byWebhook.ruleId].includes(rule.ruleId))
+        await backend.store.alerts.delete(rule, clock.now());
+    }
+    mails.onStep = () => null;
+    await deliver();
+  });
+
+  test('rests: its other messages wait with growing pauses, a trial does not, and an answer ends the rest', async () => {
+    const address = `${hooks.url}/resting`;
+    const [first, second] = [
+      await queued.addRule({ channel: 'webhook', address, name: 'Первое' }),
+      await queued.addRule({ channel: 'webhook', address, name: 'Второе' }),
+    ];
+    const sender = createSender(senderDeps(), new AbortController().signal, fail);
+    let requests = 0;
+    hooks.onStep = (step) => {
+      requests += step === 'end' ? 1 : 0;
+      return step === 'end' ? 503 : null;
+    };
+    async function requestsAfter(pauseMs: number): Promise<number> {
+      clock.advance(pauseMs);
+      await sender.tick();
+      await sender.settled();
+      return requests;
+    }
+    await queued.queue(first);
+    clock.advance(1);
+    await queued.queue(second);
+    expect(await requestsAfter(0)).toBe(1);
+    expect(await requestsAfter(29_999)).toBe(1);
+    expect(await requestsAfter(1)).toBe(2);
+    expect(await requestsAfter(119_999)).toBe(2);
+    await backend.store.alerts.addTrial(second, clock.now());
+    expect(await requestsAfter(0)).toBe(3);
+    hooks.onStep = () => null;
+    await requestsAfter(600_000);
+    expect(
+      hooks.received
+        .slice(-3)
+        .map(({ body }) => JSON.parse(body).rule)
+        .sort(),
+    ).toEqual(['Второе', 'Второе', 'Первое']);
+  });
+});
+
 describe('the outbox', () => {
   test('tries a message again that a sender left, with the same contents and key', async () => {
     const { alerts } = backend.store;
     await queued.queue(byWebhook);
+    const { deliveryId } = await queued.newest();
     hooks.onStep = (step) => (step === 'end' ? 500 : null);
-    await deliver('webhook');
+    await deliver();
     clock.advance(30_000);
     // The process ends after the claim.
-    expect(await alerts.claim('webhook', clock.now(), clock.now() + leaseMs)).toMatchObject({ tries: 2 });
+    expect(await alerts.claim(deliveryId, clock.now(), clock.now() + leaseMs)).toMatchObject({ tries: 2 });
     hooks.onStep = () => null;
-    await deliver('webhook');
+    await deliver();
     expect(await queued.newest()).toMatchObject({ state: 'waiting' });
     clock.advance(leaseMs);
-    await deliver('webhook');
+    await deliver();
     expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 3 });
     expect(new Set(hooks.received.map(({ headers, body }) => `${headers['idempotency-key']}${body}`)).size).toBe(1);
   });
@@ -316,11 +413,12 @@ describe('the outbox', () => {
   test('fails a message whose tries crash the process', async () => {
     const { alerts } = backend.store;
     await queued.queue(byWebhook);
+    const { deliveryId } = await queued.newest();
     for (let tries = 1; tries <= 8; tries += 1) {
-      await alerts.claim('webhook', clock.now(), clock.now() + leaseMs);
+      await alerts.claim(deliveryId, clock.now(), clock.now() + leaseMs);
       clock.advance(leaseMs);
     }
-    await deliver('webhook');
+    await deliver();
     expect(await queued.newest()).toMatchObject({ state: 'failed', error: 'Отправка прерывалась слишком много раз' });
     expect(hooks.received).toEqual([]);
   });
@@ -335,46 +433,77 @@ describe('the outbox', () => {
       calls += 1;
       return calls === 1 ? Promise.reject(new Error(`secret text ${mailbox}`)) : posts.page(...query);
     };
-    await deliver('email', { deps: { posts: { page } } });
+    await deliver({ deps: { posts: { page } } });
     expect(mails.received.map(({ mail }) => mail.subject)).toEqual(['Метро: 1 новый пост']);
     expect(log.join('')).not.toContain('secret text');
-    await deliverLater('email');
+    await deliverLater();
     clock.advance(30_000);
-    await deliver('email');
+    await deliver();
     expect(mails.received).toHaveLength(2);
   });
 
   test('keeps messages of a channel that is not configured', async () => {
     await queued.queue(byMail);
-    await deliver('email', { deps: { channels: {} } });
+    await deliver({ deps: { channels: {} } });
     expect(await queued.newest()).toMatchObject({ state: 'waiting', error: expect.stringMatching(/не настроен/) });
-    await deliverLater('email');
+    await deliverLater();
     expect(await queued.newest()).toMatchObject({ state: 'sent' });
   });
 
   test('releases entries of an Atom feed at their time', async () => {
     await queued.queue(await queued.addRule({ channel: 'atom', address: '' }));
-    await deliver('atom');
+    await deliver();
     expect(await queued.newest()).toMatchObject({ state: 'sent', channel: 'atom' });
   });
 
-  test('leaves a try that is broken off to the next process', async () => {
+  test('leaves a try that is broken off to the next process, and does not count it', async () => {
     await queued.queue(byMail);
-    const stopping = new AbortController();
-    mails.onStep = (step) => {
-      if (step !== 'from') return null;
-      stopping.abort();
-      return 'hang';
-    };
-    const { alerts, posts } = backend.store;
-    const settings = { consoleUrl: 'https://m.example.ru', product: 'LDVK', timeZone: 'Europe/Moscow' };
-    const urls = { PUBLIC_URL: 'https://m.example.ru', SMTP_URL: mails.url, SMTP_FROM: 'm@example.ru' };
-    const channels = createChannels({ ...urls, WEBHOOK_ALLOW: { hosts: [], networks: [] } }, clock.now);
-    const deps = { alerts, posts, channels, settings, now: clock.now, logger: pino({ level: 'silent' }) };
-    await deliverDue(deps, 'email', stopping.signal);
-    expect(await queued.newest()).toMatchObject({ state: 'waiting', tries: 1, error: null });
+    for (let stops = 1; stops <= 9; stops += 1) {
+      const stopping = new AbortController();
+      mails.onStep = (step) => {
+        if (step !== 'from') return null;
+        stopping.abort();
+        return 'hang';
+      };
+      await deliver({}, stopping.signal);
+      expect(await queued.newest()).toMatchObject({ state: 'waiting', tries: 0, error: null, dueAt: clock.now() });
+    }
     mails.onStep = () => null;
-    await deliver('email');
-    expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 2 });
+    await deliver();
+    expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 1 });
+  });
+
+  test('does not add to a message whose only try was broken off: its receiver may have it', async () => {
+    const rule = await queued.addRule({ channel: 'webhook', address: `${hooks.url}/broken-off` });
+    await queued.queue(rule, ['Первая']);
+    const stopping = new AbortController();
+    hooks.onStep = (step) => {
+      if (step === 'end') stopping.abort();
+      return step === 'end' ? 'hang' : null;
+    };
+    await deliver({}, stopping.signal);
+    await queued.queue(rule, ['Вторая']);
+    hooks.onStep = () => null;
+    await deliver();
+    const [first, again, second] = hooks.received.map(({ headers, body }) => ({
+      key: headers['idempotency-key'],
+      body,
+    }));
+    expect(hooks.received).toHaveLength(3);
+    expect(again).toEqual(first);
+    expect(second?.body).toContain('Вторая');
+    expect(second?.key).not.toBe(first?.key);
+  });
+
+  test('begins no try that would outlast its lease: the next claim sends what was composed', async () => {
+    await queued.queue(byWebhook);
+    const { posts } = backend.store;
+    const page: typeof posts.page = (...query) => {
+      clock.advance(leaseMs - 1000);
+      return posts.page(...query);
+    };
+    await deliver({ deps: { posts: { page } } });
+    expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 1 });
+    expect(hooks.received).toHaveLength(1);
   });
 });

@@ -5,7 +5,6 @@ import { viewerOf } from '../../server/backend/store/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
 import type { Author } from '../../server/backend/store/journal-store.ts';
 import { storiesOfView } from '../../server/backend/views/view-scope.ts';
-import { type AlertChannel, alertChannels } from '../../shared/rules/alerts.ts';
 import {
   composeDay,
   type DayEvent,
@@ -31,7 +30,6 @@ const tickMs = 90_000;
 const limitMs = 120_000;
 const hourMs = 3_600_000;
 const clock = createTestClock(dayStart - hourMs);
-const channels = Object.keys(alertChannels) as AlertChannel[];
 
 let backend: TestBackend;
 let wordIds: Record<string, number>;
@@ -112,9 +110,11 @@ async function countLinked({ rule, findings }: ClaimedDelivery): Promise<number>
 /** Takes what is due. The links of some messages are counted. */
 async function deliver(onMessage: (message: Message) => void): Promise<void> {
   const { alerts } = backend.store;
-  for (const channel of channels) {
-    const now = clock.now();
-    for (let next = await alerts.claim(channel, now, now + 1); next; next = await alerts.claim(channel, now, now + 1)) {
+  const now = clock.now();
+  for (let due = await alerts.due(now, 100); due.length > 0; due = await alerts.due(now, 100)) {
+    for (const { deliveryId } of due) {
+      const next = await alerts.claim(deliveryId, now, now + 1);
+      if (!next) throw new Error(`The message ${deliveryId} is not due`);
       await alerts.finish(next, { state: 'sent', at: now, error: null });
       // What was muted since was counted, and is not shown.
       const isMuted = next.findings.some(({ at }) => mutes.some((mute) => at < mute.at && mute.at < now));

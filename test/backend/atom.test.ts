@@ -141,7 +141,8 @@ describe('the feed of a rule', () => {
       const progress = { evaluated: finding.until, fired: 0, firedHour: 0 };
       if (rule) await alerts().advance(rule, progress, { finding, dueAt: now });
     }
-    const claimed = sent && (await alerts().claim('atom', now, now + minuteMs));
+    const [due] = sent ? await alerts().due(now, 1) : [];
+    const claimed = due && (await alerts().claim(due.deliveryId, now, now + minuteMs));
     if (!claimed) return;
     await alerts().setContent(claimed.deliveryId, `Срабатываний: ${findings.length}`);
     await alerts().finish(claimed, { state: 'sent', at: now, error: null });

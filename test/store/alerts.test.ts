@@ -3,6 +3,7 @@ import type {
   AlertRule,
   AlertsStore,
   ClaimedDelivery,
+  DueDelivery,
   Finding,
   RuleFields,
 } from '../../server/backend/store/alerts-store.ts';
@@ -95,8 +96,14 @@ const states = async () => (await deliveries()).map(({ state }) => state);
 const records = async () =>
   (await fixture.store.journal.page({ limit: 10, offset: 0, who: '', action: null, from: null, to: null })).rows;
 
+/** Takes the message that is due the longest; null when none is. */
+async function claimNext(time = now): Promise<ClaimedDelivery | null> {
+  const [first] = await alerts.due(time, 10);
+  return first ? alerts.claim(first.deliveryId, time, time + 120_000) : null;
+}
+
 async function claim(time = now): Promise<ClaimedDelivery> {
-  const claimed = await alerts.claim('email', time, time + 120_000);
+  const claimed = await claimNext(time);
   if (!claimed) throw new Error('Nothing is due');
   return claimed;
 }
@@ -248,17 +255,39 @@ describe('what a rule reports', () => {
 });
 
 describe('a message', () => {
-  test('is claimed when it is due, the longest due first, by its channel, one sender at a time', async () => {
+  test('is claimed when it is due, by one sender at a time', async () => {
     await report(await createRule({ name: 'Второе' }), finding(0, 2), now);
     await report(await createRule({ name: 'Первое' }), finding(0, 1), now - 1);
-    await report(await createRule({ name: 'Чат', channel: 'chat' }), finding(0, 1), now - 2);
-    expect(await alerts.claim('email', now - 2, now)).toBeNull();
+    const [{ deliveryId }] = (await alerts.due(now - 1, 10)) as [DueDelivery];
+    expect(await alerts.claim(deliveryId, now - 2, now)).toBeNull();
     const claimed = await claim();
     expect(claimed).toMatchObject({ ruleName: 'Первое', tries: 1, dueAt: now + 120_000, content: null });
     expect(claimed.rule).toMatchObject({ name: 'Первое', view: { name: 'Город' } });
+    expect(await alerts.claim(deliveryId, now, now + 1)).toBeNull();
     expect((await claim()).ruleName).toBe('Второе');
-    expect(await alerts.claim('email', now, now)).toBeNull();
-    expect(await alerts.claim('chat', now, now)).toMatchObject({ ruleName: 'Чат' });
+    expect(await alerts.due(now, 10)).toEqual([]);
+  });
+
+  test('has its turn: the first ones of all accounts before the second ones, and few to one address', async () => {
+    const names = new Map<number, string>();
+    async function add(name: string, dueAt: number, fields: Parameters<typeof createRule>[0] = {}) {
+      await report(await createRule({ name, ...fields }), finding(0, 1), dueAt);
+      for (const { deliveryId, ruleName } of await deliveries()) names.set(deliveryId, ruleName);
+    }
+    for (const index of [1, 2, 3]) await add(`Общий ${index}`, now - 10 + index);
+    await add('Другой', now - 3, { address: 'other@example.ru' });
+    await add('Чат', now - 2, { channel: 'chat', address: 'https://chat/x' });
+    await add('Администратор', now - 1, { account: 'admin:1' });
+    await add('Потом', now + 1, { address: 'later@example.ru' });
+    const due = await alerts.due(now, 2);
+    expect(due.map(({ deliveryId }) => names.get(deliveryId))).toEqual([
+      'Общий 1',
+      'Администратор',
+      'Другой',
+      'Чат',
+      'Общий 2',
+    ]);
+    expect(due[3]).toMatchObject({ kind: 'alert', account, channel: 'chat', address: 'https://chat/x' });
   });
 
   test('keeps its key and content over all tries, and ends with the last one', async () => {
@@ -266,12 +295,12 @@ describe('a message', () => {
     const first = await claim();
     await alerts.setContent(first.deliveryId, 'текст');
     await alerts.retry(first, now + 30_000, 'Сервер не отвечает');
-    expect(await alerts.claim('email', now + 29_999, now)).toBeNull();
+    expect(await claimNext(now + 29_999)).toBeNull();
     const second = await claim(now + 30_000);
     expect(second).toMatchObject({ key: first.key, content: 'текст', tries: 2, error: 'Сервер не отвечает' });
     await alerts.finish(second, { state: 'failed', at: now + 40_000, error: 'Адрес отклонён' });
     expect(await deliveries()).toMatchObject([{ state: 'failed', endedAt: now + 40_000, error: 'Адрес отклонён' }]);
-    expect(await alerts.claim('email', now + 1e9, now)).toBeNull();
+    expect(await claimNext(now + 1e9)).toBeNull();
   });
 
   test('has no content when a source was erased, also one that was composed before the last step', async () => {
@@ -299,9 +328,11 @@ describe('a message', () => {
     await alerts.retry(await claim(), now + 600_000, 'Занято');
     const second = await claim(now + 120_000);
     expect(second).toMatchObject({ ruleName: 'Прервано', tries: 2 });
-    await alerts.retry(second, now + 121_000, second.error);
-    expect(await claim(now + 121_000)).toMatchObject({ ruleName: 'Прервано', tries: 3, error: null });
-    expect(await alerts.claim('email', now + 121_000, now)).toBeNull();
+    await alerts.release(second, now + 121_000);
+    await alerts.release(second, now);
+    expect(await claim(now + 121_000)).toMatchObject({ ruleName: 'Прервано', tries: 2, claims: 4, error: null });
+    await alerts.release(second, now);
+    expect(await claimNext(now + 121_000)).toBeNull();
   });
 
   test('that is claimed again keeps what was fixed first, and follows the sender before only if it succeeds', async () => {
@@ -346,7 +377,7 @@ describe('a message', () => {
     const [first, second] = [await createRule({ name: 'Ёлки' }), await createRule({ name: 'Сосны' })];
     for (let made = 0; made < 20; made += 1) {
       const id = Number(await alerts.addTrial(made % 2 === 0 ? first : second, now));
-      await alerts.finish({ deliveryId: id, tries: 0 }, { state: 'sent', at: now, error: null });
+      await alerts.finish({ deliveryId: id, claims: 0 }, { state: 'sent', at: now, error: null });
     }
     expect(await alerts.addTrial(first, now + 3_600_000 - 1)).toBeNull();
     expect(await alerts.addTrial(first, now + 3_600_000)).toEqual(expect.any(Number));
@@ -406,7 +437,7 @@ describe('a feed', () => {
     let current = await createRule({ channel: 'atom', address: '' });
     for (const until of [1, 2, 3]) {
       current = await report(current, finding(until - 1, until), now + until);
-      const claimed = await alerts.claim('atom', now + until, now + until);
+      const claimed = await claimNext(now + until);
       if (claimed && until < 3) await alerts.finish(claimed, { state: 'sent', at: now + until, error: null });
     }
     expect((await alerts.feedEntries(current.ruleId, 10)).map(({ endedAt }) => endedAt)).toEqual([now + 2, now + 1]);

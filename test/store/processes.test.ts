@@ -1,7 +1,12 @@
 /** Several processes on one database: each job, claim and visit is one process's, and any of them may die. */
+import { pino } from 'pino';
+import type { Message } from '../../server/backend/alerts/send/message.ts';
+import { createSender } from '../../server/backend/alerts/send/sender.ts';
+import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
 import { usesMs } from '../../server/backend/store/call-budget-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { day, foundPage, foundPosts, leaseMs, minute, start } from '../support/collection-store.ts';
+import { queueAlerts } from '../support/queued-alerts.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -110,4 +115,45 @@ test('requests to several processes after a pause begin one visit', async () => 
   await save(2);
   await atOnce((store) => store.visits.touch(account, start + 60 * minute));
   expect(await visits.since(account)).toBe(seen);
+});
+
+describe('two senders', () => {
+  test('send each message once, and none is left', async () => {
+    const messages = 40;
+    const sent: string[] = [];
+    const queues = await Promise.all(
+      [1, 2].map(async () => {
+        const clientId = await fixture.createClient();
+        const wordId = await fixture.createWord(clientId);
+        return queueAlerts(fixture.store, { account: `client:${clientId}`, wordId, now: () => start });
+      }),
+    );
+    for (let index = 0; index < messages / 2; index += 1) {
+      for (const queued of queues) {
+        await queued.queue(await queued.addRule({ channel: 'webhook', address: `https://hook.local/${index % 5}` }));
+      }
+    }
+    const channel = {
+      contentOf: ({ key }: Message) => key,
+      send: async ({ key }: ClaimedDelivery, content: string) => void sent.push(key === content ? key : 'another'),
+      timeoutMs: 1,
+    };
+    const senders = stores.map((store) =>
+      createSender(
+        {
+          ...{ alerts: store.alerts, posts: store.posts, channels: { webhook: channel } },
+          ...{ settings: { consoleUrl: '', product: '', timeZone: 'Europe/Moscow' }, now: () => start },
+          logger: pino({ level: 'silent' }),
+        },
+        new AbortController().signal,
+        (error) => {
+          throw error;
+        },
+      ),
+    );
+    await Promise.all(senders.map((sender) => sender.tick()));
+    await Promise.all(senders.map((sender) => sender.settled()));
+    expect(new Set(sent).size).toBe(messages);
+    expect(sent).toHaveLength(messages);
+  });
 });

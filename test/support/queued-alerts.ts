@@ -6,6 +6,7 @@ import { newPost } from './seed-posts.ts';
 type AlertsOf = Pick<Store, 'alerts' | 'posts' | 'views'>;
 
 export type QueuedAlerts = {
+  account: string;
   /** Creates a rule that reports every story. */
   addRule(fields: Partial<NewRule> & Pick<NewRule, 'channel' | 'address'>): Promise<AlertRule>;
   /** Saves as many posts as texts, and adds a message about them that is due now. */
@@ -27,6 +28,7 @@ export function queueAlerts(
   const view = views.create({ account, clientId: null, name: 'Метро', query: `?word=${wordId}` }, now());
 
   return {
+    account,
     async addRule(fields) {
       const saved = await view;
       if (saved.outcome !== 'saved') throw new Error(`The view is ${saved.outcome}`);

@@ -1,14 +1,14 @@
 /** Runs alerts beside the API. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type AlertChannel, alertChannels } from '../../../shared/rules/alerts.ts';
 import { consoleUrl } from '../../platform/alert-settings.ts';
 import type { Config } from '../../platform/settings.ts';
 import { logFailure } from '../log-failure.ts';
 import type { Store } from '../store/store.ts';
 import { createEvaluator } from './evaluate.ts';
 import { createChannels } from './send/channels.ts';
-import { deliverDue, type SenderDeps } from './send/deliver-due.ts';
+import type { SenderDeps } from './send/deliver.ts';
+import { createSender } from './send/sender.ts';
 
 const pauseMs = 5000;
 
@@ -29,27 +29,27 @@ const senderOf = ({ store, config, logger, now }: Required<Options>): SenderDeps
   logger,
 });
 
-/** Closing waits for the query under way, and breaks off the messages under way: they are due at once. */
+/** Closing waits for the query under way, and breaks off the tries under way: their messages are due at once. */
 export function startAlerts({ store, config, logger, now = Date.now }: Options): { close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;
 
+  const logFault = (name: string) => (error: unknown) =>
+    logFailure({ store, logger }, error, `${name} of alerts failed`);
+
   /** Repeats the work after a pause, also after a fault. */
   async function repeat(name: string, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      await work().catch((error: unknown) => logFailure({ store, logger }, error, `${name} of alerts failed`));
+      await work().catch(logFault(name));
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
 
   const evaluator = createEvaluator({ store, timeZone: config.CONSOLE_TIME_ZONE, now, logger });
-  const sender = senderOf({ store, config, logger, now });
-
-  // A channel whose receiver is slow does not delay the others.
-  const channels = Object.keys(alertChannels) as AlertChannel[];
+  const sender = createSender(senderOf({ store, config, logger, now }), signal, logFault('delivery'));
   const running = Promise.all([
     repeat('evaluation', () => evaluator.tick(signal)),
-    ...channels.map((channel) => repeat(`delivery by ${channel}`, () => deliverDue(sender, channel, signal))),
+    repeat('delivery', sender.tick).then(sender.settled),
   ]).then(() => {});
   return {
     close() {

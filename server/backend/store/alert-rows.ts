@@ -54,6 +54,16 @@ export const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boo
 
 export type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };
 
+/** The query of `AlertsStore.due`. The arguments are the engine's name of the ID, and its parameters. */
+export const dueSql = (deliveryId: string, now: string, limit: string): string => `
+  SELECT delivery_id AS ${deliveryId}, kind, account, channel, address FROM (
+    SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (
+      PARTITION BY d.account, d.channel, address ORDER BY due_at, delivery_id) AS place
+    FROM deliveries d JOIN alert_rules rule USING (rule_id)
+    WHERE state = 'waiting' AND due_at <= ${now}) due
+  WHERE place <= ${limit}
+  ORDER BY row_number() OVER (PARTITION BY account ORDER BY place, due_at, delivery_id), due_at, delivery_id`;
+
 export function toDelivery<Fields extends DeliveryRecord>(record: Fields): Omit<Fields, 'findings'> & Delivery {
   const findings = JSON.parse(record.findings) as Finding[];
   return { ...record, findings, count: countOfFindings(findings) };

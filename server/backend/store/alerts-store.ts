@@ -83,6 +83,7 @@ export type Delivery = {
   /** Stories of all findings. */
   count: number;
   state: DeliveryState;
+  /** Without those that a stop of the service has broken off. */
   tries: number;
   createdAt: number;
   dueAt: number;
@@ -94,10 +95,13 @@ export type Delivery = {
 /** `content` is fixed before the first try, so that every try sends the same; null until then. */
 export type DeliveryWithContent = Delivery & { content: string | null };
 
-/** A delivery that a sender has taken. Its `tries` identify the claim: another one has more. */
-export type ClaimedDelivery = DeliveryWithContent & { rule: AlertRule };
+/** A message that is due, and the address of its rule. */
+export type DueDelivery = Pick<Delivery, 'deliveryId' | 'kind' | 'account' | 'channel'> & { address: string };
 
-export type DeliveryClaim = Pick<ClaimedDelivery, 'deliveryId' | 'tries'>;
+/** A delivery that a sender has taken. Its `claims` identify the claim: another one has more. */
+export type ClaimedDelivery = DeliveryWithContent & { claims: number; rule: AlertRule };
+
+export type DeliveryClaim = Pick<ClaimedDelivery, 'deliveryId' | 'claims'>;
 
 /** A feed belongs to a view as one account sees it, or to a rule of the channel `atom`. `nonce`: its token depends on it. */
 export type AtomFeed = {
@@ -142,16 +146,21 @@ export interface AlertsStore {
    */
   advance(rule: AlertRule, progress: RuleProgress, found: { finding: Finding; dueAt: number } | null): Promise<void>;
   /**
-   * Returns the ID of the trial message, or null when the account has had too many (alerts/trial-limit.ts). One that is waiting
+   * Returns the ID of the trial message, or null when the account has had too many (alerts/trial-limit.ts) or the rule is gone. One that is waiting
    * already is not added again.
    */
   addTrial(rule: AlertRule, now: number): Promise<number | null>;
 
   /**
-   * Takes the message of the channel that is due the longest, and makes it due again at `leaseEnd`, so that another try follows
-   * when the sender crashes. Counts the try. Null when none is due.
+   * The messages that are due, at most `limit` of each account and address, those that are due the longest. The first ones of all
+   * accounts come before the second ones.
    */
-  claim(channel: AlertChannel, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
+  due(now: number, limit: number): Promise<DueDelivery[]>;
+  /**
+   * Takes a message that is due, and makes it due again at `leaseEnd`, so that another try follows when the sender crashes. Counts
+   * the try. Null when it is not due: another sender has taken it, or it was cancelled.
+   */
+  claim(deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
   /** Fixes what is sent, and returns it: what another sender has fixed before stays. */
   setContent(deliveryId: number, content: string): Promise<string>;
   /**
@@ -159,6 +168,8 @@ export interface AlertsStore {
    * changes nothing then.
    */
   finish(claim: DeliveryClaim, result: { state: 'sent' | 'failed'; at: number; error: string | null }): Promise<void>;
+  /** Ends a try that was broken off: it does not count, and the message is due. */
+  release(claim: DeliveryClaim, now: number): Promise<void>;
   /** Does nothing when the message was cancelled or claimed again meanwhile. */
   retry(claim: DeliveryClaim, retryAt: number, error: string | null): Promise<void>;
   /** The newest first, by the time at which they ended or else were created. `account` null: of all accounts. */
@@ -181,7 +192,9 @@ export interface AlertsStore {
 export type DeliveryMethods =
   | 'advance'
   | 'addTrial'
+  | 'due'
   | 'claim'
+  | 'release'
   | 'setContent'
   | 'finish'
   | 'retry'

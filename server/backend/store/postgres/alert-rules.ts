@@ -27,7 +27,7 @@ const hasName = (rules: readonly NamedRule[], name: string, exceptId: number): b
 const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
   db.run(
     `UPDATE deliveries SET state = 'cancelled', ended_at = $1
-     WHERE rule_id = $2 AND state = 'waiting' AND ($3::boolean IS NULL OR (tries > 0) = $3)`,
+     WHERE rule_id = $2 AND state = 'waiting' AND ($3::boolean IS NULL OR (claims > 0) = $3)`,
     ...[now, ruleId, tried],
   );
 
@@ -100,6 +100,8 @@ export const createAlertRules = (db: Db): Pick<AlertsStore, RuleMethods> => ({
   setPaused: (rule, paused, now, by = null) => db.transaction((tx) => setPaused(tx, rule, paused, now, by)),
   delete: (rule, now, by = null) =>
     db.transaction(async (tx) => {
+      // Whoever adds a message locks the rule too, so that none is added after those that are cancelled.
+      await findRule(tx, rule.ruleId);
       await cancel(tx, rule.ruleId, now, null);
       const removed = await tx.run('DELETE FROM alert_rules WHERE rule_id = $1', rule.ruleId);
       if (removed > 0) await recordChange(tx, by, 'rule-deleted', describeRule(rule));

@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { joinFindings } from '../../alerts/join-findings.ts';
 import { trialsMax, trialsPeriodMs } from '../../alerts/trial-limit.ts';
-import { type DeliveryRecord, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
+import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
   AlertRule,
   AlertsStore,
   ClaimedDelivery,
+  Delivery,
   DeliveryKind,
   DeliveryMethods,
+  DueDelivery,
   Finding,
   RuleProgress,
 } from '../alerts-store.ts';
@@ -16,12 +18,13 @@ import { deliveryColumns, findRule } from './alert-rows.ts';
 import type { Db } from './database.ts';
 
 type ContentRecord = DeliveryRecord & { content: string | null };
+type ClaimedRecord = ContentRecord & Pick<ClaimedDelivery, 'claims'>;
 type Found = { finding: Finding; dueAt: number };
 
 const findUntried = (db: Db, { ruleId }: AlertRule, kind: DeliveryKind) =>
   db.row<{ deliveryId: number; findings: string }>(
     `SELECT delivery_id, findings FROM deliveries
-     WHERE rule_id = $1 AND state = 'waiting' AND tries = 0 AND kind = $2 LIMIT 1 FOR UPDATE`,
+     WHERE rule_id = $1 AND state = 'waiting' AND claims = 0 AND kind = $2 LIMIT 1 FOR UPDATE`,
     ...[ruleId, kind],
   );
 
@@ -70,6 +73,7 @@ async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: F
 
 async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | null> {
   await db.lock('rules', rule.account);
+  if ((await findRule(db, rule.ruleId)) === null) return null;
   const waiting = await findUntried(db, rule, 'trial');
   if (waiting !== null) return waiting.deliveryId;
   const made = await db.row<{ total: number }>(
@@ -80,17 +84,20 @@ async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | 
   return (made?.total ?? 0) < trialsMax ? add(db, rule, 'trial', [], now, now) : null;
 }
 
-async function claim(db: Db, channel: string, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
-  const taken = await db.row<ContentRecord>(
-    `UPDATE deliveries SET due_at = $1, tries = tries + 1
-     WHERE delivery_id = (
-       SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND channel = $2 AND due_at <= $3
-       ORDER BY due_at, delivery_id LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING ${deliveryColumns}, content`,
-    ...[leaseEnd, channel, now],
+/** The rule is locked first, as by everybody who changes messages of rules. */
+async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
+  const found = await db.row<Pick<Delivery, 'ruleId'>>(
+    'SELECT rule_id FROM deliveries WHERE delivery_id = $1',
+    deliveryId,
   );
-  const rule = taken && (await findRule(db, taken.ruleId ?? 0));
-  return rule && { ...toDelivery(taken), rule };
+  const rule = found?.ruleId && (await findRule(db, found.ruleId));
+  if (!rule) return null;
+  const taken = await db.row<ClaimedRecord>(
+    `UPDATE deliveries SET due_at = $1, tries = tries + 1, claims = claims + 1
+     WHERE delivery_id = $2 AND state = 'waiting' AND due_at <= $3 RETURNING ${deliveryColumns}, content, claims`,
+    ...[leaseEnd, deliveryId, now],
+  );
+  return taken && { ...toDelivery(taken), rule };
 }
 
 async function setContent(db: Db, deliveryId: number, content: string): Promise<string> {
@@ -115,18 +122,24 @@ async function readPage(db: Db, account: string | null, { limit, offset }: { lim
 export const createDeliveries = (db: Db): Pick<AlertsStore, DeliveryMethods> => ({
   advance: (rule, progress, found) => db.transaction((tx) => advance(tx, rule, progress, found)),
   addTrial: (rule, now) => db.transaction((tx) => addTrial(tx, rule, now)),
-  claim: (channel, now, leaseEnd) => db.transaction((tx) => claim(tx, channel, now, leaseEnd)),
+  due: (now, limit) => db.rows<DueDelivery>(dueSql('delivery_id', '$1', '$2'), now, limit),
+  claim: (deliveryId, now, leaseEnd) => db.transaction((tx) => claim(tx, deliveryId, now, leaseEnd)),
   setContent: (deliveryId, content) => db.transaction((tx) => setContent(tx, deliveryId, content)),
-  finish: async ({ deliveryId, tries }, { state, at, error }) =>
+  finish: async ({ deliveryId, claims }, { state, at, error }) =>
     void (await db.run(
       `UPDATE deliveries SET state = $1, ended_at = $2, error = $3
-       WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND tries = $5)`,
-      ...[state, at, error, deliveryId, tries],
+       WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = $5)`,
+      ...[state, at, error, deliveryId, claims],
     )),
-  retry: async ({ deliveryId, tries }, retryAt, error) =>
+  release: async ({ deliveryId, claims }, now) =>
     void (await db.run(
-      `UPDATE deliveries SET due_at = $1, error = $2 WHERE delivery_id = $3 AND tries = $4 AND state = 'waiting'`,
-      ...[retryAt, error, deliveryId, tries],
+      `UPDATE deliveries SET due_at = $1, tries = tries - 1, claims = claims + 1 WHERE delivery_id = $2 AND claims = $3 AND state = 'waiting'`,
+      ...[now, deliveryId, claims],
+    )),
+  retry: async ({ deliveryId, claims }, retryAt, error) =>
+    void (await db.run(
+      `UPDATE deliveries SET due_at = $1, error = $2 WHERE delivery_id = $3 AND claims = $4 AND state = 'waiting'`,
+      ...[retryAt, error, deliveryId, claims],
     )),
   deliveries: (account, page) => readPage(db, account, page),
   deleteOldDeliveries: (before, limit) =>

@@ -72,12 +72,6 @@ export const createViewsStore = (db: Db): ViewsStore => ({
   delete: (view, by = null) =>
     db.transaction(async (tx) => {
       const rules = await readRules(tx, 'rule.view_id = $1 ORDER BY rule_id', view.viewId);
-      // A message cannot follow its view.
-      await tx.run(
-        `UPDATE deliveries SET state = 'cancelled', ended_at = (extract(epoch FROM now()) * 1000)::bigint
-         WHERE state = 'waiting' AND rule_id IN (SELECT rule_id FROM alert_rules WHERE view_id = $1)`,
-        view.viewId,
-      );
       await tx.run('DELETE FROM views WHERE view_id = $1', view.viewId);
       await recordChange(tx, by, 'view-deleted', describeView(view));
       for (const rule of rules) await recordChange(tx, by, 'rule-deleted', describeRule(rule));

@@ -34,7 +34,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
   const remove = db.prepare('DELETE FROM alert_rules WHERE rule_id = ?');
   const cancel = db.prepare(`
     UPDATE deliveries SET state = 'cancelled', ended_at = :now
-    WHERE rule_id = :ruleId AND state = 'waiting' AND (:tried IS NULL OR (tries > 0) = :tried)`);
+    WHERE rule_id = :ruleId AND state = 'waiting' AND (:tried IS NULL OR (claims > 0) = :tried)`);
   const redirect = db.prepare("UPDATE deliveries SET channel = ? WHERE rule_id = ? AND state = 'waiting'");
   const record = createJournalWriter(db);
 

@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { joinFindings } from '../../alerts/join-findings.ts';
 import { trialsMax, trialsPeriodMs } from '../../alerts/trial-limit.ts';
-import { type DeliveryRecord, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
+import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
   AlertRule,
   AlertsStore,
+  ClaimedDelivery,
   DeliveryKind,
   DeliveryMethods,
   DeliveryWithContent,
+  DueDelivery,
   Finding,
   RuleProgress,
 } from '../alerts-store.ts';
@@ -17,6 +19,7 @@ import { deliveryColumns, readRule, type StoredRule, selectRules } from './alert
 import { transaction } from './database.ts';
 
 type ContentRecord = DeliveryRecord & Pick<DeliveryWithContent, 'content'>;
+type ClaimedRecord = ContentRecord & Pick<ClaimedDelivery, 'claims'>;
 
 type Found = { finding: Finding; dueAt: number };
 
@@ -28,7 +31,7 @@ function createOutbox(db: DatabaseSync) {
       AND (${ruleColumns.join(', ')}) IS (${ruleColumns.map(() => '?').join(', ')})`);
   const untried = db.prepare(`
     SELECT delivery_id AS deliveryId, findings FROM deliveries
-    WHERE rule_id = ? AND state = 'waiting' AND tries = 0 AND kind = ? LIMIT 1`);
+    WHERE rule_id = ? AND state = 'waiting' AND claims = 0 AND kind = ? LIMIT 1`);
   const extend = db.prepare('UPDATE deliveries SET findings = ?, due_at = min(due_at, ?) WHERE delivery_id = ?');
   const insert = db.prepare(`
     INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
@@ -78,20 +81,20 @@ function createOutbox(db: DatabaseSync) {
 
 export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMethods> {
   const outbox = createOutbox(db);
+  const due = db.prepare(dueSql('deliveryId', '?', '?'));
   const take = db.prepare(`
-    UPDATE deliveries SET due_at = :leaseEnd, tries = tries + 1
-    WHERE delivery_id = (
-      SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND channel = :channel AND due_at <= :now
-      ORDER BY due_at, delivery_id LIMIT 1)
-    RETURNING ${deliveryColumns}, content`);
+    UPDATE deliveries SET due_at = :leaseEnd, tries = tries + 1, claims = claims + 1
+    WHERE delivery_id = :deliveryId AND state = 'waiting' AND due_at <= :now RETURNING ${deliveryColumns}, content, claims`);
   const ruleById = db.prepare(`${selectRules} WHERE rule_id = ?`);
   const fix = db.prepare(`
     UPDATE deliveries SET content = coalesce(content, ?) WHERE delivery_id = ? RETURNING content`);
   const end = db.prepare(`
     UPDATE deliveries SET state = :state, ended_at = :at, error = :error
-    WHERE delivery_id = :deliveryId AND (:state = 'sent' AND state <> 'sent' OR state = 'waiting' AND tries = :tries)`);
+    WHERE delivery_id = :deliveryId AND (:state = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = :claims)`);
   const again = db.prepare(`
-    UPDATE deliveries SET due_at = ?, error = ? WHERE delivery_id = ? AND tries = ? AND state = 'waiting'`);
+    UPDATE deliveries SET due_at = ?, error = ? WHERE delivery_id = ? AND claims = ? AND state = 'waiting'`);
+  const undo = db.prepare(`
+    UPDATE deliveries SET due_at = ?, tries = tries - 1, claims = claims + 1 WHERE delivery_id = ? AND claims = ? AND state = 'waiting'`);
   const pageOf = (condition: string) => ({
     list: db.prepare(
       `SELECT ${deliveryColumns} FROM deliveries ${condition}
@@ -111,17 +114,19 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
   return {
     advance: async (rule, progress, found) => transaction(db, () => outbox.advance(rule, progress, found)),
     addTrial: async (rule, now) => transaction(db, () => outbox.addTrial(rule, now)),
-    claim: async (channel, now, leaseEnd) =>
+    due: async (now, limit) => due.all(now, limit) as DueDelivery[],
+    claim: async (deliveryId, now, leaseEnd) =>
       transaction(db, () => {
-        const taken = take.get({ channel, now, leaseEnd }) as ContentRecord | undefined;
+        const taken = take.get({ deliveryId, now, leaseEnd }) as ClaimedRecord | undefined;
         if (taken === undefined) return null;
         // A message never waits longer than its rule exists.
         const rule = readRule(ruleById.get(taken.ruleId) as StoredRule);
         return { ...toDelivery(taken), rule };
       }),
     setContent: async (deliveryId, content) => (fix.get(content, deliveryId) as { content: string }).content,
-    finish: async ({ deliveryId, tries }, result) => void end.run({ deliveryId, tries, ...result }),
-    retry: async ({ deliveryId, tries }, retryAt, error) => void again.run(retryAt, error, deliveryId, tries),
+    finish: async ({ deliveryId, claims }, result) => void end.run({ deliveryId, claims, ...result }),
+    release: async ({ deliveryId, claims }, now) => void undo.run(now, deliveryId, claims),
+    retry: async ({ deliveryId, claims }, retryAt, error) => void again.run(retryAt, error, deliveryId, claims),
     deliveries: async (account, { limit, offset }) => {
       const { list, count } = account === null ? ofAll : ofAccount;
       const owner: Record<string, string> = account === null ? {} : { account };

@@ -7,6 +7,7 @@ import { alerts } from './005-alerts.ts';
 import { posts } from './006-posts.ts';
 import { changes } from './007-changes.ts';
 import { journalTruncation } from './008-journal-truncation.ts';
+import { outbox } from './009-outbox.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   posts,
   changes,
   journalTruncation,
+  outbox,
 ];

@@ -15,6 +15,7 @@ import { clientLists } from './012-client-lists.ts';
 import { erasures } from './013-erasures.ts';
 import { processes } from './014-processes.ts';
 import { rowChunks } from './015-row-chunks.ts';
+import { outbox } from './016-outbox.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   erasures,
   processes,
   rowChunks,
+  outbox,
 ];

@@ -1,10 +1,10 @@
-/** Sends the messages of the outbox that are due. */
+/** One try to send a message of the outbox. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
-import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { AlertsStore, ClaimedDelivery } from '../../store/alerts-store.ts';
 import type { PostsStore } from '../../store/posts-store.ts';
+import type { Channel } from './channel.ts';
 import type { Channels } from './channels.ts';
 import { loadPosts } from './load-posts.ts';
 import { describeMessage, type MessageSettings } from './message.ts';
@@ -15,7 +15,7 @@ import { SendError } from './send-error.ts';
 export const leaseMs = minuteMs;
 
 export type SenderDeps = {
-  alerts: Pick<AlertsStore, 'claim' | 'setContent' | 'finish' | 'retry'>;
+  alerts: Pick<AlertsStore, 'due' | 'claim' | 'setContent' | 'finish' | 'release' | 'retry'>;
   posts: Pick<PostsStore, 'page'>;
   channels: Channels;
   settings: MessageSettings;
@@ -29,21 +29,23 @@ const describeBug = (error: unknown) => {
   return { bug: { name, code, at: stack.split('\n').filter((line) => line.startsWith('    at ')) } };
 };
 
-async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
-  const { alerts, posts, channels, settings } = deps;
-  const channel = channels[delivery.channel];
+/** What every try sends. Composes it for the first one. */
+async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: ClaimedDelivery, channel: Channel) {
+  if (delivery.content !== null) return delivery.content;
+  const rows = await loadPosts(posts, delivery, settings.timeZone);
+  return alerts.setContent(delivery.deliveryId, channel.contentOf(describeMessage(delivery, rows, settings)));
+}
+
+/** Returns false when it is too late to begin: the lease would end before the try. */
+async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
+  const channel = deps.channels[delivery.channel];
   if (channel === undefined) throw new SendError(messages.channelOff);
   // The tries before have ended the process.
   if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
-  let { content } = delivery;
-  if (content === null) {
-    const rows = await loadPosts(posts, delivery, settings.timeZone);
-    content = await alerts.setContent(
-      delivery.deliveryId,
-      channel.contentOf(describeMessage(delivery, rows, settings)),
-    );
-  }
+  const content = await contentOf(deps, delivery, channel);
+  if (deps.now() + channel.timeoutMs > delivery.dueAt) return false;
   await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));
+  return true;
 }
 
 async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error: unknown): Promise<void> {
@@ -58,26 +60,23 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error:
   logger.warn({ deliveryId, channel, tries, retryMs: pause, ...cause }, 'alert not sent');
 }
 
-async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+/** `undecided`: what failed says nothing about the receiver. */
+export type Outcome = 'taken' | 'failed' | 'undecided';
+
+export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
   const { deliveryId, channel, tries } = delivery;
   try {
-    await send(deps, delivery, signal);
+    if (!(await send(deps, delivery, signal))) {
+      await deps.alerts.release(delivery, deps.now());
+      return 'undecided';
+    }
   } catch (error) {
-    // The try was broken off; another process begins it again.
-    if (signal.aborted) await deps.alerts.retry(delivery, deps.now(), delivery.error);
+    // The service stops. Another process begins the try again.
+    if (signal.aborted) await deps.alerts.release(delivery, deps.now());
     else await recordFailure(deps, delivery, error);
-    return;
+    return error instanceof SendError && !error.permanent ? 'failed' : 'undecided';
   }
   await deps.alerts.finish(delivery, { state: 'sent', at: deps.now(), error: null });
   deps.logger.info({ deliveryId, channel, tries }, 'alert sent');
-}
-
-/** Sends the due messages of the channel, one after another. Resolves when none is due. */
-export async function deliverDue(deps: SenderDeps, channel: AlertChannel, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const now = deps.now();
-    const delivery = await deps.alerts.claim(channel, now, now + leaseMs);
-    if (delivery === null) return;
-    await deliver(deps, delivery, signal);
-  }
+  return 'taken';
 }
