@@ -166,6 +166,20 @@ describe('callApi after a 401', () => {
   });
 
   test.each([
+    ['before', [true, undefined, undefined]],
+    ['after', [undefined, undefined, true]],
+  ] as const)(
+    'opens the sign-in page once when a background call that shares the refresh is %s',
+    async (_name, order) => {
+      const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [denied] });
+      const calls = order.map((background) => callApi(call, { ...context, ...(background && { background }) }));
+      await Promise.all(calls.map((sent) => expect(sent).rejects.toMatchObject({ status: 401 })));
+      expect(requests.filter(({ path }) => path === '/admin/auth/refresh')).toHaveLength(1);
+      expect(assign.mock.calls).toEqual([['/base/login?next=%2Fldvknf%2Fwords%3Fsort%3Dtext']]);
+    },
+  );
+
+  test.each([
     ['a server error', json(503, {})],
     ['a network error', new TypeError('Failed to fetch')],
   ] satisfies [string, Reply][])('does not sign out when the refresh ends with %s', async (_name, reply) => {

@@ -17,6 +17,7 @@ type RenewalResult = 'renewed' | 'over' | 'unknown';
 
 let renewals = 0;
 let running: Promise<RenewalResult> | null = null;
+let leaving: Promise<void> | null = null;
 
 /** The number of renewals in this tab. Requests compare it, so a late 401 does not cause another renewal. */
 export const renewalCount = (): number => renewals;
@@ -31,8 +32,7 @@ async function redirectToSignIn({ viewer, basePath }: SignedInContext): Promise<
   location.assign(`${basePath}/login${formatQuery({ next })}`);
 }
 
-async function requestRenewal(context: SignedInContext): Promise<RenewalResult> {
-  const { viewer, basePath, apiTimeoutMs } = context;
+async function requestRenewal({ viewer, basePath, apiTimeoutMs }: SignedInContext): Promise<RenewalResult> {
   try {
     // While an administrator acts as a client, the user is the client.
     const { ok, status } = await fetch(basePath + apiBase + authPaths.refresh[viewer.user.type], {
@@ -46,9 +46,7 @@ async function requestRenewal(context: SignedInContext): Promise<RenewalResult> 
       renewals += 1;
       return 'renewed';
     }
-    if (status !== 401 && status !== 403) return 'unknown';
-    if (!context.background) await redirectToSignIn(context);
-    return 'over';
+    return status === 401 || status === 403 ? 'over' : 'unknown';
   } catch {
     return 'unknown';
   }
@@ -60,5 +58,13 @@ export async function renewSession(context: SignedInContext, countAtSend: number
   running ??= requestRenewal(context).finally(() => {
     running = null;
   });
-  return running;
+  const result = await running;
+  // Calls share the renewal, but only those of the user open the sign-in page, together.
+  if (result === 'over' && !context.background) {
+    leaving ??= redirectToSignIn(context).finally(() => {
+      leaving = null;
+    });
+    await leaving;
+  }
+  return result;
 }

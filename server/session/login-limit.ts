@@ -28,17 +28,35 @@ const keyOfAccount = ({ type, name, address }: LoginAttempt): string =>
   JSON.stringify([addressKey(address), type, accountKey(name)]);
 const keyOfAddress = ({ address }: LoginAttempt): string => JSON.stringify([addressKey(address)]);
 
+/** `times` without one attempt for each of `removed`. */
+function without(times: readonly number[], removed: readonly number[]): number[] {
+  const kept = [...times];
+  for (const time of removed) {
+    const index = kept.indexOf(time);
+    if (index >= 0) kept.splice(index, 1);
+  }
+  return kept;
+}
+
 export function createLoginLimit(now: () => number): LoginLimit {
   /** Times of the attempts, oldest first. The keys are in the order of their last use. */
   const attempts = new Map<string, number[]>();
 
-  const recent = (key: string): number[] => (attempts.get(key) ?? []).filter((time) => time > now() - windowMs);
+  function recent(key: string): number[] {
+    const start = now() - windowMs;
+    return (attempts.get(key) ?? []).filter((time) => time > start);
+  }
 
   function store(key: string, times: number[]) {
     attempts.delete(key);
     if (times.length > 0) attempts.set(key, times);
     const oldest = attempts.size > maxKeys ? attempts.keys().next().value : undefined;
     if (oldest !== undefined) attempts.delete(oldest);
+  }
+
+  /** Removes attempts of an account, and the same ones from its address, which has those of other accounts too. */
+  function remove(attempt: LoginAttempt, times: readonly number[]) {
+    for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) store(key, without(recent(key), times));
   }
 
   /** Milliseconds until another attempt is allowed; 0 when one is allowed now. */
@@ -56,16 +74,8 @@ export function createLoginLimit(now: () => number): LoginLimit {
       store(keyOfAccount(attempt), [...account, now()]);
       store(keyOfAddress(attempt), [...address, now()]);
     },
-    clear(attempt) {
-      const own = recent(keyOfAccount(attempt));
-      const others = recent(keyOfAddress(attempt));
-      for (const time of own) others.splice(others.indexOf(time), 1);
-      store(keyOfAccount(attempt), []);
-      store(keyOfAddress(attempt), others);
-    },
-    undoAttempt(attempt) {
-      for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) store(key, recent(key).slice(0, -1));
-    },
+    clear: (attempt) => remove(attempt, recent(keyOfAccount(attempt))),
+    undoAttempt: (attempt) => remove(attempt, recent(keyOfAccount(attempt)).slice(-1)),
   };
 }
 
