@@ -11,7 +11,7 @@ import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { ReplyError, readErrorMessage } from '../../shared/api/read.ts';
 import { createBackendAgent } from './backend-agent.ts';
-import { RefusedError, UnavailableError } from './backend-errors.ts';
+import { RefusedError, UnavailableError, UnreadableError } from './backend-errors.ts';
 
 /** No reply that a page needs is larger; a larger one is a fault. */
 const maxReplyBytes = 8 * 1024 * 1024;
@@ -111,11 +111,11 @@ function parseJson(body: string): unknown {
 
 function parseData<T>(call: Call<T>, body: string): T {
   const reply = parseJson(body);
-  if (reply === undefined) throw new UnavailableError('The reply is not JSON');
+  if (reply === undefined) throw new UnreadableError('The reply is not JSON');
   try {
     return call.read(reply);
   } catch (error) {
-    if (error instanceof ReplyError) throw new UnavailableError(error.message, { cause: error });
+    if (error instanceof ReplyError) throw new UnreadableError(error.message, { cause: error });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** The two ways in which a call to the backend fails. */
+/** The ways in which a call to the backend fails. */
 
 /** The backend answered with an error status; `replyMessage` is its message, if any. */
 export class RefusedError extends Error {
@@ -24,4 +24,9 @@ export class UnavailableError extends Error {
     super(message, { cause: options.cause });
     this.timedOut = options.timedOut ?? false;
   }
+}
+
+/** The reply was complete, but the call cannot read it: a backend without this call may answer so. */
+export class UnreadableError extends UnavailableError {
+  override name = 'UnreadableError';
 }

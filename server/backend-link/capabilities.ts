@@ -1,46 +1,66 @@
-/** Caches the backend's capabilities. An existing backend may not have the call (404) and then has none. */
+/**
+ * Caches the backend's capabilities. An existing backend may not have the call and then has none. A fault says nothing
+ * about them, so the last reply stays and the next page asks again.
+ */
 import { type Capability, loadCapabilities } from '../../shared/api/capabilities.ts';
+import * as messages from '../../shared/messages.ts';
+import { AppError } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
 import type { BackendClient, Caller } from './backend-client.ts';
+import { RefusedError, UnreadableError } from './backend-errors.ts';
 
 const maxAgeMs = minuteMs;
 
 export type BackendCapabilities = {
-  /** From the last reply. Empty before the first reply and after a failure. */
+  /** From the last reply. Empty before the first reply of the process. */
   names(): readonly Capability[];
-  /** Requests them in the background, at most once a minute. */
+  /** Requests them in the background: once a minute, after a fault with every call, one request at a time. */
   refresh(caller: Caller): void;
-  /** Like `refresh`, but waits for the process's first reply and returns the names. */
+  /** Like `refresh`, but waits for the process's first reply and returns the names. Throws a 503 without one. */
   load(caller: Caller): Promise<readonly Capability[]>;
 };
 
+/** Any other error is the reply of a backend without the call. */
+const isFault = (error: unknown): boolean =>
+  error instanceof RefusedError ? error.status >= 500 : !(error instanceof UnreadableError);
+
 export function createCapabilities(backendClient: BackendClient, now: () => number): BackendCapabilities {
-  let names: readonly Capability[] = [];
-  let requestedAt = Number.NEGATIVE_INFINITY;
-  let firstReply: Promise<void> | null = null;
+  /** Null before the first reply. */
+  let known: readonly Capability[] | null = null;
+  /** When the call of the last reply was sent. */
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+  let fault: unknown = null;
 
   async function request(caller: Caller): Promise<void> {
+    const sentAt = now();
     try {
-      names = (await backendClient.send(loadCapabilities, { ...caller, cookie: '' })).data;
-    } catch {
-      names = [];
+      known = (await backendClient.send(loadCapabilities, { ...caller, cookie: '' })).data;
+    } catch (error) {
+      if (isFault(error)) {
+        fault = error;
+        return;
+      }
+      known = [];
     }
+    askedAt = sentAt;
   }
 
   function refresh(caller: Caller): void {
-    if (now() - requestedAt < maxAgeMs) return;
-    requestedAt = now();
-    const reply = request(caller);
-    firstReply ??= reply;
+    if (now() - askedAt < maxAgeMs) return;
+    running ??= request(caller).finally(() => {
+      running = null;
+    });
   }
 
   return {
-    names: () => names,
+    names: () => known ?? [],
     refresh,
     async load(caller) {
       refresh(caller);
-      await firstReply;
-      return names;
+      if (known === null) await running;
+      if (known === null) throw new AppError(503, messages.backendDown, { cause: fault });
+      return known;
     },
   };
 }

@@ -51,18 +51,66 @@ test('the backend is asked for them without cookies, at most once a minute', asy
   expect(capabilityCalls()).toHaveLength(2);
 });
 
+const optional = routes.filter(({ capability }) => capability !== undefined);
+
 test.each([
-  ['404', 'status 404'],
-  ['a fault', 'status 500'],
-  ['a reply that is not JSON', 'html'],
-  ['a cut connection', 'reset'],
-] as const)('%s means no capabilities and breaks no page', async (_name, how) => {
-  if (how === 'status 404') backend.on('GET /capabilities', () => ({ status: 404, body: { error: 'no such call' } }));
-  else backend.misbehave(how, '/capabilities');
+  ['404', () => backend.on('GET /capabilities', () => ({ status: 404, body: { error: 'no such call' } }))],
+  ['401', () => backend.on('GET /capabilities', () => ({ status: 401, body: { error: 'unauthorized' } }))],
+  ['a reply that is not JSON', () => backend.misbehave('html', '/capabilities')],
+  ['another JSON', () => backend.on('GET /capabilities', () => ({ body: ['x'] }))],
+])('%s means no capabilities for a minute and breaks no page', async (_name, answer) => {
+  answer();
   expect(await readCapabilities()).toEqual([]);
-  const { status, text } = await visitor.get('/ldvknf/collection');
-  expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+  for (const route of optional) {
+    const { status, text } = await visitor.get(addressOf(route));
+    expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+  }
   expect(await readCapabilities()).toEqual([]);
+  expect(capabilityCalls()).toHaveLength(1);
+});
+
+describe.each(['status 500', 'reset', 'truncated'] as const)('while the call fails with «%s»', (how) => {
+  beforeEach(() => {
+    visitor = createVisitor(createTestConsole({ apiUrl: backend.url, now: () => time }).app);
+  });
+
+  test('a page that needs one shows the fault with 503, and is there as soon as the backend answers', async () => {
+    offerPages(backend);
+    await signInAsAdmin(visitor);
+    backend.misbehave(how, '/capabilities');
+    for (const route of optional) {
+      const { status, text } = await visitor.get(addressOf(route));
+      expect([status, text]).toEqual([503, expect.stringContaining('Сервис данных не отвечает')]);
+      expect(text).toContain('Попробовать снова');
+    }
+    backend.misbehave(null);
+    for (const route of optional) expect((await visitor.get(addressOf(route))).status).toBe(200);
+  });
+
+  test('other pages work, and those that were known stay', async () => {
+    offer('counts', 'analytics');
+    await signInAsAdmin(visitor);
+    await untilCapabilities(['analytics', 'counts']);
+    backend.misbehave(how, '/capabilities');
+    time += 60_000;
+    expect(await readCapabilities()).toEqual(['analytics', 'counts']);
+    expect(await readCapabilities()).toEqual(['analytics', 'counts']);
+    expect((await visitor.get('/ldvknf/analytics')).status).toBe(200);
+    expect((await visitor.get('/ldvknf/collection')).status).toBe(404);
+  });
+});
+
+test('pages that wait for the reply share one request', async () => {
+  offerPages(backend);
+  const { app } = createTestConsole({ apiUrl: backend.url });
+  const admin = createVisitor(app);
+  const held = backend.hold('GET /capabilities');
+  await signInAsAdmin(admin);
+  const replies = Promise.all(Array.from({ length: 20 }, () => admin.get('/ldvknf/collection')));
+  await held.received;
+  held.release();
+  expect((await replies).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(held.count()).toBe(1);
 });
 
 test('no page waits for a reply that does not come', async () => {
@@ -110,7 +158,7 @@ test.each(['words=3,7', 'weekday=2', 'hour=0', 'city=0'])(
 test('removed capabilities disappear after a minute', async () => {
   offer('counts');
   await untilCapabilities(['counts']);
-  backend.misbehave('status 500', '/capabilities');
+  offer();
   time += 60_000;
   await untilCapabilities([]);
 });
