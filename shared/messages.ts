@@ -137,6 +137,7 @@ export const wrongCurrentPassword = 'Неверный текущий парол�
 export const passwordNotChanged = 'Не удалось изменить пароль. Попробуйте ещё раз.';
 export const passwordChanged = 'Пароль успешно изменён!';
 export const passwordTooShort = 'Пароль должен содержать не менее 8 символов';
+export const passwordBlank = 'Пароль не может состоять из одних пробелов';
 export const passwordIsName = 'Пароль не должен совпадать с именем или ID';
 export const passwordCommon = 'Этот пароль слишком распространён. Придумайте другой.';
 export const passwordsDiffer = 'Пароли не совпадают';

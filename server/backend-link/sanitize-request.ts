@@ -1,5 +1,6 @@
 /** Restricts proxied requests: plain paths, GET for reads, POST for changes, and the listed headers only. */
 import type { Request } from 'express';
+import { changingPaths } from '../../shared/api/changing-paths.ts';
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -18,12 +19,14 @@ function isPlainTarget(url: string): boolean {
   return /^(?:\/[\w.~-]+)+\/?$/.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path) && !url.includes('#');
 }
 
-/** Last path segments of the calls that change data. A backend may not check their method. */
-const changing =
-  /\/(?:create|update|delete|set|generate|change|start|login|logout|refresh|impersonate|stop|pause|trial|renew)\/?$/i;
+const lastSegment = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
+
+/** The verbs of the changing calls. A backend may have more paths that end with them, and may ignore case. */
+const changing = new Set(changingPaths.map(lastSegment));
 
 /** A link or an image on another site sends GET with the user's cookies, so GET must not change data. */
-const allowedMethods = ({ path }: Request): string[] => (changing.test(path) ? ['POST'] : ['GET', 'HEAD', 'POST']);
+const allowedMethods = ({ path }: Request): string[] =>
+  changing.has(lastSegment(path).toLowerCase()) ? ['POST'] : ['GET', 'HEAD', 'POST'];
 
 /** Throws an `AppError` for a request that must not reach the backend; otherwise removes all headers but the allowed ones. */
 export function sanitizeRequest({ request, caller }: RequestContext): void {

@@ -9,6 +9,9 @@ import { AppError } from '../platform/app-error.ts';
 import { shareMetrics } from '../process/cluster-metrics.ts';
 import { isAsset, isProbe } from './machine-paths.ts';
 
+/** Headers that reverse proxies add. */
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 20];
 
 /** The label `kind`, because the number of paths is unbounded. Probes are not pages: they would lower the page times. */
@@ -63,7 +66,7 @@ export function createMetrics(backendMetrics: Registry): Metrics {
   const routes = Router();
   routes.get('/metrics', async (request, response, next) => {
     // Metrics are internal: requests through a reverse proxy come from outside.
-    if (request.headers['x-forwarded-for'] !== undefined) return next();
+    if (forwardingHeaders.some((name) => request.headers[name] !== undefined)) return next();
     const text = await readAll().catch((cause: unknown) => {
       throw new AppError(503, messages.unexpected, { cause });
     });

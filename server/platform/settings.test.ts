@@ -21,7 +21,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   DATA_DIR: [' '],
   SESSION_SECRET: ['short', `${'s'.repeat(32)},short`],
   ADMIN_USERNAME: [' ', 'a'.repeat(256)],
-  ADMIN_PASSWORD: ['short', 'p'.repeat(300), 'Qwerty123'],
+  ADMIN_PASSWORD: ['short', 'p'.repeat(300), 'Qwerty123', ' '.repeat(12)],
   DEMO_DATA: ['yes'],
   WEB_CONCURRENCY: ['0', '65'],
   API_TIMEOUT_MS: ['20s', '1'],

@@ -153,7 +153,7 @@ export function readConfig(environment: Environment, fallbacks: Partial<Record<S
   ) as Config;
   if (config.ADMIN_PASSWORD !== null && weakPasswordError(config.ADMIN_PASSWORD, [config.ADMIN_USERNAME]) !== null) {
     throw new SettingError(
-      "ADMIN_PASSWORD is the administrator's name or a common password. Use another password, or leave it unset.",
+      "ADMIN_PASSWORD is the administrator's name, a common password or only spaces. Use another password, or leave it unset.",
     );
   }
   const alertsError = alertSettingsError(config);

@@ -1,4 +1,4 @@
-/** Keys under which the sign-in limits count attempts. All spellings of an address or a name have the same key. */
+/** Names and addresses of sign-in attempts: the keys of their limits, which all spellings share, and what the log shows. */
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -20,3 +20,11 @@ export const accountKey = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
     .normalize('NFKC');
+
+const loggedCharacters = 3;
+
+/** What the log shows of a name that may be a password in the wrong field. */
+export function shortenedName(name: string): string {
+  const characters = [...name];
+  return characters.length <= loggedCharacters ? name : `${characters.slice(0, loggedCharacters).join('')}…`;
+}

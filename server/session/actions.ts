@@ -7,6 +7,7 @@ import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
 import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
 import { AppError } from '../platform/app-error.ts';
+import { shortenedName } from '../platform/sign-in-key.ts';
 import { identityOf, type RequestContext } from '../request-context.ts';
 import { isSessionRejected } from './backend-session.ts';
 import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
@@ -74,8 +75,8 @@ export async function signIn(
   } catch (error) {
     const status = error instanceof AppError ? error.status : 500;
     if (status >= 500) loginLimit.undoAttempt(attempt);
-    const shortName = name.slice(0, signInNameMax);
-    logger.warn({ event: 'sign-in refused', requestId, ...attempt, name: shortName, status }, 'sign-in refused');
+    const logged = { ...attempt, name: shortenedName(name) };
+    logger.warn({ event: 'sign-in refused', requestId, ...logged, status }, 'sign-in refused');
     throw error;
   }
 }

@@ -7,6 +7,15 @@ describe('newPasswordError', () => {
     expect(newPasswordError('12345678')).toBeNull();
   });
 
+  test.each([' '.repeat(8), ' \t\u00a0\u2003\u3000\u2028  ', '\u200b\u00ad\u2060\ufeff\u200d\u200b\u200b\u200b'])(
+    'rejects %j, in which nothing is visible',
+    (password) => expect(newPasswordError(password)).toBe(messages.passwordBlank),
+  );
+
+  test('accepts spaces in and around a password', () => {
+    expect(newPasswordError(' spaces count ')).toBeNull();
+  });
+
   test('counts a surrogate pair as one character', () => {
     expect(newPasswordError('😀😀😀😀')).toBe(messages.passwordTooShort);
   });

@@ -17,6 +17,7 @@ const isSame = (first: string, second: string): boolean => first.normalize() ===
 export function newPasswordError(password: string, accountNames: readonly string[] = []): string | null {
   const { length } = [...password.normalize()];
   if (length < passwordMinLength) return messages.passwordTooShort;
+  if (!/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(password)) return messages.passwordBlank;
   if (length > passwordMaxLength) return `Пароль должен содержать не более ${passwordMaxLength} символов`;
   const isName = accountNames.some((name) => isSame(name.trim().toLowerCase(), password.trim().toLowerCase()));
   return isName ? messages.passwordIsName : null;

@@ -1,4 +1,5 @@
 import { apiTable } from '../../server/backend/api-table.ts';
+import { changingPaths } from '../../shared/api/changing-paths.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 /** Every call of docs/product.md, section 7. */
@@ -75,6 +76,11 @@ const optional = [
 ];
 
 describe('the API table', () => {
+  test('has the changing calls that the console refuses to send by GET, and no other', () => {
+    const changing = apiTable.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    expect(changing.sort()).toEqual([...changingPaths].sort());
+  });
+
   test('has every call of section 7 and of the capabilities exactly once, and no other', () => {
     expect(apiTable.map(nameOf).sort()).toEqual([...specified, ...optional].sort());
   });

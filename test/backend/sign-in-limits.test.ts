@@ -34,6 +34,16 @@ describe('limits of sign-in attempts', () => {
     expect(backend.log).toContainEqual(expect.objectContaining({ msg: 'sign-in refused: too many attempts' }));
   });
 
+  test('refusals are logged with the whole name of an account, and with the start of any other text', async () => {
+    await fail('admin', 1);
+    await fail('typed-password-1', 11);
+    const names = backend.log.flatMap(({ msg, account }) =>
+      /^sign-in (failed|refused)/.test(`${msg}`) ? [account] : [],
+    );
+    expect(names).toEqual(['admin', ...Array(11).fill('typ…')]);
+    expect(JSON.stringify(backend.log)).not.toContain('typed-');
+  });
+
   test('parallel attempts do not bypass the limit', async () => {
     const replies = await fail('admin', 15);
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);

@@ -120,6 +120,16 @@ describe('metrics', () => {
     expect((await request(app).get('/metrics')).status).toBe(404);
   });
 
+  test.each(['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'])(
+    'are not served to a request that a proxy has passed on with %s',
+    async (header) => {
+      const { app } = createTestConsole({ apiUrl: 'http://127.0.0.1:9', environment: { METRICS: 'on' } });
+      expect((await request(app).get('/metrics')).status).toBe(200);
+      expect((await request(app).get('/metrics').set(header, '')).status).toBe(404);
+      expect((await request(app).get('/metrics').set(header, 'for=203.0.113.7')).status).toBe(404);
+    },
+  );
+
   test('cover requests, backend calls, rendering and the event loop, without URLs or names', async () => {
     const running = await startConsole({ METRICS: 'on' });
     const admin = await signIn(running.url, adminAccount.password);

@@ -158,7 +158,7 @@ describe('[12] errors', () => {
   });
 
   test('CR, LF and escape characters are encoded in the log, so each entry is one line', async () => {
-    const forged = 'root\r\n{"level":30,"msg":"forged"}\u001b[2J\u2028\u0000';
+    const forged = 'r\r\n{"level":30,"msg":"forged"}\u001b[2J\u2028\u0000';
     backend.on('POST /admin/auth/login', () => ({ status: 401 }));
     await createVisitor(console.app).postForm('/login', { type: 'admin', username: forged, password: 'p' });
     const server = await listen(console.app);
@@ -169,6 +169,6 @@ describe('[12] errors', () => {
     await server.close();
     expect(console.lines.filter((line) => !/^\P{Cc}+\n$/u.test(line))).toEqual([]);
     expect(console.log.filter(({ msg }) => msg === 'forged')).toEqual([]);
-    expect(console.log.find(({ event }) => event === 'sign-in refused')?.name).toBe(forged.trim());
+    expect(console.log.find(({ event }) => event === 'sign-in refused')?.name).toBe('r\r\n…');
   });
 });

@@ -1,11 +1,19 @@
 /** Statements 8, 9 (docs/product.md, section 16): accepted origins and methods, and targets of redirects. */
 import request from 'supertest';
+import { apiTable } from '../../server/backend/api-table.ts';
 import { routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { exchangeBytes, listen } from '../support/raw-http.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
-import { createVisitor, openAsAdmin, sessionForms, type TestConsole, type Visitor } from '../support/test-console.ts';
+import {
+  createTestConsole,
+  createVisitor,
+  openAsAdmin,
+  sessionForms,
+  type TestConsole,
+  type Visitor,
+} from '../support/test-console.ts';
 
 let backend: StandIn;
 let console: TestConsole;
@@ -19,15 +27,11 @@ beforeEach(async () => {
 });
 afterAll(() => backend.close());
 
-/** Every call of docs/product.md, section 7, that changes something. */
-const changes = [
-  ...['vknf/users/create', 'vknf/words/create', 'vknf/words/update', 'vknf/words/delete', 'vknf/owners/create'],
-  ...['server/clients/create', 'server/clients/update', 'server/clients/delete'],
-  ...['server/clients/password/set', 'server/clients/password/generate', 'vknf/wordclients/create'],
-  ...['vknf/wordclients/delete', 'admin/auth/login', 'server/auth/login', 'admin/auth/refresh', 'server/auth/refresh'],
-  ...['admin/auth/logout', 'admin/impersonate', 'admin/impersonate/stop', 'client/password/change'],
-  'admin/password/change',
-].map((call) => `/api/v1/${call}`);
+const addressesOf = (method: 'GET' | 'POST'): string[] =>
+  apiTable.filter((call) => call.method === method).map(({ path }) => `/api/v1${path.replaceAll('{id}', '7')}`);
+
+/** Every call of the embedded backend that changes something. */
+const changes = addressesOf('POST');
 
 describe('[8] requests of other sites', () => {
   const cookies = () => [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -43,6 +47,7 @@ describe('[8] requests of other sites', () => {
     { 'Sec-Fetch-Site': 'same-site', Origin: own },
     { 'Sec-Fetch-Site': 'nonsense', Origin: own },
     { Origin: 'http://evil.test' },
+    { Origin: 'https://console.test' },
     { Origin: 'http://console.test.evil.test' },
     { Origin: 'http://evil-console.test' },
     { Origin: 'http://console.test:8080' },
@@ -69,6 +74,24 @@ describe('[8] requests of other sites', () => {
     for (const headers of ownHeaders) {
       expect((await send('post', '/logout', headers)).status).toBe(303);
     }
+  });
+
+  test.each([
+    ['of a trusted proxy', {}, { 'X-Forwarded-Proto': 'https' }, 'https'],
+    ['of a proxy that is not trusted', { TRUST_PROXY: 'false' }, { 'X-Forwarded-Proto': 'https' }, 'http'],
+    ['that COOKIE_SECURE=on states', { TRUST_PROXY: 'false', COOKIE_SECURE: 'on' }, {}, 'https'],
+  ])('an Origin needs the scheme %s', async (_whose, environment, forwarded, scheme) => {
+    const { app } = createTestConsole({ apiUrl: backend.url, environment });
+    for (const origin of ['http://console.test', 'https://console.test', `${scheme}://console.test:8080`]) {
+      const headers = { Host: 'console.test', ...forwarded, Origin: origin };
+      const { status } = await request(app).post('/logout').set(headers).redirects(0);
+      expect([origin, status]).toEqual([origin, origin === `${scheme}://console.test` ? 303 : 403]);
+    }
+  });
+
+  test.each(addressesOf('GET'))('%s by GET reaches the backend', async (address) => {
+    await request(console.app).get(address).set('Cookie', cookies());
+    expect(backend.calls.map(({ path }) => `/api/v1${path}`)).toEqual([address]);
   });
 
   test.each(['GET', 'HEAD'])('%s of any address makes only GET calls to the backend', async (method) => {

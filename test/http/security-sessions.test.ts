@@ -148,7 +148,8 @@ describe('with an existing backend', () => {
 
   describe('[2] cookies', () => {
     test.each(['on', 'off'])('with COOKIE_SECURE=%s all are HttpOnly, SameSite=Lax and host-only', async (secure) => {
-      const lines = linesOf(await signInAsAdmin(createVisitor(create({ COOKIE_SECURE: secure }))));
+      const origin = secure === 'on' ? 'https://console.test' : 'http://console.test';
+      const lines = linesOf(await signInAsAdmin(createVisitor(create({ COOKIE_SECURE: secure }), origin)));
       expect(lines).toHaveLength(3);
       for (const line of lines) {
         expect(line).toMatch(/; HttpOnly/i);

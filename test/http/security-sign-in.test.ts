@@ -105,12 +105,15 @@ describe('[6] sign-in attempts on an existing backend', () => {
     expect((await attempt(console, { password: 'right', address: '7.7.7.7, 10.0.0.1' })).status).toBe(429);
   });
 
-  test('rejected attempts are logged with account and address, and without the password', async () => {
+  test('rejected attempts are logged with a shortened name and address, and without the password', async () => {
     await fail(perAccount + 1, { password: 'guess-hunter2' });
     const refusals = console.log.filter(({ event }) => event === 'sign-in refused');
     expect(refusals).toHaveLength(perAccount + 1);
-    expect(refusals.at(-1)).toMatchObject({ type: 'admin', name: 'admin', address: '10.0.0.1', status: 429 });
-    expect(JSON.stringify(console.log)).not.toContain('hunter2');
+    expect(refusals.at(-1)).toMatchObject({ type: 'admin', name: 'adm…', address: '10.0.0.1', status: 429 });
+    // A password in the field of the name.
+    await fail(1, { username: 'guess-hunter2' });
+    await fail(1, { username: 'hunter2'.repeat(100) });
+    expect(JSON.stringify(console.log)).not.toContain('unter2');
   });
 });
 

@@ -45,7 +45,7 @@ describe('sign-in', () => {
 
   test('over HTTPS all cookies are Secure with the __Host- prefix, and the backend receives its own names', async () => {
     const { app } = createTestConsole({ apiUrl: backend.url, environment: { COOKIE_SECURE: 'on' } });
-    const secure = createVisitor(app);
+    const secure = createVisitor(app, 'https://console.test');
     const lines = cookieLines(await signInAsAdmin(secure));
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(line).toMatch(/^__Host-[^;]+; .*; Secure/i);
@@ -95,7 +95,7 @@ describe('sign-in', () => {
   });
 
   test('a form of another site is rejected before the backend', async () => {
-    const response = await createVisitor(console.app, 'console.test').postForm('/login', {});
+    const response = await createVisitor(console.app).postForm('/login', {});
     expect(response.status).not.toBe(403);
     const { default: request } = await import('supertest');
     for (const headers of [

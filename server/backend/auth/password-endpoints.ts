@@ -26,7 +26,7 @@ async function changePassword(
 ): Promise<typeof ok> {
   const { store, session, now, log } = context;
   refuseOwnName(change.new_password, names);
-  const person = { type: viewer.type, account: nameOf(viewer) };
+  const person = { type: viewer.type, account: nameOf(viewer), logged: nameOf(viewer) };
   if (!(await checkPassword(context, person, change.current_password, hash, context.by))) {
     throw badRequest(messages.wrongCurrentPassword);
   }

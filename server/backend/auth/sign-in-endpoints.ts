@@ -3,8 +3,9 @@ import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInLimits } from '../../../shared/rules/limits.ts';
 import { tooManyAttempts, unauthorized } from '../../platform/app-error.ts';
-import { accountKey, addressKey } from '../../platform/sign-in-key.ts';
+import { accountKey, addressKey, shortenedName } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
+import { nameOf } from '../http/log-fields.ts';
 import { recordSignIn } from '../marks/record-visit.ts';
 import type { Author } from '../store/journal-store.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../store/sessions-store.ts';
@@ -13,10 +14,15 @@ import { verifyPassword } from './password-hash.ts';
 import { adminLogin, adminUser, clientLogin, clientUser } from './schemas.ts';
 import { startSession } from './sessions.ts';
 
+/** `account` is the typed name, `logged` the account's name or, of a text that names none, its start. */
+type Claimant = { type: UserType; account: string; logged: string };
+
+const logFields = ({ type, logged }: Claimant, address: string) => ({ type, account: logged, address });
+
 /** Verifies a password, counts the attempt and records a refusal by its author. Throws a 429 after too many attempts. */
 export async function checkPassword(
   { store, address, now, log }: Context,
-  person: { type: UserType; account: string },
+  person: Claimant,
   password: string,
   hash: string | null,
   by: Author | null,
@@ -26,7 +32,7 @@ export async function checkPassword(
   if (wait > 0) {
     // Names may change with every attempt, so refusals of all names are summed up.
     if (by) await store.journal.refuse({ by, object: messages.signInLimited, source: attempt.address });
-    log.warn({ ...person, address }, 'sign-in refused: too many attempts');
+    log.warn(logFields(person, address), 'sign-in refused: too many attempts');
     throw tooManyAttempts(Math.ceil(wait / 1000));
   }
   const matches = await verifyPassword(password, hash);
@@ -45,17 +51,18 @@ async function signIn<Person extends Identity>(
 ): Promise<Person> {
   const { address, now, log } = context;
   const hash = known?.hash ?? null;
+  const name = known && hash !== null ? nameOf(known.person) : null;
   // An unknown name may be a password that was typed into the wrong field.
-  const who = hash === null ? messages.unknownName : account.account;
-  const by = { who, onBehalfOf: null, address, at: now };
-  const matches = await checkPassword(context, account, password, hash, by);
+  const by = { who: name ?? messages.unknownName, onBehalfOf: null, address, at: now };
+  const claimant = { ...account, logged: name ?? shortenedName(account.account) };
+  const matches = await checkPassword(context, claimant, password, hash, by);
   if (!matches || !known) {
-    log.warn({ ...account, address }, 'sign-in failed');
+    log.warn(logFields(claimant, address), 'sign-in failed');
     throw unauthorized(messages.badCredentials);
   }
   await startSession(context, known.person);
   await recordSignIn(context, known.person);
-  log.info({ ...account, address }, 'signed in');
+  log.info(logFields(claimant, address), 'signed in');
   return known.person;
 }
 
