@@ -59,7 +59,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   SMTP_URL: ['mail.example.ru', 'http://mail.example.ru', 'smtp://'],
   SMTP_FROM: ['LDVK', 'LDVK <monitor>', 'a@example.ru\nBcc: b@example.ru', 'A\r\nB <a@example.ru>'],
   MAIL_DOMAINS: ['example.ru,', '@example.ru', 'a b'],
-  WEBHOOK_ALLOW: ['chat.example.ru,', '10.0.0.0/33', 'https://chat.example.ru'],
+  WEBHOOK_ALLOW: ['chat.example.ru,', '10.0.0.0/33', 'https://chat.example.ru', 'chat.example.ru:0'],
   NODE_ENV: null,
 };
 const wrongCases = Object.entries(wrongValues).flatMap(([name, values]) =>
@@ -143,14 +143,17 @@ test('the settings of alerts are accepted in their usual forms', () => {
     SMTP_URL: 'smtps://me:p%40ss@mail.example.ru:465',
     SMTP_FROM: 'Монитор <monitor@example.ru>',
     MAIL_DOMAINS: 'Example.ru, mail.local',
-    WEBHOOK_ALLOW: 'chat.example.ru, 10.0.0.0/8',
+    WEBHOOK_ALLOW: 'chat.example.ru:8065, 10.0.0.0/8',
   });
   expect(config).toMatchObject({
     PUBLIC_URL: 'https://monitor.example.ru',
     SMTP_URL: 'smtps://me:p%40ss@mail.example.ru:465',
     SMTP_FROM: 'Монитор <monitor@example.ru>',
     MAIL_DOMAINS: ['example.ru', 'mail.local'],
-    WEBHOOK_ALLOW: { hosts: ['chat.example.ru'], networks: ['10.0.0.0/8'] },
+    WEBHOOK_ALLOW: {
+      hosts: [{ name: 'chat.example.ru', port: 8065 }],
+      networks: [{ name: '10.0.0.0/8', port: null }],
+    },
   });
 });
 

@@ -94,7 +94,7 @@ export const settings = {
   MAIL_DOMAINS: setting('', 'Use domains separated by commas, for example example.ru.', mailDomains),
   WEBHOOK_ALLOW: setting(
     '',
-    'Use hosts and networks separated by commas, for example chat.example.ru,10.0.0.0/8.',
+    'Use hosts and networks separated by commas, for example chat.example.ru:8065,10.0.0.0/8.',
     parseAllowList,
   ),
   NODE_ENV: setting('production', 'Leave it unset.', text),

@@ -1,5 +1,5 @@
 import * as messages from '../messages.ts';
-import { type AlertForm, alertFormErrors } from './alert-form.ts';
+import { type AlertForm, alertFormErrors, recipientError } from './alert-form.ts';
 
 const form: AlertForm = {
   name: 'Дороги',
@@ -43,3 +43,29 @@ test('fields that do not apply are not checked', () => {
   expect(errorsOf({ condition: 'every', least: '' })).toEqual([]);
   expect(errorsOf({ channel: 'atom', address: 'ftp://a.ru' })).toEqual([]);
 });
+
+test.each(['duty@example.ru', 'anna.k-2+news@mail.example.ru', "o'brien@local", 'имя@почта.рф', '_a@b'])(
+  '%j is a recipient',
+  (address) => expect(recipientError(address)).toBeNull(),
+);
+
+test.each([
+  'a%evil.com@example.ru',
+  'evil.com!a@example.ru',
+  '-o@example.ru',
+  '.a@example.ru',
+  'a.@example.ru',
+  'a..b@example.ru',
+  'a|b@example.ru',
+  'a\u0000b@example.ru',
+  'a@exa\u0001mple.ru',
+  'a@example.ru\u007f',
+  'a@example.ru\n',
+  'a\u200b@example.ru',
+  'a@b@example.ru',
+  'a@-example.ru',
+  'a@[10.0.0.1]',
+  'a,b@example.ru',
+  'a@example.ru,b@example.ru',
+  `${'a'.repeat(65)}@example.ru`,
+])('%j is no recipient', (address) => expect(recipientError(address)).toBe(messages.badEmail));

@@ -1,7 +1,7 @@
 /** Validation of the form of an alert rule. */
 import * as messages from '../messages.ts';
 import { type AlertChannel, type AlertCondition, alertLeastMax } from './alerts.ts';
-import { emailError } from './client.ts';
+import { clientTextMax } from './client.ts';
 import { webUrl } from './web-url.ts';
 
 /** The names of the form's fields, in their order. */
@@ -31,10 +31,25 @@ function leastError(least: string): string | null {
   return isValid ? null : messages.badAlertLeast(alertLeastMax);
 }
 
+/** RFC 5321. */
+const localPartMax = 64;
+/**
+ * Stricter than the rule of a contact: `a%b@c` and `b!a@c` are routes to other domains for some mail servers, and `-o@c` is an
+ * option for some programs.
+ */
+const recipient =
+  /^[\p{L}\p{N}_][\p{L}\p{N}_+'-]*(\.[\p{L}\p{N}_+'-]+)*@[\p{L}\p{N}][\p{L}\p{N}-]*(\.[\p{L}\p{N}][\p{L}\p{N}-]*)*$/u;
+
+/** The error of an address to which messages are sent, or null. */
+export function recipientError(address: string): string | null {
+  const fits = address.indexOf('@') <= localPartMax && address.length <= clientTextMax.email;
+  return fits && recipient.test(address) ? null : messages.badEmail;
+}
+
 function addressError(channel: string, text: string): string | null {
   const address = text.trim();
   if (address === '') return messages.enterAddress;
-  if (channel === 'email') return emailError(address);
+  if (channel === 'email') return recipientError(address);
   return webUrl(address) === null ? messages.badWebhook : null;
 }
 

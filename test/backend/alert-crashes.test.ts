@@ -59,15 +59,16 @@ function endLeases(folder: string): void {
   db.close();
 }
 
-function start(folder: string, smtpUrl: string): ChildProcess {
+type Receiver = { SMTP_URL?: string; WEBHOOK_ALLOW?: string };
+
+function start(folder: string, receiver: Receiver): ChildProcess {
   if (over) throw new Error('The test has ended');
   const child = fork(path.join(import.meta.dirname, '../support/backend-child.ts'), {
     env: {
       DATA_DIR: folder,
       PUBLIC_URL: 'https://monitor.example.ru',
-      SMTP_URL: smtpUrl,
       SMTP_FROM: 'monitor@example.ru',
-      WEBHOOK_ALLOW: '127.0.0.1',
+      ...receiver,
     },
     execArgv: [],
   });
@@ -93,10 +94,10 @@ async function killAtEachStep<Step extends string>(
   folder: string,
   setOnStep: SetOnStep<Step>,
   steps: readonly Step[],
-  smtpUrl = 'smtp://127.0.0.1:1',
+  receiver: Receiver,
 ): Promise<Outcome[]> {
   for (const wanted of steps) {
-    const child = start(folder, smtpUrl);
+    const child = start(folder, receiver);
     const exit = once(child, 'exit');
     setOnStep((step) => {
       if (step !== wanted) return null;
@@ -107,7 +108,7 @@ async function killAtEachStep<Step extends string>(
     endLeases(folder);
   }
   setOnStep(() => null);
-  const child = start(folder, smtpUrl);
+  const child = start(folder, receiver);
   const outcomes = await untilEnded(folder);
   await kill(child);
   return outcomes;
@@ -135,7 +136,7 @@ describe('a backend killed with SIGKILL at each step of a delivery', () => {
           mails.onStep = onStep;
         },
         mailSteps,
-        mails.url,
+        { SMTP_URL: mails.url },
       );
       await mails.close();
       const received = mails.received.map(({ mail, raw }) => ({
@@ -158,6 +159,7 @@ describe('a backend killed with SIGKILL at each step of a delivery', () => {
           hooks.onStep = onStep;
         },
         webhookSteps,
+        { WEBHOOK_ALLOW: new URL(hooks.url).host },
       );
       await hooks.close();
       const received = hooks.received.map(({ headers, body }) => ({

@@ -7,6 +7,7 @@ import { createSender } from '../../server/backend/alerts/send/sender.ts';
 import { triesMax } from '../../server/backend/alerts/send/turns.ts';
 import { clientAccount } from '../../server/backend/store/account.ts';
 import type { AlertRule } from '../../server/backend/store/alerts-store.ts';
+import { parseAllowList } from '../../server/platform/allow-list.ts';
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -57,14 +58,16 @@ beforeEach(() => {
   log.length = 0;
 });
 
-type Options = { timeoutMs?: number; smtpUrl?: string; allowed?: string[]; deps?: Partial<SenderDeps> };
+const hostOf = ({ url }: { url: string }): string => new URL(url).host;
+
+type Options = { timeoutMs?: number; smtpUrl?: string; allowed?: string; deps?: Partial<SenderDeps> };
 
 function senderDeps({ timeoutMs = 30_000, smtpUrl, allowed, deps }: Options = {}): SenderDeps {
   const settings = {
     PUBLIC_URL: 'https://monitor.example.ru',
     SMTP_URL: smtpUrl ?? mails.url,
     SMTP_FROM: 'LDVK Монитор <monitor@example.ru>',
-    WEBHOOK_ALLOW: { hosts: [], networks: allowed ?? ['127.0.0.1/32'] },
+    WEBHOOK_ALLOW: parseAllowList(allowed ?? hostOf(hooks)),
   };
   return {
     alerts: backend.store.alerts,
@@ -272,7 +275,7 @@ describe('a webhook', () => {
 
   test('to a target that is no longer allowed is not sent', async () => {
     await queued.queue(byWebhook);
-    await deliver({ allowed: ['10.0.0.0/8'] });
+    await deliver({ allowed: '10.0.0.0/8' });
     expect(await queued.newest()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^Адрес не входит/) });
     expect(hooks.received).toEqual([]);
   });
@@ -285,7 +288,7 @@ test('a webhook whose receiver has a certificate that nobody signed is not sent,
   try {
     const rule = await queued.addRule({ channel: 'webhook', address: `${secure.url}/hook` });
     await queued.queue(rule);
-    await deliver();
+    await deliver({ allowed: hostOf(secure) });
     expect(await queued.newest()).toMatchObject({ state: 'waiting', error: messages.badCertificate });
     expect(secure.received).toEqual([]);
     await backend.store.alerts.setPaused(rule, true, clock.now());
@@ -321,7 +324,8 @@ describe('a silent receiver', () => {
   test('delays no message of another account, however many there are, and neither does a silent mail server', async () => {
     const silent = await startSilent();
     const stopping = new AbortController();
-    const sender = createSender(senderDeps(), stopping.signal, fail);
+    const allowed = `${hostOf(silent)},${hostOf(hooks)}`;
+    const sender = createSender(senderDeps({ allowed }), stopping.signal, fail);
     mails.onStep = () => 'hang';
     await queued.queue(byMail);
     for (let index = 0; index < 6; index += 1) {

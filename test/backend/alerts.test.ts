@@ -1,5 +1,7 @@
 /** The calls of alerts: whose rules they are, what they accept, and links that show exactly the posts of a message. */
+
 import type { Finding } from '../../server/backend/store/alerts-store.ts';
+import { parseAllowList } from '../../server/platform/allow-list.ts';
 import type { Config } from '../../server/platform/settings.ts';
 import { capabilities } from '../../shared/api/capabilities.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
@@ -13,7 +15,7 @@ const config: Partial<Config> = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   SMTP_FROM: 'monitor@example.ru',
   MAIL_DOMAINS: ['example.ru'],
-  WEBHOOK_ALLOW: { hosts: [], networks: ['127.0.0.0/8'] },
+  WEBHOOK_ALLOW: parseAllowList('127.0.0.0/8:9'),
 };
 const webhook = 'http://127.0.0.1:9/hooks/secret';
 
@@ -200,6 +202,7 @@ describe('a webhook', () => {
 
   test.each([
     ['http://10.0.0.1/', 'Адрес не входит в список разрешённых: обратитесь к администратору сервера'],
+    ['http://127.0.0.1:22/', 'Адрес не входит в список разрешённых: обратитесь к администратору сервера'],
     ['http://user@127.0.0.1/', 'Неверный адрес: нужен адрес http:// или https:// без имени и пароля'],
   ])('%s is refused', async (Address, message) => {
     expect(await create('admin', { Channel: 'webhook', Address })).toMatchObject(refused(400, message));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { apiTable } from '../../server/backend/api-table.ts';
+import { parseAllowList } from '../../server/platform/allow-list.ts';
 import { type JournalAction, journalActionNames } from '../../shared/rules/journal.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 import {
@@ -25,7 +26,7 @@ describe('the journal', () => {
   const tokens: string[] = [];
 
   beforeAll(async () => {
-    const WEBHOOK_ALLOW = { hosts: [], networks: ['127.0.0.0/8'] };
+    const WEBHOOK_ALLOW = parseAllowList('127.0.0.0/8:9');
     backend = await startTestBackend({
       config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', WEBHOOK_ALLOW },
     });

@@ -104,7 +104,7 @@ export async function runProcesses({
     SESSION_SECRET: randomUUID().repeat(2),
     ADMIN_PASSWORD: account.password,
     FULL_SEARCH_DAYS: '2',
-    WEBHOOK_ALLOW: '127.0.0.1',
+    WEBHOOK_ALLOW: new URL(receiver.url).host,
     PUBLIC_URL: 'http://monitor.example.ru',
     LOG_LEVEL: 'info',
   };

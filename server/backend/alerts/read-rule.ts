@@ -1,7 +1,7 @@
 /** Checks the input of a rule against the settings and the person's permissions. */
 import { randomBytes } from 'node:crypto';
 import * as messages from '../../../shared/messages.ts';
-import { emailError } from '../../../shared/rules/client.ts';
+import { recipientError } from '../../../shared/rules/alert-form.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
 import type { Context } from '../http/endpoint.ts';
 import type { AlertRule, QuietHours, SavedRuleFields } from '../store/alerts-store.ts';
@@ -27,7 +27,7 @@ function readQuiet({ QuietFrom: from, QuietTo: to }: RuleBody): QuietHours | nul
 }
 
 function checkRecipient(address: string, domains: readonly string[]): void {
-  const error = emailError(address);
+  const error = recipientError(address);
   if (error !== null) throw badRequest(error);
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   if (domains.length > 0 && !domains.includes(domain)) throw badRequest(messages.mailDomainForbidden(domains));

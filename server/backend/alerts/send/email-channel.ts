@@ -1,7 +1,7 @@
 /** The channel `email`: through the mail server of SMTP_URL. */
 import { createTransport } from 'nodemailer';
 import * as messages from '../../../../shared/messages.ts';
-import { emailError } from '../../../../shared/rules/client.ts';
+import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import type { Channel } from './channel.ts';
 import { type EmailContent, emailContent } from './email-content.ts';
 import { SendError } from './send-error.ts';
@@ -29,7 +29,7 @@ export function createEmailChannel({ smtpUrl, from, host }: EmailSettings, timeo
     timeoutMs,
     contentOf: (message) => JSON.stringify(emailContent(message)),
     async send({ key, rule: { address } }, content, signal) {
-      if (address === '' || emailError(address) !== null) throw new SendError(messages.badEmail, { permanent: true });
+      if (recipientError(address) !== null) throw new SendError(messages.badEmail, { permanent: true });
       const { date, ...parts } = JSON.parse(content) as EmailContent;
       const mail = {
         ...parts,

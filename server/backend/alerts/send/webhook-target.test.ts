@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
+import { parseAllowList } from '../../../platform/allow-list.ts';
 import type { SendError } from './send-error.ts';
 import { findTarget } from './webhook-target.ts';
 
-const allowed = { hosts: ['chat.example.ru'], networks: ['10.0.0.0/8', '::1/128'] };
+const allowed = parseAllowList('chat.example.ru,10.0.0.0/8:8443,[::1]:8065');
 const resolvingTo =
   (...addresses: string[]) =>
   async () =>
@@ -31,6 +32,8 @@ test.each([
   ['a loopback address in another notation', 'http://0x7f.1/', resolvingTo()],
   ['a mapped address', 'http://[::ffff:127.0.0.1]/', resolvingTo()],
   ['a local name', 'http://localhost/', resolvingTo('127.0.0.1', '::1')],
+  ['another port of a listed host', 'https://chat.example.ru:22/', resolvingTo('10.0.0.1')],
+  ['another port of a network', 'http://10.0.0.1:6379/', resolvingTo()],
 ])('%s is refused for ever', async (_, address, lookUp) => {
   expect(await refusal(address, lookUp)).toMatchObject({
     message: expect.stringContaining('разрешённых'),
@@ -49,6 +52,16 @@ test.each([
 ])('the address %j is wrong', async (address) =>
   expect(await refusal(address)).toMatchObject({ message: expect.stringContaining('Неверный'), permanent: true }),
 );
+
+test.each([
+  ['https://evil.ru/', 'chat.example.ru'],
+  ['https://evil.ru:8443/', 'chat.example.ru:8443,10.0.0.0/8'],
+  ['https://chat.example.ru:8443/', 'chat.example.ru'],
+])('%s is refused by the list %s without a look-up', async (address, list) => {
+  const lookUp = () => Promise.reject(new Error('looked up'));
+  const refused = findTarget(address, parseAllowList(list), lookUp);
+  await expect(refused).rejects.toMatchObject({ permanent: true, message: expect.stringContaining('разрешённых') });
+});
 
 test('a name without an address may have one later', async () => {
   const error = await refusal('https://hook.local/', () => Promise.reject(new Error('ENOTFOUND')));

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import * as messages from '../../../../shared/messages.ts';
-import { type AllowList, allowsTarget } from '../../../platform/allow-list.ts';
+import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
 import { SendError } from './send-error.ts';
 
 /** A connection must use one of `addresses`: another look-up of the name may return others. */
@@ -33,20 +33,33 @@ function readUrl(address: string): URL | null {
   return url.username === '' && url.password === '' ? url : null;
 }
 
-/** Throws a `SendError`: a permanent one for a wrong or forbidden address, another one when the name has no address now. */
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+async function resolveHost(host: string, lookUp: LookUp): Promise<LookupAddress[]> {
+  const family = isIP(host);
+  if (family > 0) return [{ address: host, family }];
+  try {
+    return await lookUpInTime(lookUp, host);
+  } catch (cause) {
+    throw new SendError(messages.webhookNotFound, { cause });
+  }
+}
+
+/**
+ * Throws a `SendError`: a permanent one for a wrong or forbidden address, another one when the name has no address now. A name is
+ * looked up only if it is listed, or its addresses may be in a listed network.
+ */
 export async function findTarget(address: string, allowed: AllowList, lookUp = lookUpAll): Promise<WebhookTarget> {
   const url = readUrl(address);
   if (url === null) throw new SendError(messages.badWebhook, { permanent: true });
   // An IPv6 address is in brackets. A name may end with a dot.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  const family = isIP(host);
-  const addresses =
-    family > 0
-      ? [{ address: host, family }]
-      : await lookUpInTime(lookUp, host).catch((cause: unknown) => {
-          throw new SendError(messages.webhookNotFound, { cause });
-        });
+  const port = portOf(url);
+  const isListed = allowsHost(allowed, host, port);
+  const forbidden = () => new SendError(messages.webhookForbidden, { permanent: true });
+  if (!isListed && !allowsSomeAddress(allowed, port)) throw forbidden();
+  const addresses = await resolveHost(host, lookUp);
   const reached = addresses.map((found) => found.address);
-  if (!allowsTarget(allowed, host, reached)) throw new SendError(messages.webhookForbidden, { permanent: true });
+  if (!isListed && !allowsAddresses(allowed, reached, port)) throw forbidden();
   return { url, addresses };
 }
