@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   backend: async () => (await import('./backend-bench.ts')).benchBackend(),
   engines: async () => (await import('./engines-bench.ts')).benchEngines(),
   pages: async () => (await import('./pages-bench.ts')).benchPages(),
+  fair: async () => (await import('./fair-bench.ts')).benchFairness(),
   collect: async () => (await import('./collect-bench.ts')).benchCollect(),
   export: async () => (await import('./export-bench.ts')).benchExport(),
   administration: async () => (await import('./administration-bench.ts')).benchAdministration(),

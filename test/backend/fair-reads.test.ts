@@ -81,7 +81,7 @@ describe('a query over its time limit', () => {
   const slow = { type: 'client', clientId: 'slow' } as const;
   const other = { type: 'client', clientId: 'other' } as const;
   const count = (asker: Identity, text: string, limitMs?: number) =>
-    readers.run(asker, { name: 'countMatching', text }, limitMs);
+    readers.run(asker, { name: 'countMatching', text }, limitMs === undefined ? {} : { limitMs });
 
   test('returns 503; its identity waits for that thread to end, others are served at once', async () => {
     await expect(count(slow, endless, 1)).rejects.toThrow(QueryLimitError);

@@ -1,5 +1,6 @@
 /** Serves the API table with Express: session, access, input, handler, reply. All errors have one format. */
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import * as messages from '../../../shared/messages.ts';
@@ -12,7 +13,7 @@ import { findSession } from '../auth/sessions.ts';
 import { authorOf } from '../journal/author-of.ts';
 import { recordRequest } from '../marks/record-visit.ts';
 import type { Store } from '../store/store.ts';
-import { type Context, type Endpoint, refuseReadOnly, requireAccess } from './endpoint.ts';
+import { type Context, type Endpoint, JsonParts, refuseReadOnly, requireAccess } from './endpoint.ts';
 import { identityFields, requestId } from './log-fields.ts';
 
 export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };
@@ -87,21 +88,23 @@ function authorise(entry: Endpoint): RequestHandler {
 /** A list of a hundred phrases shrinks to a tenth. Compression does not pay for short replies. */
 const minCompressedBytes = 1024;
 
-function sendJson(request: Request, response: Response, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value) ?? '');
+const compressLater = promisify(gzip);
+
+async function sendJson(request: Request, response: Response, value: unknown): Promise<void> {
+  const body = value instanceof JsonParts ? Buffer.concat(value.parts) : Buffer.from(JSON.stringify(value) ?? '');
   const compress = body.length >= minCompressedBytes && request.acceptsEncodings('gzip') === 'gzip';
   if (compress) response.set('Content-Encoding', 'gzip');
   response
     .type('json')
     .vary('Accept-Encoding')
-    .send(compress ? gzipSync(body) : body);
+    .send(compress ? await compressLater(body) : body);
 }
 
 function answer(entry: Endpoint): RequestHandler {
   return async (request: Request, response: Response) => {
     const { query, params, body } = request;
     const value = await entry.answer(contextOf(response), { query, params, body });
-    sendJson(request, response.status(entry.status), value);
+    await sendJson(request, response.status(entry.status), value);
   };
 }
 

@@ -56,11 +56,19 @@ type Definition<
   allowsReadOnly?: boolean;
   handle(
     context: Context & { viewer: ViewerOf<A>; query: Parsed<Query>; params: Parsed<Params>; body: Parsed<Body> },
-  ): Promise<v.InferOutput<Reply>> | v.InferOutput<Reply>;
+  ): Promise<v.InferOutput<Reply> | JsonParts> | v.InferOutput<Reply>;
 };
 
 /** A request's input before validation. */
 export type RawInput = { query: unknown; params: unknown; body: unknown };
+
+/** A reply that is JSON already, in pieces. */
+export class JsonParts {
+  readonly parts: readonly Uint8Array[];
+  constructor(parts: readonly Uint8Array[]) {
+    this.parts = parts;
+  }
+}
 
 export type Endpoint = {
   method: 'GET' | 'POST';

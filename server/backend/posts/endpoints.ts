@@ -1,9 +1,10 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
-import { type Context, endpoint } from '../http/endpoint.ts';
+import { type Context, endpoint, JsonParts } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
+import type { PostsJson } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { toScope } from './post-scope.ts';
-import { presentPost, presentRow } from './present-post.ts';
+import { presentRow } from './present-post.ts';
 import {
   datesReply,
   histogramReply,
@@ -31,6 +32,11 @@ async function countWord({ store, config, viewer }: Reading, wordId: number): Pr
   return isVisible ? posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId })) : -1;
 }
 
+function toReply({ parts, total }: PostsJson): JsonParts {
+  const separated = parts.filter((part) => part.length > 0).flatMap((part) => [Buffer.from(','), part]);
+  return new JsonParts([Buffer.from('{"posts":['), ...separated.slice(1), Buffer.from(`],"total":${total}}`)]);
+}
+
 const feed = [
   endpoint({
     method: 'GET',
@@ -42,8 +48,7 @@ const feed = [
     handle: async ({ store, config, viewer, query }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, {});
       const page = { limit: query.limit, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-      const { rows, total } = await store.posts.page(viewer, scope, page);
-      return { posts: rows.map((row) => presentPost(row, undefined)), total };
+      return toReply(await store.posts.pageJson(viewer, scope, page));
     },
   }),
   endpoint({
@@ -55,8 +60,7 @@ const feed = [
     reply: postsReply,
     handle: async ({ store, config, viewer, query }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
-      const { rows, total } = await store.posts.page(viewer, scope, query);
-      return { posts: rows.map((row) => presentPost(row, query.text)), total };
+      return toReply(await store.posts.pageJson(viewer, scope, query));
     },
   }),
   endpoint({

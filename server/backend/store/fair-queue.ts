@@ -11,9 +11,12 @@ type Options = {
   now?: () => number;
 };
 
+/** `first`: before the other waiting tasks of the key, for a task that goes on with what the key has begun. */
+export type Place = 'first' | 'last';
+
 export type FairQueue = {
   /** Settles like the task. Rejects with a `QueryLimitError` when the task has waited too long. */
-  run<T>(key: string, task: () => Promise<T>): Promise<T>;
+  run<T>(key: string, task: () => Promise<T>, place?: Place): Promise<T>;
 };
 
 /** Runs at most one task per key at a time. A free slot goes to the waiting key that ran least recently. */
@@ -54,10 +57,12 @@ export function createFairQueue({ slots, waitLimitMs, now = () => performance.no
   }
 
   return {
-    run: (key, task) =>
+    run: (key, task, place = 'last') =>
       new Promise((resolve, reject) => {
         const tasks = waiting.get(key) ?? [];
-        tasks.push({ queuedAt: now(), start: () => task().then(resolve, reject), refuse: reject });
+        const added: Task = { queuedAt: now(), start: () => task().then(resolve, reject), refuse: reject };
+        if (place === 'first') tasks.unshift(added);
+        else tasks.push(added);
         waiting.set(key, tasks);
         startNext();
       }),

@@ -1,6 +1,7 @@
 /** Posts in PostgreSQL. Queries run on the search copy, which first gets everything that was committed before. */
 import { accountOf } from '../account.ts';
 import type { PostsStore } from '../posts-store.ts';
+import { readPageJson } from '../sqlite/page-json.ts';
 import type { ReaderPool } from '../sqlite/reader-pool.ts';
 import { isSearchable } from '../sqlite/search-check.ts';
 import type { Db } from './database.ts';
@@ -10,6 +11,7 @@ import { savePosts } from './post-writer.ts';
 export type CopyReader = ReaderPool['run'];
 
 export const createPostsStore = (db: Db, run: CopyReader, now: () => number): PostsStore => ({
+  pageJson: (viewer, scope, page) => readPageJson(run, viewer, scope, page),
   page: (viewer, scope, page) => run(viewer, { name: 'page', scope, page }),
   rows: (viewer, scope, query) => run(viewer, { name: 'rows', scope, query }),
   count: (viewer, scope) => run(viewer, { name: 'count', scope }),

@@ -3,6 +3,7 @@
  * contains posts of deleted phrases too, which every query excludes.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { cutText } from '../../../../shared/cut-text.ts';
 import { listKept } from './kept-lists.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
@@ -84,19 +85,22 @@ export function countByIndex(db: DatabaseSync, selection: PostSelection, ...want
   return Number(db.prepare(`SELECT count(*) AS total FROM ${sql}`).get(...params)?.total);
 }
 
-/** The texts of the newest posts, of each post once. */
+/** In characters. The dialog of a phrase shows less. */
+const shownTextMax = 10_000;
+
+/** The beginnings of the texts of the newest posts, of each post once. */
 export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, max: number): string[] {
   const { sql, params } = matchingRows(selection);
   const rows = db
     .prepare(
-      `SELECT owner_id || ' ' || post_id AS post, (SELECT text FROM post_texts WHERE id = post_search.rowid) AS text
+      `SELECT owner_id || ' ' || post_id AS post, (SELECT substr(text, 1, ?) FROM post_texts WHERE id = post_search.rowid) AS text
        FROM ${sql} ORDER BY post_search.rowid DESC`,
     )
-    .iterate(...params);
+    .iterate(shownTextMax + 1, ...params);
   const texts = new Map<unknown, string>();
   for (const { post, text } of rows) {
     if (text === null) continue;
-    texts.set(post, String(text));
+    texts.set(post, cutText(String(text), shownTextMax));
     if (texts.size === max) break;
   }
   return [...texts.values()];

@@ -1,5 +1,6 @@
 /** Reads the rows of a page with everything that the feed shows of them. */
 import type { DatabaseSync } from 'node:sqlite';
+import { cutText } from '../../../../shared/cut-text.ts';
 import { timeOfPostId } from '../post-id.ts';
 import type { PostRow } from '../posts-store.ts';
 import type { Marks } from './post-marks.ts';
@@ -10,7 +11,7 @@ import { hasQuery } from './search-terms.ts';
 
 const rowsSql = `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, posts.word_id AS wordId,
-    posts.user_id AS userId, posts.update_dt AS updatedAt, post_texts.text, post_texts.photo_url AS photoUrl,
+    posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?) AS text, post_texts.photo_url AS photoUrl,
     words.text AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
     posts.story_id AS storyId, stories.rows > 1 AS isCopy
@@ -40,19 +41,22 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
   return new Map(rows.map(({ story, rows: total }) => [Number(story), Number(total)]));
 }
 
-/** `copies` counts the further rows of each story only when copies are hidden. */
+type RowsOptions = { selection: PostSelection; hideCopies: boolean; marks: Marks; textMax: number };
+
+/** `copies` counts the further rows of each story only when copies are hidden. Longer texts than `textMax` are cut. */
 export function readRows(
   db: DatabaseSync,
   ids: readonly number[],
-  { selection, hideCopies, marks }: { selection: PostSelection; hideCopies: boolean; marks: Marks },
+  { selection, hideCopies, marks, textMax }: RowsOptions,
 ): PostRow[] {
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
-  const rows = db.prepare(rowsSql).all(JSON.stringify(ids)) as StoredRow[];
+  const rows = db.prepare(rowsSql).all(textMax + 1, JSON.stringify(ids)) as StoredRow[];
   const folded = hideCopies ? rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId) : [];
   const counts = countStoryRows(db, selection, folded);
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
     postedAt: timeOfPostId(row.postedAt),
+    text: row.text && cutText(row.text, textMax),
     copies: (counts.get(row.storyId) ?? 1) - 1,
     read: marks.has(row.storyId),
   }));

@@ -25,11 +25,13 @@ import { findKnown } from './known-stories.ts';
 import { countNewStories } from './new-stories.ts';
 import { createHistogram } from './post-histogram.ts';
 import { countDistinctByIndex } from './post-index-query.ts';
+import { writePosts } from './post-json.ts';
 import { readMarks } from './post-marks.ts';
 import { readRows } from './post-page-rows.ts';
 import { findIds, findPlaces, findTimes } from './post-pages.ts';
 import { previewPosts } from './post-preview.ts';
 import { marksToSkip, type PostSelection, selectPosts } from './post-selection.ts';
+import { countFittingRows, fitTexts, readTextLengths, splitRows } from './post-texts.ts';
 import { countPosts, type PostView } from './post-totals.ts';
 import { listArrivals } from './story-arrivals.ts';
 import { countOfTargets } from './target-counts.ts';
@@ -42,6 +44,8 @@ type PostPage = PageQuery<PostSortColumn>;
 /** A query as plain data, which is sent to a reader thread. */
 export type PostQuery =
   | { name: 'page'; scope: PostScope; page: PostPage }
+  | { name: 'startPage'; scope: PostScope; page: PostPage }
+  | { name: 'continuePage'; scope: PostScope; ids: readonly number[]; textMax: number }
   | { name: 'rows'; scope: PostScope; query: PostRowsQuery }
   | { name: 'count'; scope: PostScope }
   | { name: 'dates'; scope: PostScope }
@@ -57,9 +61,14 @@ export type PostQuery =
   | { name: 'countInWindows'; scope: PostScope; query: WindowsQuery }
   | { name: 'measureWords'; now: number };
 
+/** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
+export type StartedPage = { json: Uint8Array; total: number; parts: number[][]; textMax: number };
+
 /** What each query returns, by its name. */
 export type PostResults = {
   page: Page<PostRow>;
+  startPage: StartedPage;
+  continuePage: Uint8Array;
   rows: PostRows;
   count: number;
   dates: PostTimes;
@@ -82,26 +91,75 @@ const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): P
   known: findKnown(db, selection),
 });
 
-function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
+/** `ids` are those of the page. */
+function findPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
   const selection = selectPosts(db, scope);
-  if (selection === null) return { rows: [], total: 0 };
+  if (selection === null) return null;
   const view = viewOf(db, selection, scope);
-  const ids = findIds(db, selection, view, page);
-  const marks = readMarks(db, scope.account);
-  const rows = readRows(db, ids, { selection, hideCopies: scope.hideCopies, marks });
-  return { rows, total: countPosts(db, selection, view) };
+  return { selection, ids: findIds(db, selection, view, page), total: countPosts(db, selection, view) };
 }
+
+const readScopeRows = (
+  db: DatabaseSync,
+  scope: PostScope,
+  selection: PostSelection,
+  ids: readonly number[],
+  textMax: number,
+): PostRow[] =>
+  readRows(db, ids, { selection, hideCopies: scope.hideCopies, marks: readMarks(db, scope.account), textMax });
+
+function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
+  const found = findPage(db, scope, page);
+  if (found === null) return { rows: [], total: 0 };
+  const { selection, ids, total } = found;
+  return { rows: readScopeRows(db, scope, selection, ids, fitTexts(readTextLengths(db, ids))), total };
+}
+
+/** The first part of a page. */
+function startPage(db: DatabaseSync, scope: PostScope, page: PostPage): StartedPage {
+  const found = findPage(db, scope, page);
+  if (found === null) return { json: writePosts([], null), total: 0, parts: [], textMax: 0 };
+  const { selection, ids, total } = found;
+  const lengths = readTextLengths(db, ids);
+  const textMax = fitTexts(lengths);
+  const [first = [], ...parts] = splitRows(ids, lengths, textMax);
+  const rows = readScopeRows(db, scope, selection, first, textMax);
+  return { json: writePosts(rows, scope.text), total, parts, textMax };
+}
+
+/** Rows that have gone since the page was started are left out. */
+function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
+  const selection = selectPosts(db, scope);
+  const rows = selection === null ? [] : readScopeRows(db, scope, selection, ids, textMax);
+  return writePosts(rows, scope.text);
+}
+
+/** The most rows that are read at once: a reply may have fewer than its limit. */
+const rowsMax = 100;
 
 function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery): PostRows {
   const selection = selectPosts(db, scope);
   if (selection === null) return { rows: [], next: null };
-  const places = findPlaces(db, selection, query);
+  const limit = Math.min(query.limit, rowsMax);
+  const found = findPlaces(db, selection, { ...query, limit });
+  const lengths = readTextLengths(
+    db,
+    found.map(({ id }) => id),
+  );
+  const places = found.slice(0, countFittingRows(lengths));
   const ids = places.map(({ id }) => id);
-  const rows = readRows(db, ids, { selection, hideCopies: false, marks: readMarks(db, scope.account) });
+  const rows = readScopeRows(
+    db,
+    { ...scope, hideCopies: false },
+    selection,
+    ids,
+    fitTexts(lengths.slice(0, ids.length)),
+  );
   const known = findKnown(db, selection);
+  const isEnd = places.length === found.length && found.length < limit;
   return {
     rows: rows.filter(({ read, storyId }) => !(scope.unread && read) && !known.has(storyId)),
-    next: places.length < query.limit ? null : (places.at(-1) ?? null),
+    next: isEnd ? null : (places.at(-1) ?? null),
   };
 }
 
@@ -130,6 +188,10 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
   switch (query.name) {
     case 'page':
       return readPage(db, query.scope, query.page);
+    case 'startPage':
+      return startPage(db, query.scope, query.page);
+    case 'continuePage':
+      return continuePage(db, query.scope, query.ids, query.textMax);
     case 'rows':
       return readRowsAfter(db, query.scope, query.query);
     case 'count':

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountOf } from '../account.ts';
 import type { PostsStore } from '../posts-store.ts';
+import { readPageJson } from './page-json.ts';
 import { createPostWriter } from './post-writer.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { isSearchable } from './search-check.ts';
@@ -10,6 +11,7 @@ import { setTimeZone } from './time-zone.ts';
 export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () => number): PostsStore {
   const save = createPostWriter(db, now);
   return {
+    pageJson: (viewer, scope, page) => readPageJson(readers.run, viewer, scope, page),
     page: (viewer, scope, page) => readers.run(viewer, { name: 'page', scope, page }),
     rows: (viewer, scope, query) => readers.run(viewer, { name: 'rows', scope, query }),
     count: (viewer, scope) => readers.run(viewer, { name: 'count', scope }),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { nextMessage } from '../../../platform/thread-message.ts';
 import { accountOf } from '../account.ts';
-import { createFairQueue } from '../fair-queue.ts';
+import { createFairQueue, type Place } from '../fair-queue.ts';
 import { QueryLimitError } from '../query-limit-error.ts';
 import type { Identity } from '../sessions-store.ts';
 import { UnsearchableError } from '../unsearchable-error.ts';
@@ -23,9 +23,16 @@ const waitLimitMs = 10_000;
 /** In the same folder as this module, in the sources and in the bundle. */
 const defaultThreadFile = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
 
+/** `place` is the query's among those of the viewer. */
+export type RunOptions = { limitMs?: number; place?: Place };
+
 export type ReaderPool = {
   /** Throws a `QueryLimitError`, or the error of the query or its thread. */
-  run<Query extends PostQuery>(viewer: Identity, query: Query, limitMs?: number): Promise<PostResults[Query['name']]>;
+  run<Query extends PostQuery>(
+    viewer: Identity,
+    query: Query,
+    options?: RunOptions,
+  ): Promise<PostResults[Query['name']]>;
   close(): Promise<void>;
 };
 
@@ -74,9 +81,10 @@ export function createReaderPool(file: string, threadFile: URL = defaultThreadFi
   }
 
   return {
-    run: async <Query extends PostQuery>(viewer: Identity, query: Query, limitMs = queryLimitMs) => {
+    run: async <Query extends PostQuery>(viewer: Identity, query: Query, options: RunOptions = {}) => {
+      const { limitMs = queryLimitMs, place } = options;
       const key = accountOf(viewer);
-      const result = await queue.run(key, () => execute(key, query, limitMs));
+      const result = await queue.run(key, () => execute(key, query, limitMs), place);
       return result as PostResults[Query['name']];
     },
     async close() {

@@ -34,14 +34,14 @@ export function createCopyReaders(copy: SearchCopy, readerThread?: URL): ReaderP
     return current.pool;
   }
 
-  const run: ReaderPool['run'] = async (viewer, query, limitMs) => {
+  const run: ReaderPool['run'] = async (viewer, query, options) => {
     const file = await copy.update();
     try {
-      return await poolOf(file).run(viewer, query, limitMs);
+      return await poolOf(file).run(viewer, query, options);
     } catch (error) {
       if (isDamaged(error)) copy.discard(file);
       else if (existsSync(file)) throw error;
-      return poolOf(await copy.update()).run(viewer, query, limitMs);
+      return poolOf(await copy.update()).run(viewer, query, options);
     }
   };
   return {
