@@ -74,6 +74,19 @@ async function execute({ rows, begin, step }: Plan): Promise<void> {
   console.log(`${deleted} rows deleted`);
 }
 
+/** Every erasure leaves these. */
+const alwaysLeft = [
+  'IDs, and names in older records of the journal',
+  'messages that have reached their receivers, exported files, and backups',
+  'posts of others that quote or name them',
+];
+
+async function scrub(store: Store): Promise<void> {
+  console.log('Overwriting what the rows have left in the files…');
+  const left = [...(await store.scrub()), ...alwaysLeft];
+  console.log(`What is left:\n${left.map((text) => `- ${text}`).join('\n')}`);
+}
+
 /** Throws unless the person confirms. */
 async function confirm(number: number, yes: boolean): Promise<void> {
   if (yes) return;
@@ -98,6 +111,7 @@ async function run(store: Store, words: readonly string[], number: number, optio
   if (options['dry-run']) return;
   await confirm(number, options.yes);
   await execute(plan);
+  await scrub(store);
 }
 
 /** The ID of a community is negative, which would otherwise be an option. */

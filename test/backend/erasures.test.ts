@@ -1,6 +1,7 @@
 /** The erasure of sources and authors on request, by the command line beside a running service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
@@ -14,6 +15,7 @@ import {
   openCollectionStore,
   start,
 } from '../support/collection-store.ts';
+import { newPost } from '../support/seed-posts.ts';
 import { by } from '../support/store-values.ts';
 
 const script = path.join(import.meta.dirname, '../../scripts/erase.ts');
@@ -102,7 +104,12 @@ test('an author: the dry run states numbers, the erasure is recorded without the
     output: `${says}Nothing has changed: add --yes to confirm\n`,
   });
   expect(stored()).toEqual([1, 2, 3, 4, 5]);
-  expect(await erase('author', String(author), '--yes')).toEqual({ code: 0, output: `${says}6 rows deleted\n` });
+  const { code, output } = await erase('author', String(author), '--yes');
+  expect([code, output.slice(0, output.indexOf('\n- '))]).toEqual([
+    0,
+    `${says}6 rows deleted\nOverwriting what the rows have left in the files…\nWhat is left:`,
+  ]);
+  expect(output).toContain('\n- messages that have reached their receivers, exported files, and backups\n');
   expect(stored()).toEqual([2, 5]);
   expect([await countOf({ text: 'метро' }), await countOf({ text: 'стена' })]).toEqual([4, 0]);
   expect((await fixture.store.words.get(1))?.totalPosts).toBe(2);
@@ -151,6 +158,36 @@ test('names and texts of an author are in no table afterwards, also not in messa
   expect(tablesWith('метро пять')).toEqual(['post_texts']);
 });
 
+test('after an erasure its texts and names are in no file, although pages were split and the service runs', async () => {
+  const textOf = (postId: number) => `метро zq${postId}q`;
+  const inNoOrder = Array.from({ length: 1000 }, (_, index) => ((index * 709) % 1000) + 1);
+  const many = inNoOrder.map((postId) =>
+    newPost({
+      wordId: 1,
+      postId,
+      ownerId: postId % 10 === 0 ? source : -2,
+      postedAt: start - postId * 60_000,
+      text: `${textOf(postId)} ${'слово '.repeat(postId % 70)}`,
+    }),
+  );
+  for (let index = 0; index < many.length; index += 100) {
+    await fixture.store.posts.save(many.slice(index, index + 100));
+  }
+  await fixture.store.owners.save([
+    { ownerId: source, ownerType: 'group', name: 'Имя zqownerq', domain: null, photoUrl: null },
+  ]);
+  const erased = [...inNoOrder.filter((postId) => postId % 10 === 0).map(textOf), 'Имя zqownerq'];
+  const folder = path.dirname(fixture.file);
+  const isFound = (text: string) =>
+    readdirSync(folder).some((name) => readFileSync(path.join(folder, name)).includes(text));
+  expect(erased.every(isFound)).toBe(true);
+  expect((await erase('owner', String(source), '--yes')).code).toBe(0);
+  const stems = erased.map((text) => /zq\w+q/.exec(text)?.[0] ?? '');
+  expect([...erased, ...stems].filter(isFound)).toEqual([]);
+  expect(await countOf({ text: 'метро' })).toBe(900);
+  expect(isFound(textOf(1))).toBe(true);
+});
+
 test('a source: posts of others in it go too, and it is stored again when that is allowed', async () => {
   await collect();
   expect((await erase('owner', String(source), '--yes')).code).toBe(0);
@@ -168,7 +205,7 @@ test('old posts: the number of what a limit in days would delete, and its deleti
   expect((await erase('older', String(old + 3), '--dry-run')).output).toMatch(
     /^0 rows of posts before .+ will be deleted\.\n$/,
   );
-  expect((await erase('older', String(old), '--yes')).output).toMatch(/^10 rows of .+\n10 rows deleted\n$/);
+  expect((await erase('older', String(old), '--yes')).output).toMatch(/^10 rows of .+\n10 rows deleted\n/);
   expect(stored()).toEqual([]);
   expect((await records())[0]?.[2]).toMatch(/^Посты старше \d\d\.\d\d\.\d{4}, \d\d:\d\d: записей 10$/);
 });

@@ -1,5 +1,15 @@
 /** The search copy: one per folder, built again whenever it cannot follow the database, and described while it is not ready. */
-import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +21,8 @@ import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
-import { newPost } from '../support/seed-posts.ts';
+import { newPost, noon } from '../support/seed-posts.ts';
+import { by } from '../support/store-values.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
@@ -196,4 +207,17 @@ test('a full disk of the copy is described with its remedy', async () => {
   expect(store.faultOf(Object.assign(new Error('full'), { errcode: 13 }))).toBe(
     `Cannot use the search copy in ${folder}: the disk is full. Free space on it, or move DATA_DIR to a larger disk.`,
   );
+});
+
+test('after an erasure the texts are in no file of the folder', async () => {
+  const store = await open();
+  await store.posts.save([newPost({ wordId, ownerId: -7, postId: 70, text: 'метро zqerasedq' })]);
+  await count(store);
+  const isFound = () => readdirSync(folder).some((name) => readFileSync(path.join(folder, name)).includes('zqerasedq'));
+  expect(isFound()).toBe(true);
+  const target = { kind: 'owner', id: -7 } as const;
+  await store.erasures.begin(target, noon, by);
+  await store.erasures.deletePosts(target, 10);
+  expect(await store.scrub()).toContain("the server's WAL and its archives, replicas and base backups");
+  expect(isFound()).toBe(false);
 });

@@ -56,6 +56,8 @@ export type Store = Resources & {
   transaction<T>(work: (store: Resources) => Promise<T>): Promise<T>;
   /** Throws when the database cannot be written. Cheap enough for a health call every second. */
   check(): Promise<void>;
+  /** Overwrites what deleted rows have left in the files. Returns what is left there, in English, for the command line. */
+  scrub(): Promise<string[]>;
   /** Describes a fault of the disk or the file for the log: folder, fault and remedy. Null for other errors. */
   faultOf(error: unknown): string | null;
   close(): Promise<void>;

@@ -20,6 +20,7 @@ import { migrate } from './migrate.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import { type CopyReader, createPostsStore } from './posts.ts';
+import { scrub } from './scrub.ts';
 import { createSessionsStore } from './sessions.ts';
 import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
@@ -109,6 +110,7 @@ export async function openPostgresStore(
       await checkWrite();
       await copy.check();
     },
+    scrub: () => scrub(url, { timeouts, copy, copyFolder }),
     faultOf: (error) => faultOf(error) ?? copyFault(error, copyFolder),
     async close() {
       await readers.close();

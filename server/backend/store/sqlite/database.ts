@@ -34,7 +34,7 @@ export const makeDatabasePrivate = (file: string): void =>
 
 /**
  * `synchronous = FULL`: acknowledged writes survive a power failure. `temp_store = MEMORY`: with a read-only root there is
- * no folder for temporary files. `log` announces a migration that may take long. Throws a `DatabaseError`.
+ * no folder for temporary files. `secure_delete`: deleted texts are overwritten. `log` announces a migration that may take long. Throws a `DatabaseError`.
  */
 export function openDatabase(file: string, log: (message: string) => void = () => {}): DatabaseSync {
   let db: DatabaseSync | null = null;
@@ -43,7 +43,9 @@ export function openDatabase(file: string, log: (message: string) => void = () =
     // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
     db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 });
     makeDatabasePrivate(file);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
+    );
     // In KiB. Keys of texts are written all over the file: with a small cache a page is written many times.
     db.exec('PRAGMA cache_size = -200000');
     migrate(db, log);

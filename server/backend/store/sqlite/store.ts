@@ -16,6 +16,7 @@ import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
 import { createReaderPool } from './reader-pool.ts';
+import { scrub } from './scrub.ts';
 import { createSessionsStore } from './sessions.ts';
 import { createTransactionGate, type TransactionGate } from './transaction-gate.ts';
 import { createUsersStore } from './users.ts';
@@ -73,6 +74,7 @@ export function openStore(file: string, { readerThread, log, now = Date.now, bul
     ...guardAll(resources, gate),
     transaction: (work) => gate.run(() => asyncTransaction(db, () => work(resources))),
     check: async () => checkWrite(),
+    scrub: () => gate.run(() => scrub(db)),
     faultOf(error) {
       const fault = databaseFault(error);
       return fault === null ? null : `Cannot use the database in ${path.dirname(file)}: ${fault}`;

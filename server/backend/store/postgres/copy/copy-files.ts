@@ -73,7 +73,7 @@ export function openCopy(file: string): DatabaseSync {
   });
   makeDatabasePrivate(file);
   copy.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000',
   );
   return copy;
 }

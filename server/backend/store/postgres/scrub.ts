@@ -1,0 +1,49 @@
+/** Removes what deleted rows have left in PostgreSQL, and in the search copy of this machine. */
+import { scrub as scrubFile } from '../sqlite/scrub.ts';
+import { newestCopy, openCopy } from './copy/copy-files.ts';
+import type { SearchCopy } from './copy/search-copy.ts';
+import { openPool, type Timeouts } from './database.ts';
+
+/** Tables with texts and names of sources, authors and posts. */
+const tables = ['posts', 'owners', 'users', 'deliveries'];
+
+/** Removes the deleted rows of the tables. Returns those that the user does not own: only their owner may. */
+async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {
+  const database = openPool(url, 1, { ...timeouts, statementMs: 0, answerMs: 0 });
+  try {
+    const owned = await database.rows<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE oid = ANY ($1::regclass[]) AND pg_has_role(relowner, 'USAGE')`,
+      tables,
+    );
+    for (const { name } of owned) await database.rows(`VACUUM ${name}`);
+    return tables.filter((table) => !owned.some(({ name }) => name === table));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Does nothing when the machine has no copy. */
+async function scrubCopy(copy: SearchCopy, folder: string): Promise<string[]> {
+  if (newestCopy(folder) === null) return [];
+  const db = openCopy(await copy.update());
+  try {
+    return await scrubFile(db);
+  } finally {
+    db.close();
+  }
+}
+
+type Options = { timeouts: Timeouts; copy: SearchCopy; copyFolder: string };
+
+/** Returns what is left, for people. */
+export async function scrub(url: string, { timeouts, copy, copyFolder }: Options): Promise<string[]> {
+  const skipped = await vacuum(url, timeouts);
+  const notRemoved = `deleted rows of ${skipped.join(', ')} until autovacuum, or a VACUUM by their owner`;
+  return [
+    ...(skipped.length > 0 ? [notRemoved] : []),
+    ...(await scrubCopy(copy, copyFolder)),
+    "unused space of the server's files until it is written over, or until VACUUM FULL",
+    "the server's WAL and its archives, replicas and base backups",
+    'search copies on other machines, which follow at their next query, in unused space of their files: they can be deleted',
+  ];
+}

@@ -1,0 +1,72 @@
+/**
+ * Overwrites what deleted rows have left in the files of a database, also while a service uses it. `secure_delete` has overwritten
+ * the rows themselves; copies of them are in the search index, in the log, and in parts of pages that were split.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Pages of the index per step, and the pause in which others can write. */
+const stepPages = 500;
+const pauseMs = 50;
+/** Others cannot write while the file is rewritten. They wait for 5 s, which suffices for a file of this size. */
+const rewrittenBytesMax = 100_000_000;
+const attemptsMax = 20;
+
+const busy = 5;
+const isBusy = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === busy;
+
+/** Repeats the work while others prevent it. Returns whether it was done. */
+async function tryOften(work: () => boolean): Promise<boolean> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    try {
+      if (work()) return true;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    await sleep(pauseMs * attempt);
+  }
+  return false;
+}
+
+const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0]);
+
+/** Merges the search index into one part, which leaves entries of deleted rows out. */
+async function mergeIndex(db: DatabaseSync): Promise<boolean> {
+  // A negative number begins the merge; FTS5 reports by the number of changed rows whether something is left to merge.
+  const merge = (pages: number) => db.exec(`INSERT INTO post_search (post_search, rank) VALUES ('merge', ${pages})`);
+  let pages = -stepPages;
+  for (let changed = 2; changed >= 2; pages = stepPages) {
+    const step = () => {
+      const before = numberOf(db, 'SELECT total_changes()');
+      merge(pages);
+      changed = numberOf(db, 'SELECT total_changes()') - before;
+      return true;
+    };
+    if (!(await tryOften(step))) return false;
+    await sleep(pauseMs);
+  }
+  return true;
+}
+
+/** Moves the log into the file, and truncates it. */
+const emptyLog = (db: DatabaseSync): Promise<boolean> =>
+  tryOften(() => numberOf(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0);
+
+const sizeOf = (db: DatabaseSync): number => numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');
+
+/** Returns what is left in the files, for people. */
+export async function scrub(db: DatabaseSync): Promise<string[]> {
+  const file = db.location() ?? '';
+  const left: string[] = [];
+  if (!(await mergeIndex(db))) left.push(`stems of texts in the search index of ${file}, which others are writing`);
+  const isSmall = sizeOf(db) <= rewrittenBytesMax;
+  const rewrite = () => {
+    db.exec('VACUUM');
+    return true;
+  };
+  if (!isSmall || !(await tryOften(rewrite))) {
+    left.push(`parts of a few texts between the rows of ${file}: a backup has none of them, and can replace the file`);
+  }
+  if (!(await emptyLog(db))) left.push(`the log ${file}-wal, which others are reading, until the service stops`);
+  return left;
+}
