@@ -8,7 +8,7 @@
  * Required: OwnerID, PostID, PostDt (RFC 3339 with a time zone), and the phrase of the post: WordID, or Word, its text.
  * The phrase must exist. Optional: UserID (default OwnerID), UpdateDt (default PostDt), Text, PhotoURL, CityID with City
  * and Country, and of the source OwnerName with OwnerType (default group for a negative OwnerID, else user),
- * OwnerPhotoURL, Domain. A nullable field is text, null, or {"String":"…","Valid":true}. Unknown fields are ignored.
+ * OwnerPhotoURL, Domain; FoundByVK, true if VK found the post although the phrase does not match it. A nullable field is text, null, or {"String":"…","Valid":true}. Unknown fields are ignored.
  *
  * OwnerID, PostID and the phrase identify a row: a line that repeats them changes the row, unless a newer UpdateDt is stored of
  * the post; it then changes its rows under other phrases too. A second run of the same file changes nothing. Posts of erased

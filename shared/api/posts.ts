@@ -31,6 +31,8 @@ export type Post = {
   copies: number;
   /** Whether the viewer marked the story as read. False without the capability `marks`. */
   read: boolean;
+  /** VK found the post for the phrase, whose text does not match it. Other backends do not say so. */
+  foundByVk: boolean;
 };
 
 export type PostsPage = { posts: Post[]; total: number };
@@ -96,6 +98,7 @@ export function readPost(raw: unknown): Post {
     storyId: readNumber(fields.StoryID, 0) || null,
     copies: readNumber(fields.Copies, 0),
     read: readBoolean(fields.Read),
+    foundByVk: readBoolean(fields.FoundByVK),
   };
 }
 

@@ -83,26 +83,21 @@ test('a phrase with many posts is collected again as soon as 100 new ones are ex
   expect(delays.map((delay) => Math.round(delay / minute))).toEqual([60 + 99, 62, 24 * 60]);
 });
 
-test('what VK finds but the phrase does not match is not stored, so that the stored and the live count agree', async () => {
+test('what VK finds is stored and marked also if the phrase does not match, unless a minus excludes it', async () => {
   const date = (start - hour) / second;
+  const link = { type: 'link' as const, link: { url: 'https://x.ru', title: 'метро' } };
   collector.vk.addPosts([
     wallPost({ id: 1, owner_id: -1, date, text: 'Новая станция метро' }),
-    // VK also finds the titles of links.
-    wallPost({
-      id: 2,
-      owner_id: -2,
-      date,
-      text: 'Смотрите',
-      attachments: [{ type: 'link', link: { url: 'https://x.ru', title: 'метро' } }],
-    }),
+    // VK also finds the titles of links, and treats a minus as a hint.
+    wallPost({ id: 2, owner_id: -2, date, text: 'Смотрите', attachments: [link] }),
+    wallPost({ id: 3, owner_id: -3, date, text: 'Авария на линии', attachments: [link] }),
   ]);
-  const wordId = await collector.createWord(clientId, { text: 'метро' });
+  const wordId = await collector.createWord(clientId, { text: 'метро -(аварии линия)' });
   await collector.collect();
-  expect(await collector.stored(wordId)).toEqual({ rows: 1, counted: 1 });
-  const live = await collector.store.posts.countMatching({ type: 'admin', adminId: 1, username: 'admin' }, 'метро');
-  expect(live).toBe(1);
-  expect(await collector.store.owners.find(-2)).toBeNull();
-  expect(await phrase(wordId)).toMatchObject({ found: 2, stored: 1 });
+  expect(await collector.stored(wordId)).toEqual({ rows: 2, counted: 2 });
+  expect(await collector.marks(wordId)).toEqual({ 1: false, 2: true });
+  expect(await collector.store.owners.find(-3)).toBeNull();
+  expect(await phrase(wordId)).toMatchObject({ found: 3, stored: 2 });
 });
 
 test('a phrase without a word is not searched for: its state is error, with a reason and the remedy', async () => {

@@ -72,6 +72,7 @@ describe('a post', () => {
           CityID: 5,
           StoryID: 1,
           Copies: 0,
+          FoundByVK: false,
           Read: false,
         },
       ],

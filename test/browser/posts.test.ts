@@ -312,7 +312,7 @@ describe('with posts', () => {
     });
   });
 
-  test('§2 Feed: a row shows «Нет текста», «Не указано» and «Фото», and cuts a text at 300 characters', async () => {
+  test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», and cuts a text at 300 characters', async () => {
     const page = await openFeed('client', `?word=${feed.wordIds.выборы}`);
     await shown(page, '3 / 3');
     const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
@@ -322,6 +322,7 @@ describe('with posts', () => {
     const text = await rowAt(page, 3).getByRole('button').first().textContent();
     expect(text).toBe(`${longText.slice(0, 300)}…`);
     expect(long?.[3]).toContain('Фото');
+    expect(long?.[3]).toContain('Найдено ВК');
     await expectSoon(() => rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
     // A post of 2 December in Moscow, still the first in UTC.
     expect(long?.[4]).toBe('02.12.2025, 00:30');

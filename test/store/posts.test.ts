@@ -49,6 +49,7 @@ describe('a saved post', () => {
           storyId: await fixture.store.alerts.newestArrival(),
           copies: 0,
           read: false,
+          foundByVk: false,
         },
       ],
       total: 1,
@@ -106,6 +107,23 @@ describe('the rows of a post under several phrases', () => {
     expect([await numbers({ text: 'станция' }), await numbers({ text: 'ремонт' })]).toEqual([[], [1, 1]]);
     expect(await posts.countMatching(admin, 'станция')).toBe(0);
     expect(await posts.save([edited])).toMatchObject({ added: 0, changed: 0 });
+  });
+
+  test('say each for itself whether VK found the post although the phrase does not match', async () => {
+    const { posts } = fixture.store;
+    const marks = async () => (await read()).rows.map(({ wordId, foundByVk }) => [wordId, foundByVk]).sort();
+    await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote, foundByVk: true })]);
+    expect(await marks()).toEqual([
+      [metro, false],
+      [vote, true],
+    ]);
+    await posts.save([newPost({ wordId: metro, foundByVk: true, updatedAt: noon + hour, ...edit })]);
+    await posts.save([newPost({ wordId: vote, foundByVk: false, updatedAt: noon + 2 * hour })]);
+    await posts.save([newPost({ wordId: metro, updatedAt: noon + 3 * hour, text: 'Ещё' })]);
+    expect(await marks()).toEqual([
+      [metro, true],
+      [vote, false],
+    ]);
   });
 
   test('never get an older version: neither the stored ones, nor a new one', async () => {

@@ -42,7 +42,15 @@ export const hostileText = '<img src=x onerror="alert(1)"> выборы <mark>и
 
 /** All of December 2025, each with a special case. */
 const oddPosts: Line[] = [
-  { ...news, PostID: 901, UserID: 7, PostDt: '2025-12-01T21:30:00Z', Text: longText, PhotoURL: `${photoHost}post.svg` },
+  {
+    ...news,
+    PostID: 901,
+    UserID: 7,
+    PostDt: '2025-12-01T21:30:00Z',
+    Text: longText,
+    PhotoURL: `${photoHost}post.svg`,
+    FoundByVK: true,
+  },
   { ...ivan, PostID: 902, UserID: 7, PostDt: '2025-12-02T09:00:00Z', Text: null },
   {
     ...ivan,

@@ -34,10 +34,10 @@ export async function createTestCollector({
   const vk = await createVkStandIn({ now: clock.now, keys, limits: vkLimits, onCall: () => hooks.onCall() });
   const present = { keys };
   const reports: RunReport[] = [];
-  const createSource = () =>
+  const createSource = (callsADay: number) =>
     createVkSource({
       collector: 'test',
-      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: dailyCalls },
+      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: callsADay },
       readKeys: () => present.keys,
       store: collection,
       log: pino({ enabled: false }),
@@ -48,7 +48,7 @@ export async function createTestCollector({
       },
       timeoutMs,
     });
-  let source = createSource();
+  let source = createSource(dailyCalls);
   const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 
   return {
@@ -75,13 +75,19 @@ export async function createTestCollector({
       );
     },
     /** As after a restart of the process: what the source has in memory is lost. */
-    restart() {
-      source = createSource();
+    restart(callsADay = dailyCalls) {
+      source = createSource(callsADay);
     },
     /** The numbers of rows and of distinct posts of the phrase. */
     async stored(wordId: number): Promise<{ rows: number; counted: number }> {
       const rows = await posts.count(admin, { ...everyPost, wordId });
       return { rows, counted: (await words.get(wordId))?.totalPosts ?? 0 };
+    },
+    /** By post ID, whether VK found the post although the phrase does not match. */
+    async marks(wordId: number): Promise<Record<number, boolean>> {
+      const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+      const { rows } = await posts.page(admin, { ...everyPost, wordId }, page);
+      return Object.fromEntries(rows.map(({ postId, foundByVk }) => [postId, foundByVk]));
     },
     async close(): Promise<void> {
       await vk.close();

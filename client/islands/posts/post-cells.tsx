@@ -80,7 +80,8 @@ export function TextCell(props: CellProps) {
   const parts = truncateHighlighted(postParts(post), rowTextMax);
   const hasPhoto = webUrl(post.photoUrl) !== null;
   const hasCopies = post.copies > 0;
-  const classes = [styles.text, (hasPhoto || hasCopies) && styles.withNotes, menu && styles.withMenu];
+  const hasNotes = hasPhoto || hasCopies || post.foundByVk;
+  const classes = [styles.text, hasNotes && styles.withNotes, menu && styles.withMenu];
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <button
@@ -94,9 +95,10 @@ export function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
-      {(hasPhoto || hasCopies) && (
+      {hasNotes && (
         <div className={styles.notes}>
           {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
+          {post.foundByVk && <span className={controls.badge}>Найдено ВК</span>}
           {hasCopies && <Copies {...props} />}
         </div>
       )}

@@ -7,7 +7,7 @@ const minute = 60_000;
 describe('a run with a fault', () => {
   test.each<[FaultKind, string, number]>([
     ['temporary', 'waiting', 5 * minute],
-    ['budget', 'waiting', minute],
+    ['budget', 'waiting', 0],
     ['keys', 'waiting', minute],
     ['object', 'waiting', 60 * minute],
     ['request', 'failed', 24 * 60 * minute],
@@ -20,8 +20,13 @@ describe('a run with a fault', () => {
   });
 
   test('with a time for the next try waits until then', () => {
-    const fault = new SourceFault('budget', 'No calls left', { until: now + 7 * minute });
+    const fault = new SourceFault('temporary', 'Flood control', { until: now + 7 * minute });
     expect(endOfFault(fault, now).dueAt).toBe(now + 7 * minute);
+  });
+
+  test('because no calls are left is due at once, whenever the next call expires', () => {
+    const fault = new SourceFault('budget', 'No calls left', { until: now + 7 * minute });
+    expect(endOfFault(fault, now).dueAt).toBe(now);
   });
 
   test('of our own waits, and hides the details', () => {

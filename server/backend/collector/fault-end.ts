@@ -3,10 +3,11 @@ import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { RunEnd } from '../store/collection-store.ts';
 import { type FaultKind, SourceFault } from './search-source.ts';
 
-/** When the phrase is due again, if the fault has no time of its own. */
+/** When the phrase is due again, if the fault has no time of its own. A lack of calls never has. */
 const retryMs: Record<FaultKind, number> = {
   temporary: 5 * minuteMs,
-  budget: minuteMs,
+  // No phrase is claimed while no key has calls, and more calls may come at any time: a raised limit, another key.
+  budget: 0,
   keys: minuteMs,
   object: hourMs,
   // The network will refuse the same query again, until the phrase or the network's rules change.
@@ -24,6 +25,6 @@ export function endOfFault(error: unknown, now: number): RunEnd {
   return {
     outcome: kind === 'request' ? 'failed' : 'waiting',
     reason: message,
-    dueAt: until ?? now + retryMs[kind],
+    dueAt: kind === 'budget' ? now : (until ?? now + retryMs[kind]),
   };
 }

@@ -3,8 +3,8 @@ import { noWordsToSearch, tooManySearches } from '../../../shared/messages.ts';
 import { plainSearches } from '../search/plain-searches.ts';
 import { parseSearchQuery } from '../search/search-query.ts';
 import type { Claim, CollectionStore, FullSearchCursor, RunProgress } from '../store/collection-store.ts';
-import { matchingPage } from './matching-page.ts';
 import { type FoundPage, type SearchPage, type SearchSource, SourceFault } from './search-source.ts';
+import { wantedPage } from './wanted-page.ts';
 
 /** Longer than the retries of one search. The lease is extended before every search. */
 export const leaseMs = 6 * 60_000;
@@ -28,7 +28,7 @@ export type RunCalls = {
   searches: number;
   /** Sends the plain search of the cursor. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
   search(cursor: FullSearchCursor): Promise<SearchPage>;
-  /** Saves the posts that match the phrase's own query. Throws a `LeaseLost`. */
+  /** Saves what the phrase wants of the posts that the last search found. Throws a `LeaseLost`. */
   save(page: FoundPage, progress: RunProgress): Promise<void>;
 };
 
@@ -38,6 +38,8 @@ export function createRunCalls({ store, source, now }: RunDeps, claim: Claim, si
   const { runId, urgent, text } = claim;
   const query = parseSearchQuery(text);
   const texts = plainSearches(text);
+  /** The last search. */
+  let sent = text;
   const saved: Saved = { found: null, added: 0, targetPostAt: null };
   return {
     saved,
@@ -46,10 +48,12 @@ export function createRunCalls({ store, source, now }: RunDeps, claim: Claim, si
       if (query === null) throw new SourceFault('request', noWordsToSearch);
       if (texts === null) throw new SourceFault('request', tooManySearches);
       if (!(await store.extend(claim, now(), leaseMs))) throw new LeaseLost();
-      return source.search({ text: texts[search] ?? text, from, to, startFrom }, { runId, urgent, signal });
+      sent = texts[search] ?? text;
+      return source.search({ text: sent, from, to, startFrom }, { runId, urgent, signal });
     },
     async save(page, progress) {
-      const result = await store.savePage(claim, query ? matchingPage(page, query) : emptyPage, progress, now());
+      const wanted = query ? wantedPage(page, query, parseSearchQuery(sent)) : emptyPage;
+      const result = await store.savePage(claim, wanted, progress, now());
       if (result === null) throw new LeaseLost();
       saved.found = progress.found;
       saved.added += result.added;

@@ -99,6 +99,7 @@ export function readImportLine(line: string, findWord: WordFinder): ImportedLine
     updatedAt: fields.updatedAt === null ? postedAt : requireTime(fields.updatedAt, 'UpdateDt'),
     text: clean(fields.text),
     photoUrl: clean(fields.photoUrl),
+    ...(fields.foundByVk && { foundByVk: true }),
   };
   return { post, owner: readOwner(fields), city: readCity(fields) };
 }

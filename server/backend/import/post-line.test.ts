@@ -33,3 +33,11 @@ test('an edited post has the time of its edit', () => {
   const edited = { ...post, facts: { ...post.facts, editedAt: postedAt + 60_000 } };
   expect(read(postLines(foundPage([edited]), 'метро')[0]).post.updatedAt).toBe(postedAt + 60_000);
 });
+
+test('a post that only VK finds keeps its mark', () => {
+  const { facts, ...post } = foundPost({ postedAt, foundByVk: true });
+  const [line] = postLines(foundPage([{ ...post, facts }]), 'метро');
+  expect(read(line).post).toMatchObject({ foundByVk: true });
+  const [other] = postLines(foundPage([{ ...post, foundByVk: false, facts }]), 'метро');
+  expect(other).not.toContain('FoundByVK');
+});

@@ -29,6 +29,7 @@ export function postLines({ posts, owners, cities }: FoundPage, word: string): s
       OwnerType: owner?.ownerType ?? null,
       OwnerPhotoURL: owner?.photoUrl ?? null,
       Domain: owner?.domain ?? null,
+      ...(post.foundByVk && { FoundByVK: true }),
     });
   });
 }

@@ -39,5 +39,6 @@ export function presentRow(row: PostRow): PostReply {
     StoryID: row.storyId,
     Copies: row.copies,
     Read: row.read,
+    FoundByVK: row.foundByVk,
   };
 }

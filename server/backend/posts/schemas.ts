@@ -105,6 +105,7 @@ export const postReply = v.strictObject({
   StoryID: integer,
   Copies: integer,
   Read: v.boolean(),
+  FoundByVK: v.boolean(),
 });
 
 /** `Next` is null at the end. */

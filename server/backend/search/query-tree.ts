@@ -51,5 +51,22 @@ function matches(stems: readonly string[], query: SearchQuery): boolean {
   }
 }
 
+/** Whether the stems match when all that is wanted counts as contained. */
+function mayMatch(stems: readonly string[], query: SearchQuery): boolean {
+  switch (query.kind) {
+    case 'phrase':
+      return true;
+    case 'not':
+      return !matches(stems, query.part);
+    case 'all':
+      return query.parts.every((part) => mayMatch(stems, part));
+    case 'any':
+      return query.parts.some((part) => mayMatch(stems, part));
+  }
+}
+
+/** Whether a minus excludes the text, whatever else it contains. */
+export const isExcluded = (text: string, query: SearchQuery): boolean => !mayMatch(toPhrase(text), query);
+
 /** Whether a text matches, computed without the index. */
 export const matchesSearch = (text: string, query: SearchQuery): boolean => matches(toPhrase(text), query);

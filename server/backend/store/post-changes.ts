@@ -35,7 +35,7 @@ function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostO
   return { ...post, postedAt: timeOfPostId(id), updatedAt: updateDt, userId, cityId, text, photoUrl };
 }
 
-/** `known` are all rows of the post. `outdated` are those that get the content of `post`. */
+/** `known` are all rows of the post; `changes` are those that get another content. How a row was found is its own. */
 export function planWrite<Row extends KnownPost>(known: readonly Row[], written: NewPost, origin: PostOrigin) {
   const post = newestVersion(known, written, origin);
   const isOutdated = (row: Row): boolean => {
@@ -44,8 +44,11 @@ export function planWrite<Row extends KnownPost>(known: readonly Row[], written:
     // Lines of one import may say different things about a post at the same time: each changes the row of its own phrase.
     return row.wordId === post.wordId && !hasSameContent(row, post);
   };
-  const outdated = known.filter(isOutdated);
+  const changes = known.filter(isOutdated).map((row) => ({
+    row,
+    content: row.wordId === post.wordId ? post : { ...post, wordId: row.wordId, foundByVk: undefined },
+  }));
   const isAdded = known.every(({ wordId }) => wordId !== post.wordId);
-  const outcome = isAdded ? 'added' : outdated.length > 0 ? 'changed' : 'same';
-  return { post, outdated, outcome } as const;
+  const outcome = isAdded ? 'added' : changes.length > 0 ? 'changed' : 'same';
+  return { post, changes, outcome } as const;
 }

@@ -18,6 +18,8 @@ export type NewPost = {
   text: string | null;
   photoUrl: string | null;
   cityId: number | null;
+  /** VK found the post for the phrase, whose query does not match it. Undefined: as it is stored, in a new row false. */
+  foundByVk?: boolean | undefined;
 };
 
 /** Numbers of posts. `changed`: at least one row. `refused`: the source or the author was erased. */
@@ -25,6 +27,7 @@ export type SavedPosts = { added: number; changed: number; refused: number };
 
 /** A row of the feed: a post and one of the phrases that it matches. */
 export type PostRow = NewPost & {
+  foundByVk: boolean;
   word: string;
   ownerName: string | null;
   ownerPhotoUrl: string | null;

@@ -36,6 +36,7 @@ const row: PostRow = {
   storyId: 57,
   copies: 0,
   read: false,
+  foundByVk: false,
 };
 
 const rule = {

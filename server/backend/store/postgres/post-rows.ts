@@ -47,7 +47,7 @@ const insertSql = `
       WHERE key = $6 OR NOT EXISTS (SELECT 1 FROM text_keys known WHERE known.key = $6)
       ON CONFLICT DO NOTHING)
   INSERT INTO posts
-  SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14 FROM place, number
+  SELECT id, $7, $8, $9, $10, $11, $12, coalesce($4, newest), newest, $13, $14, $15 FROM place, number
   RETURNING id, story_id`;
 
 export async function addRow(db: Db, rows: StoredRows, post: NewPost, now: number): Promise<void> {
@@ -61,7 +61,7 @@ export async function addRow(db: Db, rows: StoredRows, post: NewPost, now: numbe
     insertSql,
     ...[first, firstPostId(post.postedAt + 1000), Math.floor(now / 1000) * 1000, joined],
     ...[folded === null ? [] : [folded.key, ...folded.bands], folded?.key ?? null],
-    ...[ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl],
+    ...[ownerId, postId, wordId, userId, updatedAt, cityId, text, photoUrl, post.foundByVk ?? false],
   );
   if (!added) throw new Error('A post was not added');
   rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, photoUrl });
@@ -75,9 +75,11 @@ export async function changeRow(db: Db, rows: StoredRows, known: StoredPost, pos
   const folded = foldPostText(post.text);
   await removeKeys(db, known.id, known.text);
   await db.run(
-    `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, text = $5, photo_url = $6
-     WHERE owner_id = $7 AND post_id = $8 AND word_id = $9`,
-    ...[id, post.userId, post.updatedAt, post.cityId, post.text, post.photoUrl, post.ownerId, post.postId, post.wordId],
+    `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, text = $5, photo_url = $6,
+       found_by_vk = coalesce($7, found_by_vk)
+     WHERE owner_id = $8 AND post_id = $9 AND word_id = $10`,
+    ...[id, post.userId, post.updatedAt, post.cityId, post.text, post.photoUrl, post.foundByVk],
+    ...[post.ownerId, post.postId, post.wordId],
   );
   if (folded) await addTextKeys(db, id, folded);
   rows.forget();

@@ -15,8 +15,8 @@ export async function writePost(
   origin: PostOrigin,
   now: number,
 ): Promise<'added' | 'changed' | 'same'> {
-  const { post, outdated, outcome } = planWrite(await rows.of(written), written, origin);
-  for (const row of outdated) await changeRow(db, rows, row, { ...post, wordId: row.wordId });
+  const { post, changes, outcome } = planWrite(await rows.of(written), written, origin);
+  for (const { row, content } of changes) await changeRow(db, rows, row, content);
   if (outcome === 'added') await addRow(db, rows, post, now);
   return outcome;
 }

@@ -14,7 +14,7 @@ const rowsSql = `
     posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?) AS text, post_texts.photo_url AS photoUrl,
     words.text AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
-    posts.story_id AS storyId, stories.rows > 1 AS isCopy
+    posts.story_id AS storyId, posts.found_by_vk AS foundByVk, stories.rows > 1 AS isCopy
   FROM json_each(?) AS wanted
   JOIN posts ON posts.id = wanted.value
   JOIN post_texts ON post_texts.id = posts.id
@@ -24,7 +24,7 @@ const rowsSql = `
   LEFT JOIN cities ON cities.city_id = posts.city_id
   ORDER BY wanted.key`;
 
-type StoredRow = Omit<PostRow, 'copies' | 'read'> & { isCopy: number };
+type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk'> & { isCopy: number; foundByVk: number };
 
 /** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
 function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
@@ -57,6 +57,7 @@ export function readRows(
     ...row,
     postedAt: timeOfPostId(row.postedAt),
     text: row.text && cutText(row.text, textMax),
+    foundByVk: row.foundByVk === 1,
     copies: (counts.get(row.storyId) ?? 1) - 1,
     read: marks.has(row.storyId),
   }));

@@ -13,8 +13,8 @@ export function createPostRowWriter(db: DatabaseSync, rows: PostRows, origin: Po
   );
   return (written: NewPost): 'added' | 'changed' | 'same' => {
     const known = find.all(written.ownerId, written.postId) as KnownPost[];
-    const { post, outdated, outcome } = planWrite(known, written, origin);
-    for (const { id, wordId } of outdated) rows.change(id, { ...post, wordId });
+    const { post, changes, outcome } = planWrite(known, written, origin);
+    for (const { row, content } of changes) rows.change(row.id, content);
     if (outcome === 'added') rows.add(post);
     return outcome;
   };

@@ -20,8 +20,11 @@ function prepareStatements(db: DatabaseSync) {
       'SELECT 1 FROM posts JOIN post_texts USING (id) WHERE owner_id = ? AND post_id = ? AND text IS NOT ?',
     ),
     lastInSecond: db.prepare('SELECT max(id) AS id FROM posts WHERE id >= ? AND id < ?'),
-    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    changePost: db.prepare('UPDATE posts SET id = ?, user_id = ?, update_dt = ?, city_id = ? WHERE id = ?'),
+    addPost: db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    changePost: db.prepare(
+      `UPDATE posts SET id = ?, user_id = ?, update_dt = ?, city_id = ?, found_by_vk = coalesce(?, found_by_vk)
+       WHERE id = ?`,
+    ),
     removePost: db.prepare('DELETE FROM posts WHERE id = ?'),
     text: db.prepare('SELECT text FROM post_texts WHERE id = ?'),
     addText: db.prepare('INSERT INTO post_texts VALUES (?, ?, ?)'),
@@ -70,7 +73,8 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
       const arrival = joined === null ? storyId : arrivals.next();
       arrivals.date(arrival);
       const id = nextId(statements, post.postedAt);
-      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, arrival);
+      const found = Number(post.foundByVk ?? false);
+      statements.addPost.run(id, ownerId, postId, wordId, userId, updatedAt, cityId, storyId, arrival, found);
       rowColumns.touch(id);
       addText(id, post);
       stories.add({ id, ownerId, postId, storyId });
@@ -81,7 +85,8 @@ export function createPostRows(db: DatabaseSync, now = Date.now) {
       const isSameSecond = firstPostId(timeOfPostId(oldId)) === firstPostId(post.postedAt);
       const id = isSameSecond ? oldId : nextId(statements, post.postedAt);
       const oldText = removeText(oldId);
-      statements.changePost.run(id, post.userId, post.updatedAt, post.cityId, oldId);
+      const found = post.foundByVk === undefined ? null : Number(post.foundByVk);
+      statements.changePost.run(id, post.userId, post.updatedAt, post.cityId, found, oldId);
       addText(id, post);
       for (const touched of [oldId, id]) {
         index.touch(touched);

@@ -15,23 +15,26 @@ type CopiedPost = {
   cityId: number | null;
   storyId: number;
   arrival: number;
+  foundByVk: number;
   text: string | null;
   photoUrl: string | null;
 };
 
-const select = `SELECT id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival, text, photo_url
+const select = `SELECT id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival,
+    found_by_vk::int AS found_by_vk, text, photo_url
   FROM posts`;
 const batchSize = 5000;
 
 function createPostCopier(copy: DatabaseSync) {
   const addPost = copy.prepare(
-    `INSERT INTO posts (id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO posts (id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival,
+       found_by_vk)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const addText = copy.prepare('INSERT INTO post_texts (id, text, photo_url) VALUES (?, ?, ?)');
   return ({ id, text, photoUrl, ...post }: CopiedPost): void => {
-    const { ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival } = post;
-    addPost.run(id, ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival);
+    const { ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival, foundByVk } = post;
+    addPost.run(id, ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival, foundByVk);
     addText.run(id, text, photoUrl);
   };
 }

@@ -8,6 +8,7 @@ import { posts } from './006-posts.ts';
 import { changes } from './007-changes.ts';
 import { journalTruncation } from './008-journal-truncation.ts';
 import { outbox } from './009-outbox.ts';
+import { collectors } from './010-collectors.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   changes,
   journalTruncation,
   outbox,
+  collectors,
 ];

@@ -16,6 +16,7 @@ import { erasures } from './013-erasures.ts';
 import { processes } from './014-processes.ts';
 import { rowChunks } from './015-row-chunks.ts';
 import { outbox } from './016-outbox.ts';
+import { collectors } from './017-collectors.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   processes,
   rowChunks,
   outbox,
+  collectors,
 ];
