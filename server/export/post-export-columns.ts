@@ -38,7 +38,11 @@ export const postExportColumns: readonly ExportColumn<Post>[] = [
     kind: 'text',
     width: 80,
     value: ({ text }) => text,
-    fields: ({ text, photoUrl }) => ({ Text: text, PhotoURL: photoUrl }),
+    fields: ({ text, photoUrl, foundByVk }) => ({
+      Text: text,
+      PhotoURL: photoUrl,
+      ...(foundByVk && { FoundByVK: true }),
+    }),
   },
   fieldColumn('PostDt', ({ postedAt }) => postedAt, {
     title: 'Дата поста',

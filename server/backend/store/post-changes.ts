@@ -35,8 +35,10 @@ function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostO
   return { ...post, postedAt: timeOfPostId(id), updatedAt: updateDt, userId, cityId, text, photoUrl };
 }
 
-/** `known` are all rows of the post; `changes` are those that get another content. How a row was found is its own. */
-export function planWrite<Row extends KnownPost>(known: readonly Row[], written: NewPost, origin: PostOrigin) {
+/** `stored` are all rows of the post; `changes` are those that get another content. How a row was found is its own. */
+export function planWrite<Row extends KnownPost>(stored: readonly Row[], written: NewPost, origin: PostOrigin) {
+  // Both engines change them in one order, so that rows of one second get the same IDs.
+  const known = stored.toSorted((a, b) => a.wordId - b.wordId);
   const post = newestVersion(known, written, origin);
   const isOutdated = (row: Row): boolean => {
     if (origin === 'collected') return !hasSameContent(row, post);
