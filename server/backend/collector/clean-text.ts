@@ -1,10 +1,8 @@
 /** Cleans the texts that other systems send, once, before they are stored. */
+import { cutText } from '../../../shared/cut-text.ts';
 
 /** The greatest length of a stored text, in UTF-16 units. */
 export const textMax = 100_000;
-const cutMark = '… (текст сокращён)';
-/** A character of more signs is cut between two of them. */
-const characterMax = 64;
 
 /** Control characters except tab and line feed, and surrogates without a partner. A database may not store them. */
 const unstorable = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv;
@@ -53,12 +51,5 @@ export function cleanText(text: string | null | undefined): string | null {
   return storableText(decodeEntities((text ?? '').replace(wikiLink, '$1')));
 }
 
-/** A text that is longer than the limit is cut between two characters, and says so. */
-export function cutText(text: string | null): string | null {
-  if (text === null || text.length <= textMax) return text;
-  const room = textMax - cutMark.length;
-  const start = room - characterMax;
-  const segments = new Intl.Segmenter('ru').segment(text.slice(start, room + characterMax));
-  const end = start + (segments.containing(characterMax)?.index ?? 0);
-  return text.slice(0, end === start ? room : end).replace(/[\uD800-\uDBFF]$/, '') + cutMark;
-}
+/** A text that is longer than the limit is cut, and says so. */
+export const limitText = (text: string | null): string | null => text && cutText(text, textMax, '… (текст сокращён)');

@@ -2,7 +2,7 @@
 import type { CityRow } from '../../store/cities-store.ts';
 import type { OwnerRow } from '../../store/owners-store.ts';
 import type { UserRow } from '../../store/users-store.ts';
-import { cleanText, cutText } from '../clean-text.ts';
+import { cleanText, limitText } from '../clean-text.ts';
 import type { FoundPost, SearchPage } from '../search-source.ts';
 import { choosePhoto } from './choose-photo.ts';
 import type { VkGroup, VkPost, VkProfile, VkResponse } from './search-reply.ts';
@@ -55,7 +55,7 @@ function toPost(post: VkPost, accounts: Accounts): FoundPost {
     userId: authorOf(post),
     cityId: toCity(post, accounts)?.cityId ?? null,
     postedAt: post.date * 1000,
-    text: cutText(cleanText(post.text) ?? cleanText(copy?.text)),
+    text: limitText(cleanText(post.text) ?? cleanText(copy?.text)),
     photoUrl: choosePhoto([...post.attachments, ...(copy?.attachments ?? [])]),
     facts: {
       likes: post.likes?.count ?? null,
