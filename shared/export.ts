@@ -23,6 +23,12 @@ export const exportFormats = {
 } as const;
 export type ExportFormatName = keyof typeof exportFormats;
 
+/**
+ * The parameter `export` of the calls that exports read: the format in the first call, which is recorded, and this in the others
+ * (docs/product.md, section 20).
+ */
+export const continuedExport = 'continued';
+
 /** The element ID of the menu; `data-state` has the address of its `ExportState`. */
 export const exportMenuId = 'export-menu';
 

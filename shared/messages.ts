@@ -36,6 +36,7 @@ export const deleteView = 'Не удалось удалить фильтр';
 
 // Export (section 19)
 export const exportDenied = 'Экспорт запрещён для вашей учётной записи';
+export const tooManyExports = 'Слишком много выгрузок за минуту. Повторите позже';
 export const exportRunning = 'Экспорт уже идёт';
 /** `rows` are formatted. */
 export const exportTotal = (rows: string): string => `Будет выгружено строк: ${rows}`;

@@ -40,7 +40,7 @@ export const clientPagesExport = (columns: readonly ExportColumn<ListedClient>[]
       columns: shownColumns(all, input),
       batches: readByOffset({
         async load(offset, limit) {
-          const { clients, total } = await input.send(loadClientsPage(query, { limit, offset }));
+          const { clients, total } = await input.sendRows(loadClientsPage(query, { limit, offset }));
           return { rows: clients, total };
         },
         keyOf: ({ id }: ListedClient) => id,

@@ -53,8 +53,8 @@ export const clientExportColumns: readonly ExportColumn<Client>[] = [
   },
 ];
 
-async function* readClients({ send }: ExportInput): AsyncGenerator<readonly Client[]> {
-  const clients = await send(loadClients());
+async function* readClients({ sendRows }: ExportInput): AsyncGenerator<readonly Client[]> {
+  const clients = await sendRows(loadClients());
   for (let start = 0; start < clients.length; start += batchRows) yield clients.slice(start, start + batchRows);
 }
 

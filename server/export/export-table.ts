@@ -43,7 +43,8 @@ export type ExportTable<Row> = {
 /** Sends a call as the viewer. Throws an `AppError` with a text for the user. */
 export type Send = <T>(call: Call<T>) => Promise<T>;
 
-export type ExportInput = PageInput & { send: Send };
+/** `sendRows` is for the calls whose rows are exported: the backend checks the right to export, and records the first one. */
+export type ExportInput = PageInput & { send: Send; sendRows: Send };
 
 /** What a list adds to the table: `facts` are its filters. */
 export type ExportSource<Row> = Pick<ExportTable<Row>, 'columns' | 'batches'> & { facts(): readonly Fact[] };

@@ -54,7 +54,7 @@ export const journalExport: ExportList<JournalRecord> = {
       columns: shownColumns(journalExportColumns, input),
       batches: readByOffset({
         async load(offset, limit) {
-          const { records, total } = await input.send(loadJournal(filters, offset, limit));
+          const { records, total } = await input.sendRows(loadJournal(filters, offset, limit));
           return { rows: records, total };
         },
         keyOf: ({ id }: JournalRecord) => id,

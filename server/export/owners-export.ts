@@ -46,7 +46,7 @@ export const ownersExport: ExportList<Owner> = {
       columns: shownColumns(ownerExportColumns, input),
       batches: readByOffset({
         async load(offset, limit) {
-          const { owners, total } = await input.send(loadOwnersPage({ limit, offset, ...orderOf(sort) }));
+          const { owners, total } = await input.sendRows(loadOwnersPage({ limit, offset, ...orderOf(sort) }));
           return { rows: owners, total };
         },
         keyOf: ({ id }: Owner) => id,

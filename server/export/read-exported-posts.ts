@@ -29,22 +29,24 @@ function createStorySet() {
 }
 
 /** Reads rows by cursor, and keeps the first one of each story when copies are hidden. */
-async function* readByCursor({ send, capabilities }: ExportInput, query: PostsQuery): AsyncGenerator<Post[]> {
+async function* readByCursor({ sendRows, capabilities }: ExportInput, query: PostsQuery): AsyncGenerator<Post[]> {
   const filters = { ...postFiltersOf(query, capabilities), copies: null };
   const stories = hidesCopies(query, capabilities) ? createStorySet() : null;
   let after: string | null = null;
   do {
-    const page: PostRows = await send(loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }));
+    const page: PostRows = await sendRows(
+      loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }),
+    );
     yield stories ? page.posts.filter(({ storyId }) => storyId === null || stories.add(storyId)) : page.posts;
     after = page.next;
   } while (after !== null);
 }
 
-const readPages = ({ send, capabilities }: ExportInput, query: PostsQuery) =>
+const readPages = ({ sendRows, capabilities }: ExportInput, query: PostsQuery) =>
   readByOffset({
     async load(offset, limit) {
       const filters = postFiltersOf(query, capabilities);
-      const { posts, total } = await send(loadPostsPage({ ...filters, limit, offset, ...orderOf(query.sort) }));
+      const { posts, total } = await sendRows(loadPostsPage({ ...filters, limit, offset, ...orderOf(query.sort) }));
       return { rows: posts, total };
     },
     keyOf: postKey,

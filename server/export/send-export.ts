@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
-import { recordExport } from '../../shared/api/exports.ts';
 import { type ExportFormatName, exportFormats, exportNames } from '../../shared/export.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
@@ -106,7 +105,6 @@ export async function sendExport(
   };
   const { contentType, write } = formatWriters[format];
   const isHead = context.request.method === 'HEAD';
-  if (!isHead && input.capabilities.includes('journal')) await input.send(recordExport(list.name, format));
   startResponse(context, contentType, fileName(exportNames[list.name], format, input));
   if (isHead) return void context.response.end();
   try {

@@ -1,6 +1,7 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
 import type { Request, RequestHandler } from 'express';
-import { type ExportFormatName, type ExportState, exportFormats } from '../../shared/export.ts';
+import type { Call } from '../../shared/api/call.ts';
+import { continuedExport, type ExportFormatName, type ExportState, exportFormats } from '../../shared/export.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
@@ -13,7 +14,7 @@ import { sendJsonError } from '../send-json-error.ts';
 import { toActionError } from '../session/actions.ts';
 import { tokenTimeLeft } from '../session/token-time-left.ts';
 import { mayExport } from './export-permission.ts';
-import type { ExportInput, ExportList } from './export-table.ts';
+import type { ExportInput, ExportList, Send } from './export-table.ts';
 import { exportTotalText } from './export-total.ts';
 import type { RunningExport } from './running-exports.ts';
 import { sendExport } from './send-export.ts';
@@ -25,17 +26,32 @@ const minTokenMs = 5 * minuteMs;
 const userKey = ({ user, impersonation }: Viewer): string =>
   impersonation ? `admin:${impersonation.impersonatedBy}` : `${user.type}:${userName(user)}`;
 
-/** `signal` ends running calls. */
-function exportInput(input: PageInput, signal?: AbortSignal): ExportInput {
+type ExportMark = ExportFormatName | typeof continuedExport;
+
+/** Only a backend with a journal knows the parameter. */
+const markCall = <T>(call: Call<T>, mark: ExportMark, { capabilities }: PageInput): Call<T> =>
+  capabilities.includes('journal')
+    ? { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}export=${mark}` }
+    : call;
+
+/** `signal` ends running calls. `first` marks the first call for rows; one that failed may be sent again in another way. */
+function exportInput(input: PageInput, signal?: AbortSignal, first: ExportMark = continuedExport): ExportInput {
   const { backend } = input;
+  let mark = first;
+  const send: Send = async (call) => {
+    try {
+      return await backend.send(call, signal);
+    } catch (error) {
+      throw toActionError(error, call.failure);
+    }
+  };
   return {
     ...input,
-    async send(call) {
-      try {
-        return await backend.send(call, signal);
-      } catch (error) {
-        throw toActionError(error, call.failure);
-      }
+    send,
+    async sendRows(call) {
+      const rows = await send(markCall(call, mark, input));
+      mark = continuedExport;
+      return rows;
     },
   };
 }
@@ -57,7 +73,9 @@ export const serveExport = (list: ExportList): RequestHandler =>
     const { signal } = closing;
     try {
       if (tokenTimeLeft(context) < minTokenMs) await input.backend.refresh();
-      await sendExport(context, exportInput(input, signal), { list, format, running, signal });
+      // The headers alone are no export.
+      const first = request.method === 'HEAD' ? continuedExport : format;
+      await sendExport(context, exportInput(input, signal, first), { list, format, running, signal });
     } finally {
       running.end();
       const { rows } = running;

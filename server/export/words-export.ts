@@ -130,13 +130,13 @@ export const wordsExport: ExportList<CountedWord> = {
     return (await input.send(loadWordsPage(input.viewer.user.type, page, filtersOf(input)))).total;
   },
   open(input) {
-    const { query, send, viewer } = input;
+    const { query, sendRows, viewer } = input;
     const { type } = viewer.user;
     const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);
     const filters = filtersOf(input);
     const pages = readByOffset({
       async load(offset, limit) {
-        const { words, total } = await send(loadWordsPage(type, { limit, offset, ...orderOf(sort) }, filters));
+        const { words, total } = await sendRows(loadWordsPage(type, { limit, offset, ...orderOf(sort) }, filters));
         return { rows: words, total };
       },
       keyOf: ({ id }: Word) => id,

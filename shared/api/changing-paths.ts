@@ -16,6 +16,6 @@ export const changingPaths: readonly string[] = [
   ...['/vknf/alerts/rules/create', '/vknf/alerts/rules/update', '/vknf/alerts/rules/pause'],
   ...['/vknf/alerts/rules/delete', '/vknf/alerts/rules/trial', '/vknf/alerts/feeds/renew', '/vknf/owners/create'],
   ...['/server/clients/create', '/server/clients/update', '/server/clients/delete', '/server/clients/export-access'],
-  ...['/server/clients/password/set', '/server/clients/password/generate', '/server/journal/export'],
+  ...['/server/clients/password/set', '/server/clients/password/generate'],
   ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],
 ];

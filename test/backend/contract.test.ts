@@ -98,7 +98,6 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/cities/client': { query: { client_id: 'client-1001' } },
   'GET /vknf/cities/search': { query: { q: 'мос' } },
   'GET /vknf/cities/search/client': { query: { q: 'мос', client_id: 'client-1001' } },
-  'POST /server/journal/export': { body: { List: 'words', Format: 'xlsx' } },
   'GET /server/journal': { query: { who: 'adm', action: 'sign-in', from: '2026-01-01', to: '2026-12-31', limit: '5' } },
   'GET /server/clients': {},
   'GET /server/clients/get': { query: { id: 'client-1001' } },

@@ -182,7 +182,6 @@ describe('a read-only impersonation', () => {
 
   /** They keep or end the session. */
   const allowed = [
-    '/server/journal/export',
     '/admin/auth/login',
     '/server/auth/login',
     '/admin/auth/refresh',

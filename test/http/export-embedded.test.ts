@@ -191,3 +191,24 @@ test('the journal has each export that began, and none that was refused, and is 
   expect(column(exported, 'Объект')).toEqual(rows.map(({ object }) => object));
   expect(new Set(column(exported, 'Действие'))).toEqual(new Set(['Экспорт']));
 });
+
+test('an export ends when the right is withdrawn, and its link through the API needs the right too', async () => {
+  const { posts, clients } = stage.backend.store;
+  const { rows } = posts;
+  const setRight = (exportAccess: 'allowed' | 'denied') =>
+    clients.update(stage.clientIds.other, { exportAccess }, Date.now());
+  posts.rows = async (...query) => {
+    const read = await rows(...query);
+    await setRight('denied');
+    return read;
+  };
+  try {
+    await expect(downloadFile('other', 'csv', '?copies=show')).rejects.toThrow();
+    const through = `http://127.0.0.1:${server.port}/api/v1/vknf/posts/rows?limit=1000`;
+    expect((await fetch(through, { headers: { cookie: cookies.other } })).status).toBe(403);
+  } finally {
+    posts.rows = rows;
+    await setRight('allowed');
+  }
+  expect((await download('other', 'csv', '?copies=show')).rows.length).toBeGreaterThan(100);
+});

@@ -86,7 +86,6 @@ describe.each(lists)('the export of %s', (list) => {
     if (list !== 'journal') return;
     backend.on('GET /capabilities', () => ({ body: { capabilities: ['journal'] } }));
     backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 1 } }));
-    backend.on('POST /server/journal/export', () => ({ body: { status: 'ok' } }));
   });
 
   test.each(formats)('as %s has the row, its name and its type, and states its completeness', async (format) => {

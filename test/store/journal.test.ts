@@ -1,5 +1,6 @@
 /** The journal. */
-import type { JournalQuery } from '../../server/backend/store/journal-store.ts';
+import { exportsPerMinute } from '../../server/backend/store/journal-rules.ts';
+import type { Author, JournalQuery } from '../../server/backend/store/journal-store.ts';
 import { minute, start } from '../support/collection-store.ts';
 import { by, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -77,4 +78,14 @@ test('refusals of one source within a minute are two records: the first, and the
   expect(await refused()).toEqual(['a', 'a (ещё 2)', 'b']);
   await refuse(start + minute, 'a');
   expect(await refused()).toEqual(['a', 'a', 'a (ещё 2)', 'b']);
+});
+
+test('an account begins a limited number of exports within a minute, whoever it acts for apart', async () => {
+  const { journal } = fixture.store;
+  const begin = (more: Partial<Author> = {}) => journal.recordExport({ ...by, at: start, ...more }, 'Слова, CSV');
+  const begun: boolean[] = [];
+  for (let count = 0; count <= exportsPerMinute; count += 1) begun.push(await begin());
+  expect(begun).toEqual([...Array.from({ length: exportsPerMinute }, () => true), false]);
+  expect([await begin({ onBehalfOf: 'client-1001' }), await begin({ who: 'другой' })]).toEqual([true, true]);
+  expect(await begin({ at: start + minute })).toBe(true);
 });

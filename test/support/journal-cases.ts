@@ -37,12 +37,6 @@ export const journalCases: JournalCase[] = [
     recorded: byAdmin('author-added', 'Автор 42 «Пётр»'),
   },
   {
-    path: '/server/journal/export',
-    as: 'acting',
-    body: { List: 'posts', Format: 'excel' },
-    recorded: byActing('exported', 'Новостная лента, CSV для Excel'),
-  },
-  {
     path: '/vknf/owners/create',
     as: 'client',
     body: { OwnerID: -7, OwnerType: 'group', Name: 'Город' },

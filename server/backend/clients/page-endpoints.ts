@@ -4,6 +4,7 @@ import { unknownId } from '../../platform/app-error.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
+import { exported } from '../journal/exported.ts';
 import { presentClient } from './present-client.ts';
 import {
   belongingsReply,
@@ -27,7 +28,7 @@ export const clientPages = [
     summary: 'One page of the clients that a search finds, with the number of their phrases and recent posts',
     query: clientsPageQuery,
     reply: clientsPageReply,
-    handle: async ({ store, viewer, query, now }) => {
+    handle: exported('clients', async ({ store, viewer, query, now }) => {
       const { rows, total } = await store.clients.page(query, now);
       const ids = rows.map(({ clientId }) => clientId);
       const posts = await store.posts.countOfClients(viewer, ids, now - recentMs);
@@ -38,7 +39,7 @@ export const clientPages = [
         signed_in_at: toTimeOrNull(signedInAt),
       }));
       return { clients, total };
-    },
+    }),
   }),
   endpoint({
     method: 'GET',

@@ -14,6 +14,7 @@ import {
 import { clientSearchMax, clientsPageSize } from '../../../shared/rules/limits.ts';
 import { newPassword } from '../auth/schemas.ts';
 import { pageEntries, requiredMessages, rule, text, time, total } from '../http/schema-fields.ts';
+import { exportEntry } from '../journal/exported.ts';
 
 export const clientReply = v.strictObject({
   client_id: v.string(),
@@ -73,6 +74,7 @@ export const generatedPasswordReply = v.strictObject({ password: v.string() });
 
 const search = v.optional(text(clientSearchMax), '');
 export const clientsPageQuery = v.object({
+  ...exportEntry,
   search,
   ...pageEntries(clientSortColumns, { limit: clientsPageSize, column: 'client_id', direction: 'ASC' }),
 });

@@ -1,9 +1,9 @@
 /** The calls of the capability `journal`. */
 import { endpoint } from '../http/endpoint.ts';
-import { done, ok, toNullable, toTime } from '../http/schema-fields.ts';
+import { toNullable, toTime } from '../http/schema-fields.ts';
 import { lowerBound, upperBound } from '../posts/day-bounds.ts';
-import { describeExport } from './describe.ts';
-import { exportBody, journalQuery, journalReply } from './schemas.ts';
+import { exported } from './exported.ts';
+import { journalQuery, journalReply } from './schemas.ts';
 
 export const journal = [
   endpoint({
@@ -13,7 +13,7 @@ export const journal = [
     summary: 'A page of the journal, newest first: who did what, when, for whom and from where',
     query: journalQuery,
     reply: journalReply,
-    handle: async ({ store, config, query: { from, to, action = null, ...query } }) => {
+    handle: exported('journal', async ({ store, config, query: { from, to, action = null, ...query } }) => {
       const { rows, total } = await store.journal.page({
         ...query,
         action,
@@ -30,19 +30,6 @@ export const journal = [
         Address: row.address,
       }));
       return { records, total };
-    },
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/server/journal/export',
-    access: 'signed-in',
-    allowsReadOnly: true,
-    summary: 'Records an export that the console begins to send',
-    body: exportBody,
-    reply: done,
-    handle: async ({ store, by, body }) => {
-      if (by) await store.journal.record(by, 'exported', describeExport(body.List, body.Format));
-      return ok;
-    },
+    }),
   }),
 ];

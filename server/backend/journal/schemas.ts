@@ -1,14 +1,15 @@
 /** Schemas of the journal. */
 import * as v from 'valibot';
-import { type ExportFormatName, type ExportName, exportFormats, exportNames } from '../../../shared/export.ts';
 import { journalActionNames } from '../../../shared/rules/journal.ts';
 import { journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
 import { limitAndOffset, nullableText, text, time, total } from '../http/schema-fields.ts';
+import { exportEntry } from './exported.ts';
 
 const day = v.pipe(v.string(), v.isoDate());
 
 /** Days are in the console's time zone, both included. */
 export const journalQuery = v.object({
+  ...exportEntry,
   ...limitAndOffset(journalPageSize),
   who: v.optional(text(signInNameMax), ''),
   action: v.optional(v.picklist(journalActionNames)),
@@ -25,11 +26,6 @@ const recordReply = v.strictObject({
   Action: v.picklist(journalActionNames),
   Object: v.string(),
   Address: v.string(),
-});
-
-export const exportBody = v.object({
-  List: v.picklist(Object.keys(exportNames) as ExportName[]),
-  Format: v.picklist(Object.keys(exportFormats) as ExportFormatName[]),
 });
 
 export const journalReply = v.strictObject({ records: v.array(recordReply), total });

@@ -2,6 +2,7 @@
 import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { exported } from '../journal/exported.ts';
 import { totalReply } from '../posts/schemas.ts';
 import { ownerCard } from './card-endpoint.ts';
 import { presentOwner } from './present-owner.ts';
@@ -16,10 +17,10 @@ const listOwners = (path: string, summary: string, query: typeof ownersListQuery
     summary,
     query,
     reply: ownersReply,
-    handle: async ({ store, query: page }) => {
+    handle: exported('owners', async ({ store, query: page }) => {
       const [rows, total] = await Promise.all([store.owners.list(page), store.owners.count()]);
       return { owners: rows.map(presentOwner), total };
-    },
+    }),
   });
 
 export const owners = [

@@ -14,10 +14,17 @@ import {
   text,
   total,
 } from '../http/schema-fields.ts';
+import { exportEntry } from '../journal/exported.ts';
 
 const order = { column: 'owner_id', direction: 'ASC' } as const;
-export const ownersListQuery = v.object(pageEntries(ownerSortColumns, { ...order, limit: maxLimit }));
-export const ownersPageQuery = v.object(pageEntries(ownerSortColumns, { ...order, limit: ownersPageSize }));
+export const ownersListQuery = v.object({
+  ...pageEntries(ownerSortColumns, { ...order, limit: maxLimit }),
+  ...exportEntry,
+});
+export const ownersPageQuery = v.object({
+  ...pageEntries(ownerSortColumns, { ...order, limit: ownersPageSize }),
+  ...exportEntry,
+});
 export const ownerParams = v.object({ id: queryInteger });
 
 /** Without `OwnerID` the backend assigns the next free one. Groups of the social network have negative IDs. */

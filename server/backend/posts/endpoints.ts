@@ -1,6 +1,8 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
+
 import { type Context, endpoint, JsonParts } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
+import { exported } from '../journal/exported.ts';
 import type { PostsJson } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { toScope } from './post-scope.ts';
@@ -70,11 +72,11 @@ const feed = [
     summary: 'The next rows of posts that match all filters, copies included, without highlights',
     query: postRowsQuery,
     reply: postRowsReply,
-    handle: async ({ store, config, viewer, query: { after = null, ...query } }) => {
+    handle: exported('posts', async ({ store, config, viewer, query: { after = null, ...query } }) => {
       const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, query);
       const { rows, next } = await store.posts.rows(viewer, scope, { ...query, after });
       return { posts: rows.map(presentRow), Next: next && `${next.value}_${next.id}` };
-    },
+    }),
   }),
   endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { histogramUnits } from '../../../shared/api/histogram.ts';
 import { postSortColumns } from '../../../shared/api/posts.ts';
+import { continuedExport } from '../../../shared/export.ts';
 import * as messages from '../../../shared/messages.ts';
 import { filteredWordsMax, postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import {
@@ -16,6 +17,7 @@ import {
   time,
   total,
 } from '../http/schema-fields.ts';
+import { exportMark } from '../journal/exported.ts';
 import { searchTextError } from '../search/search-query.ts';
 import { newWordText } from '../words/schemas.ts';
 
@@ -67,6 +69,8 @@ export const postsPageQuery = v.object({
 /** `after` is the `Next` of the previous reply. */
 export const postRowsQuery = v.object({
   ...v.omit(postsPageQuery, ['offset', 'copies']).entries,
+  // Only exports use the call.
+  export: v.optional(exportMark, continuedExport),
   after: v.optional(
     v.pipe(
       v.string(),

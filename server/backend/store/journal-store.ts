@@ -29,6 +29,8 @@ export interface JournalStore {
   page(query: JournalQuery): Promise<Page<JournalRecord>>;
   /** For events without a change. A change is recorded by the store's method that makes it, in the same transaction. */
   record(by: Author, action: JournalAction, object: string): Promise<void>;
+  /** Records that an export begins. False, without a record: the author has begun too many within the last minute. */
+  recordExport(by: Author, object: string): Promise<boolean>;
   /** Records the first refusal of a source at once, and sums up the others of the next minute in one more record. */
   refuse(refusal: Refusal): Promise<void>;
   /** Records the sums of refusals whose minute is over. */

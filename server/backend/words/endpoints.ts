@@ -1,6 +1,7 @@
 /** Calls that read phrases: lists, pages and suggestions. */
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { exported } from '../journal/exported.ts';
 import { findVisibleWord } from './find-visible-word.ts';
 import { presentWord } from './present-word.ts';
 import {
@@ -66,10 +67,10 @@ export const words = [
       'verdict `health`, and are tracked by a client with `client` in its ID or name',
     query: wordsPageQuery,
     reply: wordsReply,
-    handle: async ({ store, viewer, query }) => {
+    handle: exported('words', async ({ store, viewer, query }) => {
       const { rows, total } = await store.words.page(query);
       return { words: rows.map((row) => presentWord(row, viewer)), total };
-    },
+    }),
   }),
   endpoint({
     method: 'GET',
@@ -78,10 +79,10 @@ export const words = [
     summary: 'One page of the phrases of a client; a client may name only itself, an administrator must name one',
     query: clientWordsPageQuery,
     reply: wordsReply,
-    handle: async ({ store, viewer, query: { clientID, ...page } }) => {
+    handle: exported('words', async ({ store, viewer, query: { clientID, ...page } }) => {
       const { rows, total } = await store.words.pageOfClient(namedClient(viewer, clientID), page);
       return { words: rows.map((row) => presentWord(row, viewer)), total };
-    },
+    }),
   }),
   endpoint({
     method: 'GET',

@@ -18,6 +18,7 @@ import {
   time,
   total,
 } from '../http/schema-fields.ts';
+import { exportEntry } from '../journal/exported.ts';
 import { phraseTextError } from '../search/phrase-text.ts';
 
 const count = v.pipe(v.number(), v.integer());
@@ -91,5 +92,5 @@ const adminFilters = {
   deleted: v.optional(queryBoolean, 'false'),
 };
 export const wordFiltersQuery = v.object(adminFilters);
-export const wordsPageQuery = v.object({ ...page, ...adminFilters });
-export const clientWordsPageQuery = v.object({ ...page, ...filters, clientID: v.optional(clientId) });
+export const wordsPageQuery = v.object({ ...page, ...adminFilters, ...exportEntry });
+export const clientWordsPageQuery = v.object({ ...page, ...filters, ...exportEntry, clientID: v.optional(clientId) });

@@ -1,7 +1,7 @@
 /** The journal in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
-import { refusalsSummedMs, summedObject } from '../journal-rules.ts';
-import type { JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
+import { exportsCountedMs, exportsPerMinute, refusalsSummedMs, summedObject } from '../journal-rules.ts';
+import type { Author, JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
 
@@ -30,6 +30,17 @@ async function refuse(db: Db, { by, object, source }: Refusal): Promise<void> {
   if (refusal?.more === 0) await recordChange(db, by, 'sign-in-refused', object);
 }
 
+async function recordExport(db: Db, by: Author, object: string): Promise<boolean> {
+  const begun = await db.row<{ total: number }>(
+    `SELECT count(*) AS total FROM journal
+     WHERE action = 'exported' AND at > $1 AND who = $2 AND on_behalf_of IS NOT DISTINCT FROM $3`,
+    ...[by.at - exportsCountedMs, by.who, by.onBehalfOf],
+  );
+  if ((begun?.total ?? 0) >= exportsPerMinute) return false;
+  await recordChange(db, by, 'exported', object);
+  return true;
+}
+
 async function readPage(db: Db, { limit, offset, who, action, from, to }: JournalQuery) {
   const where = action === null ? conditions : `${conditions} AND action = $4`;
   const filters = [foldText(who), from, to, ...(action === null ? [] : [action])];
@@ -50,6 +61,7 @@ export function createJournalStore(db: Db): JournalStore {
   return {
     page: (query) => readPage(db, query),
     record: (by, action, object) => recordChange(db, by, action, object),
+    recordExport: (by, object) => db.transaction((tx) => recordExport(tx, by, object)),
     refuse: (refusal) => db.transaction((tx) => refuse(tx, refusal)),
     sumUpRefusals: (now) => db.transaction((tx) => sumUp(tx, now)),
     deleteOld: (before, limit) =>

@@ -1,8 +1,8 @@
 /** The journal in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { refusalsSummedMs, summedObject } from '../journal-rules.ts';
-import type { JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
+import { exportsCountedMs, exportsPerMinute, refusalsSummedMs, summedObject } from '../journal-rules.ts';
+import type { Author, JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
 import { type Page, totalOf } from '../page.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
@@ -62,6 +62,16 @@ export function createJournalStore(db: DatabaseSync): JournalStore {
     'DELETE FROM journal WHERE record_id IN (SELECT record_id FROM journal WHERE at < ? LIMIT ?)',
   );
 
+  const exportsOf = db.prepare(
+    "SELECT count(*) AS total FROM journal WHERE action = 'exported' AND at > ? AND who = ? AND on_behalf_of IS ?",
+  );
+  function recordExport(by: Author, object: string): boolean {
+    const begun = Number(exportsOf.get(by.at - exportsCountedMs, by.who, by.onBehalfOf)?.total);
+    if (begun >= exportsPerMinute) return false;
+    record(by, 'exported', object);
+    return true;
+  }
+
   function page(query: JournalQuery): Page<JournalRecord> {
     const { sql, params } = whereMatches(query);
     const rows = db
@@ -73,6 +83,7 @@ export function createJournalStore(db: DatabaseSync): JournalStore {
   return {
     page: async (query) => page(query),
     record: async (by, action, object) => record(by, action, object),
+    recordExport: async (by, object) => transaction(db, () => recordExport(by, object)),
     ...createRefusals(db),
     deleteOld: async (before, limit) =>
       transaction(db, () => {
