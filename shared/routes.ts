@@ -23,7 +23,7 @@ export type PageName =
 /** Pages for signed-in users only. */
 export type InnerPageName = Exclude<PageName, 'login'>;
 
-/** A route with a capability does not exist when the backend lacks it. */
+/** A route with capabilities exists if the backend has one of them. */
 export type Route = {
   name: PageName;
   /** Parameters are in braces. */
@@ -31,7 +31,7 @@ export type Route = {
   title: string;
   description: string;
   access: Access;
-  capability?: Capability;
+  capabilities?: readonly Capability[];
 };
 
 export const routes: readonly Route[] = [
@@ -63,7 +63,7 @@ export const routes: readonly Route[] = [
     title: 'Фраза',
     description: 'Карточка фразы',
     access: 'signed-in',
-    capability: 'collection',
+    capabilities: ['collection', 'cards'],
   },
   {
     name: 'owners',
@@ -78,7 +78,7 @@ export const routes: readonly Route[] = [
     title: 'Источник',
     description: 'Карточка источника',
     access: 'signed-in',
-    capability: 'cards',
+    capabilities: ['cards'],
   },
   {
     name: 'posts',
@@ -93,7 +93,7 @@ export const routes: readonly Route[] = [
     title: 'Аналитика',
     description: 'Как меняется число упоминаний',
     access: 'signed-in',
-    capability: 'analytics',
+    capabilities: ['analytics'],
   },
   {
     name: 'alerts',
@@ -101,7 +101,7 @@ export const routes: readonly Route[] = [
     title: 'Оповещения',
     description: 'О чём и куда сообщать',
     access: 'signed-in',
-    capability: 'alerts',
+    capabilities: ['alerts'],
   },
   {
     name: 'collection',
@@ -109,7 +109,7 @@ export const routes: readonly Route[] = [
     title: 'Сбор',
     description: 'Состояние сбора и расход квоты',
     access: 'admin',
-    capability: 'collection',
+    capabilities: ['collection'],
   },
   {
     name: 'account-pool',
@@ -138,7 +138,7 @@ export const routes: readonly Route[] = [
     title: 'Журнал',
     description: 'Кто и что делал',
     access: 'admin',
-    capability: 'journal',
+    capabilities: ['journal'],
   },
 ];
 
@@ -147,6 +147,9 @@ export function routeOf(name: PageName): Route {
   if (!route) throw new Error(`Unknown page: ${name}`);
   return route;
 }
+
+export const isOffered = ({ capabilities }: Route, offered: readonly Capability[]): boolean =>
+  capabilities === undefined || capabilities.some((capability) => offered.includes(capability));
 
 export const pathOf = (name: PageName): string => routeOf(name).path;
 

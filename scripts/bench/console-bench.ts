@@ -37,7 +37,7 @@ async function readServerTiming(server: BenchServer, path: string, cookie: strin
 async function benchPages(chromium: Chromium, { rounds, seconds }: Extent, setup: ConsoleSetup): Promise<void> {
   const rows: string[][] = [];
   // The recorded replies are those of a backend without capabilities.
-  for (const route of routes.filter(({ capability }) => capability === undefined)) {
+  for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
     const cookie = route.access === 'public' ? '' : setup.cookie;
     await chromium.setCookies(setup.real.url, cookie);
     const visits: VisitFigures[] = [];

@@ -1,7 +1,7 @@
 /** The main menu: the pages that the viewer may open and the backend supports, in the order of `menu`. */
 import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/api/capabilities.ts';
-import { type InnerPageName, type MenuEntry, menu, type PageName, routeOf } from '../../shared/routes.ts';
+import { type InnerPageName, isOffered, type MenuEntry, menu, type PageName, routeOf } from '../../shared/routes.ts';
 import { ShellIcon } from './shell-icon.tsx';
 
 type MainMenuProps = {
@@ -27,8 +27,8 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
 
 export function MainMenu({ current, isAdmin, capabilities, basePath }: MainMenuProps) {
   const isShown = (page: InnerPageName) => {
-    const { access, capability } = routeOf(page);
-    return (isAdmin || access !== 'admin') && (capability === undefined || capabilities.includes(capability));
+    const route = routeOf(page);
+    return (isAdmin || route.access !== 'admin') && isOffered(route, capabilities);
   };
   const entries = menu.filter(({ page }) => isShown(page));
   return (

@@ -1,6 +1,6 @@
 /** The guards of pages, by the route table. */
 import type { RequestHandler } from 'express';
-import { homePath, type Route } from '../../shared/routes.ts';
+import { homePath, isOffered, type Route } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { withContext } from '../request-context.ts';
 
@@ -13,12 +13,10 @@ export function loginPath(basePath: string, originalUrl: string): string {
   return `${basePath}/login${next === null ? '' : `?next=${encodeURIComponent(next)}`}`;
 }
 
-/** A route whose capability the backend lacks does not exist. */
-export const requireCapability = ({ capability }: Route): RequestHandler =>
+export const requireCapability = (route: Route): RequestHandler =>
   withContext(async ({ deps, caller }, next) => {
-    if (capability === undefined) return next();
-    const names = await deps.capabilities.load(caller);
-    return names.includes(capability) ? next() : next('route');
+    if (route.capabilities === undefined) return next();
+    return isOffered(route, await deps.capabilities.load(caller)) ? next() : next('route');
   });
 
 export function requireAccess(route: Route): RequestHandler {

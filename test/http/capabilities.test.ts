@@ -39,7 +39,7 @@ test('pages receive the capabilities that both the backend and the console suppo
 
 test('the backend is asked for them without cookies, at most once a minute', async () => {
   offer();
-  for (const route of routes.filter(({ capability }) => capability === undefined)) await visitor.get(route.path);
+  for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) await visitor.get(route.path);
   expect(capabilityCalls()).toHaveLength(1);
   expect(capabilityCalls()[0]?.headers.cookie).toBeUndefined();
   time += 59_999;
@@ -51,7 +51,7 @@ test('the backend is asked for them without cookies, at most once a minute', asy
   expect(capabilityCalls()).toHaveLength(2);
 });
 
-const optional = routes.filter(({ capability }) => capability !== undefined);
+const optional = routes.filter(({ capabilities }) => capabilities !== undefined);
 
 test.each([
   ['404', () => backend.on('GET /capabilities', () => ({ status: 404, body: { error: 'no such call' } }))],
@@ -116,7 +116,7 @@ test('pages that wait for the reply share one request', async () => {
 test('no page waits for a reply that does not come', async () => {
   offer('counts');
   const held = backend.hold('GET /capabilities');
-  for (const route of routes.filter(({ capability }) => capability === undefined)) {
+  for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
     expect([route.path, (await visitor.get(route.path)).status]).toEqual([
       route.path,
       route.name === 'login' ? 303 : 200,
@@ -128,7 +128,7 @@ test('no page waits for a reply that does not come', async () => {
 
 test('the first page of a process can be one that needs a capability', async () => {
   offerPages(backend);
-  for (const route of routes.filter(({ capability }) => capability !== undefined)) {
+  for (const route of routes.filter(({ capabilities }) => capabilities !== undefined)) {
     const { app } = createTestConsole({ apiUrl: backend.url });
     const admin = createVisitor(app);
     await signInAsAdmin(admin);

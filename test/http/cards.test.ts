@@ -175,7 +175,7 @@ describe('the card of a source', () => {
     expect(html).toContain('href="https://vk.com/id9"');
   });
 
-  test.each(['0', 'x', '-99', '7/more'])('/ldvknf/owners/%s is an unknown page', async (id) => {
+  test.each(['0', 'x', '1.5', '9e99', '-1e5', '-99', '7/more'])('/ldvknf/owners/%s is an unknown page', async (id) => {
     expect((await visitors.client.get(`/ldvknf/owners/${id}`)).status).toBe(404);
     expect((await visitors.client.postForm(`/ldvknf/owners/${id}?action=hide`)).status).toBe(404);
   });

@@ -259,7 +259,7 @@ describe('the card of a phrase', () => {
     expect([reply.status, reply.text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
   });
 
-  test.each(['0', 'x', '1.5', '-7x', '99999999999999999999', '7/more'])(
+  test.each(['0', '-1', '-7', '9e99', 'x', '1.5', '-7x', '99999999999999999999', '7/more'])(
     '/ldvknf/words/%s is an unknown page',
     async (id) => {
       expect((await client.get(`/ldvknf/words/${id}`)).status).toBe(404);
@@ -267,6 +267,39 @@ describe('the card of a phrase', () => {
       expect(backend.calls.filter(({ path }) => path !== '/capabilities')).toEqual([]);
     },
   );
+
+  describe('with one of its two capabilities', () => {
+    const offerOnly = async (capability: string) => {
+      backend.on('GET /capabilities', () => ({ body: { capabilities: [capability] } }));
+      const { app } = createTestConsole({ apiUrl: backend.url, now: () => now });
+      admin = createVisitor(app);
+      await signInAsAdmin(admin);
+      backend.calls.length = 0;
+    };
+    const callsOfCard = () =>
+      backend.calls.flatMap(({ path }) => (path === '/capabilities' ? [] : [path.split('?')[0]])).sort();
+
+    test('with `cards` it has the state and the verdict, without collection', async () => {
+      await offerOnly('cards');
+      const { status, text } = await admin.get(card);
+      expect([status, alertsOf(text)]).toEqual([200, []]);
+      expect(Object.keys(termsOf(text))).toEqual(['Состояние', 'Оценка']);
+      expect(termsOf(text).Состояние).toBe('Активно');
+      expect(text).not.toContain('Собрать сейчас');
+      expect(callsOfCard()).toEqual([`/vknf/words/${cardId}`, '/vknf/words/health']);
+      expect((await admin.postForm(card)).status).toBe(404);
+    });
+
+    test('with `collection` it has the collection, without a verdict', async () => {
+      await offerOnly('collection');
+      const { status, text } = await admin.get(card);
+      expect([status, alertsOf(text)]).toEqual([200, []]);
+      expect(Object.keys(termsOf(text))).not.toContain('Оценка');
+      expect(termsOf(text)['Последний сбор']).toContain('новых: 200');
+      expect(text).toContain('Собрать сейчас');
+      expect(callsOfCard()).toEqual([`/vknf/collection/words/${cardId}`, `/vknf/words/${cardId}`]);
+    });
+  });
 
   test('after faults the shell, the message and a way to try again are shown', async () => {
     backend.misbehave('status 500', '/vknf/collection/words');

@@ -44,9 +44,9 @@ describe.each(['administrator', 'client'] as const)('without capabilities, for t
   test.each(routes)('$path makes exactly the specified calls and shows nothing new', async (route) => {
     const { status, text } = await visitors[role].get(addressOf(route));
     const paths = backend.calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
-    const specified = route.capability ? [] : (calls[route.name]?.[role] ?? []);
+    const specified = route.capabilities ? [] : (calls[route.name]?.[role] ?? []);
     expect(paths.toSorted()).toEqual(specified.map((path) => `GET ${path}`));
-    if (route.capability) expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+    if (route.capabilities) expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
     else
       expect(text.replace(iconSprite, '')).not.toMatch(
         /collection|word-card|owner-card|Карточка|journal|Журнал|analytics|Аналитика|alerts|Оповещения|Динамика|Найти фразу|Удалённые|Выбрать|Добавить списком|Найти клиента|Последний вход/,

@@ -21,7 +21,7 @@ export function offerPages(backend: StandIn): void {
   offerOwnerCard(backend);
   offerAlerts(backend);
   offerAnalytics(backend);
-  const capabilities = routes.flatMap(({ capability }) => capability ?? []);
+  const capabilities = routes.flatMap((route) => route.capabilities ?? []);
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 120 } }));
 }

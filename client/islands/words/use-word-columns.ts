@@ -20,6 +20,7 @@ export function useWordColumns(
   const { basePath, timeZone, capabilities } = context;
   const viewer = context.viewer.user.type;
   const collects = capabilities.includes('collection');
+  const hasCards = collects || capabilities.includes('cards');
   const [counts] = useState(() => createRowFigures(createCountLoader(context)));
   const [trends] = useState(() =>
     capabilities.includes('analytics') && !deleted ? createRowFigures(createTrendLoader(context)) : null,
@@ -28,12 +29,12 @@ export function useWordColumns(
   const columns = useMemo(
     () =>
       wordColumns({
-        ...{ viewer, basePath, timeZone, collects, counts, trends, selection },
+        ...{ viewer, basePath, timeZone, collects, hasCards, counts, trends, selection },
         actions: deleted
           ? { restore: (word) => restoration.openerProps({ word }) }
           : { edit: (word) => editor.openerProps({ word }), remove: (word) => removal.openerProps({ word }) },
       }),
-    [viewer, basePath, timeZone, collects, counts, trends, selection, deleted],
+    [viewer, basePath, timeZone, collects, hasCards, counts, trends, selection, deleted],
   );
   return { columns, counts, trends };
 }

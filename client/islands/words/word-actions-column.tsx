@@ -11,19 +11,18 @@ import type { WordColumn } from './optional-columns.tsx';
 type RowOpener = (word: Word) => OpenerProps;
 export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
 
-/** `collects`: rows link to their card. */
-type WordActionsOptions = { viewer: UserType; basePath: string; collects: boolean; actions: WordActions };
+type WordActionsOptions = { viewer: UserType; basePath: string; hasCards: boolean; actions: WordActions };
 
-export const wordActionsColumn = ({ viewer, basePath, collects, actions }: WordActionsOptions): WordColumn => ({
+export const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordActionsOptions): WordColumn => ({
   title: 'Действия',
-  width: collects ? '112px' : '80px',
+  width: hasCards ? '112px' : '80px',
   actions: true,
   cell: (word, control) =>
     'restore' in actions ? (
       <RowAction label="Восстановить" icon="restore" {...control} {...actions.restore(word)} />
     ) : (
       <>
-        {collects && (
+        {hasCards && (
           <RowLink
             label="Карточка фразы"
             icon="word-card"

@@ -18,8 +18,10 @@ export type WordColumnsOptions = {
   viewer: UserType;
   basePath: string;
   timeZone: string;
-  /** Whether the backend collects: rows link to their card, and states are explained. */
+  /** Whether the backend collects: states are explained. */
   collects: boolean;
+  /** Whether rows link to their card. */
+  hasCards: boolean;
   counts: RowFigures<number>;
   /** Null without the capability `analytics`. */
   trends: RowFigures<Trend | null> | null;
@@ -50,6 +52,7 @@ export function wordColumns({
   basePath,
   timeZone,
   collects,
+  hasCards,
   counts,
   trends,
   selection,
@@ -118,6 +121,6 @@ export function wordColumns({
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
     ...(trends ? [trendColumn(trends)] : []),
-    wordActionsColumn({ viewer, basePath, collects, actions }),
+    wordActionsColumn({ viewer, basePath, hasCards, actions }),
   ];
 }

@@ -1,4 +1,5 @@
 /** The card of a phrase (docs/product.md, section 17). The form «Собрать сейчас» posts to the card's address. */
+import type { Capability } from '../../../shared/api/capabilities.ts';
 import { collectNow, loadWordCollection } from '../../../shared/api/collection.ts';
 import { loadWordHealth } from '../../../shared/api/word-health.ts';
 import { loadWord } from '../../../shared/api/words.ts';
@@ -16,6 +17,12 @@ import { type Requested, WordCardView } from './word-card-view.tsx';
 /** In the address after a successful request, so that a reload does not send it again. */
 const requestedMark = 'requested';
 
+/** Unlike those of sources, IDs of phrases are positive. */
+function idOf({ params }: PageInput): number | null {
+  const id = parseId(params.id);
+  return id !== null && id > 0 ? id : null;
+}
+
 /** Null before the first computation. */
 async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHealth> {
   const { data, error } = await backend.load(loadWordHealth([id]));
@@ -23,14 +30,15 @@ async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHea
 }
 
 async function showCard(input: PageInput, requested: Requested): Promise<LoadedContent | null> {
-  const id = parseId(input.params.id);
+  const id = idOf(input);
   if (id === null) return null;
+  const has = (capability: Capability) => input.capabilities.includes(capability);
   try {
     const [word, collection, health, recent] = await Promise.all([
       orNull(input.backend.send(loadWord(id))),
-      input.backend.load(loadWordCollection(id)),
-      input.capabilities.includes('cards') ? loadHealth(input, id) : undefined,
-      input.capabilities.includes('cards') ? loadRecentPosts(input, { word: id }) : null,
+      has('collection') ? input.backend.load(loadWordCollection(id)) : null,
+      has('cards') ? loadHealth(input, id) : undefined,
+      has('cards') ? loadRecentPosts(input, { word: id }) : null,
     ]);
     if (word === null) return null;
     const main = <WordCardView {...{ word, collection, health, recent, requested, input }} />;
@@ -44,8 +52,8 @@ async function showCard(input: PageInput, requested: Requested): Promise<LoadedC
 }
 
 async function requestCollection(input: PageInput): Promise<LoadedContent | string | null> {
-  const id = parseId(input.params.id);
-  if (id === null) return null;
+  const id = idOf(input);
+  if (id === null || !input.capabilities.includes('collection')) return null;
   const call = collectNow(id);
   try {
     await input.backend.send(call);

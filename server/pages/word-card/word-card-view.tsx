@@ -22,7 +22,8 @@ export type Requested = { kind: 'success' | 'failure'; text: string } | null;
 
 type WordCardProps = {
   word: Word;
-  collection: Loaded<WordCollection>;
+  /** Null without the capability `collection`. */
+  collection: Loaded<WordCollection> | null;
   /** Undefined without the capability `cards`. */
   health: LoadedHealth | undefined;
   /** Null without the capabilities `cards` and `analytics`. */
@@ -31,14 +32,14 @@ type WordCardProps = {
   input: PageInput;
 };
 
-function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
+function Actions({ word, collection, input: { basePath, viewer } }: WordCardProps) {
   return (
     <div className={styles.actions}>
       <a href={`${basePath}${pathOf('posts')}?word=${word.id}`} className={controls.button}>
         <ShellIcon name="posts" />
         Посты фразы
       </a>
-      {viewer.user.type === 'admin' && (
+      {collection && viewer.user.type === 'admin' && (
         // The form posts to the address of the page.
         <form method="post">
           <button type="submit" className={controls.button}>
@@ -53,10 +54,10 @@ function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
 
 const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(from), to: Date.parse(to), complete });
 
-function Collection({ word, collection, health, input }: WordCardProps & { collection: { data: WordCollection } }) {
+/** `data` is null without the capability `collection`. */
+function Facts({ word, data, health, input }: WordCardProps & { data: WordCollection | null }) {
   const { now, timeZone, basePath } = input;
-  const { data } = collection;
-  const stretches = coverageOf(data.windows.map(toMs), now);
+  const stretches = data ? coverageOf(data.windows.map(toMs), now) : [];
   const formatTime = (ms: number) =>
     Number.isFinite(ms) ? (formatDateTime(new Date(ms).toISOString(), timeZone) ?? messages.badDate) : messages.badDate;
   return (
@@ -82,9 +83,9 @@ export function WordCardView(props: WordCardProps) {
         </p>
       )}
       <Actions {...props} />
-      {collection.data ? (
-        <section className={`${controls.card} ${styles.card}`} aria-label="Сбор">
-          <Collection {...props} collection={collection} />
+      {collection?.error === undefined ? (
+        <section className={`${controls.card} ${styles.card}`} aria-label={collection ? 'Сбор' : 'Состояние'}>
+          <Facts {...props} data={collection?.data ?? null} />
         </section>
       ) : (
         <LoadFailure text={collection.error} />

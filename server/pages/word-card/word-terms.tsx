@@ -1,4 +1,4 @@
-/** The facts of a phrase's collection, as terms. */
+/** The state of a phrase and the facts of its collection, as terms. */
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
 import views from '../../../client/styles/views.module.css';
@@ -18,7 +18,8 @@ const soonMs = 60_000;
 
 export type WordTermsProps = {
   word: Word;
-  collection: WordCollection;
+  /** Null without the capability `collection`. */
+  collection: WordCollection | null;
   stretches: readonly Stretch[];
   /** Undefined without the capability `cards`. */
   health: LoadedHealth | undefined;
@@ -32,7 +33,9 @@ function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: Wo
   return `${formatTime(Date.parse(endedAt ?? startedAt))} — ${outcomeLabel(outcome)}, новых: ${formatNumber(added)}`;
 }
 
-function describeNextRun({ word, collection, now, formatTime }: WordTermsProps): string {
+type CollectedProps = WordTermsProps & { collection: WordCollection };
+
+function describeNextRun({ word, collection, now, formatTime }: CollectedProps): string {
   if (!collection.configured) return 'Сбор не настроен';
   if (word.running) return 'Идёт сейчас';
   if (collection.nextRunAt === null || word.state === 'freeze') return 'Не запланирован';
@@ -41,8 +44,8 @@ function describeNextRun({ word, collection, now, formatTime }: WordTermsProps):
 }
 
 function State({ word, collection, formatTime }: WordTermsProps) {
-  const { reason, fullSearch } = collection;
-  const hint = explainWordState({ state: word.state, reason });
+  const fullSearch = collection?.fullSearch;
+  const hint = collection && explainWordState({ state: word.state, reason: collection.reason });
   return (
     <>
       {wordStateLabels[word.state]}
@@ -72,18 +75,24 @@ function Gaps({ stretches, formatTime }: WordTermsProps) {
 
 type Term = [string, ReactNode];
 
-export function WordTerms(props: WordTermsProps) {
-  const { health, collection, stretches } = props;
-  const { lastRun, found, stored } = collection;
-  const started = stretches.length > 0 || stored > 0;
-  const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
-  const terms: Term[] = [
-    ['Состояние', <State key="state" {...props} />],
-    ...(health === undefined ? [] : [healthTerm]),
+function collectionTerms(props: CollectedProps): Term[] {
+  const { lastRun, found, stored } = props.collection;
+  return [
     ['Последний сбор', lastRun === null ? 'Не было' : describeRun(lastRun, props.formatTime)],
     ['Следующий сбор', describeNextRun(props)],
     ['Найдено ВК / собрано', `${found === null ? '—' : formatNumber(found)} / ${formatNumber(stored)}`],
     ['Пробелы', <Gaps key="gaps" {...props} />],
+  ];
+}
+
+export function WordTerms(props: WordTermsProps) {
+  const { word, health, collection, stretches } = props;
+  const started = stretches.length > 0 || (collection?.stored ?? word.totalPosts) > 0;
+  const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
+  const terms: Term[] = [
+    ['Состояние', <State key="state" {...props} />],
+    ...(health === undefined ? [] : [healthTerm]),
+    ...(collection ? collectionTerms({ ...props, collection }) : []),
   ];
   return (
     <dl className={views.terms}>
