@@ -1,7 +1,7 @@
 /** The feed's filters and orders on a real database, compared with a reference filter and sort in JavaScript. */
 import fc from 'fast-check';
 import type { PageQuery } from '../../server/backend/store/page.ts';
-import { everyPost, type NewPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { everyPost, type NewPost, type PostScope, type TimeWindow } from '../../server/backend/store/posts-store.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/api/posts.ts';
 import {
   asker,
@@ -107,15 +107,16 @@ async function listAll(scope: PostScope, order: Omit<PageQuery<PostSortColumn>, 
 
 test('the recent rows of clients are those of their phrases that are not deleted', async () => {
   const clients = await backend.store.clients.list(noon);
-  const count = (since: number, words: readonly number[]) =>
-    rows.filter((row) => row.postedAt >= since && words.includes(row.wordId)).length;
+  const count = ({ from, to }: TimeWindow, words: readonly number[]) =>
+    rows.filter((row) => row.postedAt >= from && row.postedAt < to && words.includes(row.wordId)).length;
   const otherWords = visibleWords.filter((id) => !ownWords.includes(id));
   await fc.assert(
-    fc.asyncProperty(time, async (since) => {
+    fc.asyncProperty(time, time, async (one, other) => {
+      const window = { from: Math.min(one, other), to: Math.max(one, other) };
       const wordsOf = (id: string) => (id === clientId ? ownWords : otherWords);
-      const expected = clients.map((client) => [client.clientId, count(since, wordsOf(client.clientId))]);
+      const expected = clients.map((client) => [client.clientId, count(window, wordsOf(client.clientId))]);
       const ids = clients.map((client) => client.clientId);
-      expect(await backend.store.posts.countOfClients(asker, [...ids, 'client-9'], since)).toEqual(
+      expect(await backend.store.posts.countOfClients(asker, [...ids, 'client-9'], window)).toEqual(
         Object.fromEntries(expected),
       );
     }),

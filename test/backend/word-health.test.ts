@@ -129,6 +129,8 @@ describe('the numbers', () => {
   test('are stories of 7 and rows and stories of 30 days, as SQL counts them', async () => {
     const { metro, vote } = app;
     const text = 'Открыли новую станцию метро рядом с домом';
+    /** The start of the first of these days in Moscow; the last one is today. */
+    const startOf = (days: number) => Math.floor((now + 3 * hour) / day) * day - 3 * hour - (days - 1) * day;
     await app.save(
       ...series(metro.wordId, 30),
       ...[1, 2, 3].map((postId) => ({
@@ -138,8 +140,8 @@ describe('the numbers', () => {
         text,
         postedAt: now - postId * 5 * day,
       })),
-      { wordId: metro.wordId, ownerId: -2, postId: 4, text, postedAt: now - 30 * day },
-      { wordId: metro.wordId, ownerId: -2, postId: 5, text: 'Старый пост', postedAt: now - 30 * day - 1000 },
+      { wordId: metro.wordId, ownerId: -2, postId: 4, text, postedAt: startOf(30) },
+      { wordId: metro.wordId, ownerId: -2, postId: 5, text: 'Старый пост', postedAt: startOf(30) - 1000 },
       { wordId: vote.wordId, ownerId: -2, postId: 1, text },
     );
     await measure();
@@ -147,7 +149,7 @@ describe('the numbers', () => {
       app.query(
         `SELECT count(${what}) AS number FROM posts WHERE word_id = ? AND id >= ?`,
         metro.wordId,
-        ((now - days * day) / 1000) * 2 ** 20,
+        (startOf(days) / 1000) * 2 ** 20,
       )[0]?.number;
     const expected = {
       WeekStories: count('DISTINCT story_id', 7),

@@ -92,6 +92,7 @@ function drawQuery(): (store: Store) => Promise<unknown> {
   } as const;
   const windows = times.slice(0, -2).map((from, index) => ({ from, to: times[index + 2] ?? from }));
   const days = { from: '2026-02-28', to: '2026-03-02' };
+  const window = { from: selection.from ?? 0, to: selection.to ?? noon };
   const least = maybe([2]);
   const after = maybe([{ value: 1, id: (noon / 1000) * 2 ** 20 }], 0.5);
   return random.pick<(store: Store) => Promise<unknown>>([
@@ -101,14 +102,14 @@ function drawQuery(): (store: Store) => Promise<unknown> {
     ({ posts }) => posts.dates(admin, selection),
     ({ posts }) => posts.histogram(admin, selection),
     ({ posts }) => posts.countMatching(admin, selection.text ?? 'метро'),
-    ({ posts }) => posts.countOfTargets(admin, [target], selection.from ?? 0),
+    ({ posts }) => posts.countOfTargets(admin, [target], window),
     ({ posts }) => posts.countNewStories(admin, since),
     ({ posts }) => posts.listArrivals(admin, since, 1000),
     ({ posts }) => posts.countInWindows(admin, selection, { windows, least }),
-    ({ posts }) => posts.preview(admin, selection, noon),
+    ({ posts }) => posts.preview(admin, selection, window),
     ({ posts }) => posts.analytics(admin, selection, days, noon),
     ({ posts }) => posts.wordDays(admin, selection, wordIds, days),
-    ({ posts }) => posts.countOfClients(admin, ['client-1001', 'client-1002'], selection.from ?? 0),
+    ({ posts }) => posts.countOfClients(admin, ['client-1001', 'client-1002'], window),
   ]);
 }
 

@@ -1,10 +1,10 @@
 /** Calls of the capability `bulk` for clients: pages with search and figures, and changes of many at once. */
 import * as messages from '../../../shared/messages.ts';
 import { unknownId } from '../../platform/app-error.ts';
-import { dayMs } from '../../platform/durations.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
 import { exported } from '../journal/exported.ts';
+import { lastDaysWindow } from '../posts/day-bounds.ts';
 import { presentClient } from './present-client.ts';
 import {
   belongingsReply,
@@ -17,8 +17,8 @@ import {
   exportAccessBody,
 } from './schemas.ts';
 
-/** Rows of posts of this time count as recent. */
-const recentMs = 30 * dayMs;
+/** Rows of posts of these days count as recent. */
+const recentDays = 30;
 
 export const clientPages = [
   endpoint({
@@ -28,10 +28,11 @@ export const clientPages = [
     summary: 'One page of the clients that a search finds, with the number of their phrases and recent posts',
     query: clientsPageQuery,
     reply: clientsPageReply,
-    handle: exported('clients', async ({ store, viewer, query, now }) => {
+    handle: exported('clients', async ({ store, config, viewer, query, now }) => {
       const { rows, total } = await store.clients.page(query, now);
       const ids = rows.map(({ clientId }) => clientId);
-      const posts = await store.posts.countOfClients(viewer, ids, now - recentMs);
+      const window = lastDaysWindow(recentDays, now, config.CONSOLE_TIME_ZONE);
+      const posts = await store.posts.countOfClients(viewer, ids, window);
       const clients = rows.map(({ words, signedInAt, ...client }) => ({
         ...presentClient(client),
         words,

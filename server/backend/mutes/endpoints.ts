@@ -2,18 +2,19 @@
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
-import { dayMs } from '../../platform/durations.ts';
 import { checkNamedClient } from '../clients/check-named-client.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
+import { lastDaysWindow } from '../posts/day-bounds.ts';
 import { totalReply } from '../posts/schemas.ts';
 import { accountOf, clientAccount, clientOf } from '../store/account.ts';
 import { mutesMax } from '../store/mutes-store.ts';
 import { presentMute } from './present-mute.ts';
 import { muteBody, muteCreatedReply, muteIdQuery, mutePreviewQuery, mutesReply } from './schemas.ts';
 
-/** Posts of this time are counted to show the effect of a mute. */
-const countedMs = 30 * dayMs;
+/** Posts of these days are counted to show the effect of a mute. */
+const countedWindow = ({ config, now }: Pick<Context, 'config' | 'now'>) =>
+  lastDaysWindow(30, now, config.CONSOLE_TIME_ZONE);
 
 const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, user: messages.unknownAuthor };
 
@@ -24,10 +25,10 @@ export const mutes = [
     access: 'signed-in',
     summary: 'The viewer’s mutes, the newest first; for administrators also those that administrators made for clients',
     reply: mutesReply,
-    handle: async ({ store, viewer, now }) => {
+    handle: async ({ store, viewer, ...context }) => {
       const rows = await store.mutes.list(accountOf(viewer));
       const targets = rows.map(({ account, kind, targetId }) => ({ clientId: clientOf(account), kind, targetId }));
-      const hidden = await store.posts.countOfTargets(viewer, targets, now - countedMs);
+      const hidden = await store.posts.countOfTargets(viewer, targets, countedWindow(context));
       return { mutes: rows.map((row, index) => presentMute(row, hidden[index] ?? 0)), total: rows.length };
     },
   }),
@@ -38,10 +39,10 @@ export const mutes = [
     summary: 'How many posts of the last 30 days a mute would hide from the viewer or, with clientId, from the client',
     query: mutePreviewQuery,
     reply: totalReply,
-    handle: async ({ store, viewer, now, query: { kind, targetId, clientId = null } }) => {
+    handle: async ({ store, config, viewer, now, query: { kind, targetId, clientId = null } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
       const target = { clientId: clientId ?? clientOf(accountOf(viewer)), kind, targetId };
-      const [hidden = 0] = await store.posts.countOfTargets(viewer, [target], now - countedMs);
+      const [hidden = 0] = await store.posts.countOfTargets(viewer, [target], countedWindow({ config, now }));
       return { total: hidden };
     },
   }),

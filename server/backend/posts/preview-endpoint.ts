@@ -1,13 +1,12 @@
 /** The call that previews a phrase before it is saved. */
-import { dayMs } from '../../platform/durations.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { highlight } from '../search/highlight.ts';
 import { parseSearchQuery } from '../search/search-query.ts';
+import { lastDaysWindow } from './day-bounds.ts';
 import { toScope } from './post-scope.ts';
 import { previewQuery, previewReply } from './schemas.ts';
 
 const recentDays = 30;
-const recentMs = recentDays * dayMs;
 
 export const preview = [
   endpoint({
@@ -19,8 +18,10 @@ export const preview = [
     query: previewQuery,
     reply: previewReply,
     handle: async ({ store, config, viewer, query: { text }, now }) => {
-      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { text });
-      const { total, recent, examples, excluded } = await store.posts.preview(viewer, scope, now - recentMs);
+      const timeZone = config.CONSOLE_TIME_ZONE;
+      const window = lastDaysWindow(recentDays, now, timeZone);
+      const scope = toScope(viewer, timeZone, { text });
+      const { total, recent, examples, excluded } = await store.posts.preview(viewer, scope, window);
       const query = parseSearchQuery(text);
       return {
         total,

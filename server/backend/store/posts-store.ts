@@ -130,7 +130,7 @@ export type WindowsQuery = { windows: readonly TimeWindow[]; least: number | nul
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
 
-/** Distinct posts: `recent` since the given time, `examples` the texts of the newest, `removed` by a part with a minus. */
+/** Distinct posts: `recent` in the window, `examples` the texts of the newest, `removed` by a part with a minus. */
 export type PostPreview = {
   total: number;
   recent: number;
@@ -161,10 +161,10 @@ export interface PostsStore {
   isSearchable(text: string): Promise<boolean>;
   /** The number of posts that match the search. A post with several phrases counts once. */
   countMatching(viewer: Identity, text: string): Promise<number>;
-  /** Of each target, the number of posts at or after the time. A post with several phrases counts once. */
-  countOfTargets(viewer: Identity, targets: readonly CountedTarget[], since: number): Promise<number[]>;
-  /** Of each client that has some, the number of rows at or after the time. */
-  countOfClients(viewer: Identity, clientIds: readonly string[], since: number): Promise<Record<string, number>>;
+  /** Of each target, the number of posts in the window. A post with several phrases counts once. */
+  countOfTargets(viewer: Identity, targets: readonly CountedTarget[], window: TimeWindow): Promise<number[]>;
+  /** Of each client that has some, the number of rows in the window. */
+  countOfClients(viewer: Identity, clientIds: readonly string[], window: TimeWindow): Promise<Record<string, number>>;
   /**
    * Of each scope, the number of new stories that the viewer has not muted. Counts only the last 20,000 arrivals. 0 for a text
    * that the index cannot compile.
@@ -175,7 +175,7 @@ export interface PostsStore {
   /** Of each window, the number of stories with a post in it. Marks have no effect. */
   countInWindows(viewer: Identity, scope: PostScope, query: WindowsQuery): Promise<number[]>;
   /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
-  preview(viewer: Identity, scope: PostScope, since: number): Promise<PostPreview>;
+  preview(viewer: Identity, scope: PostScope, window: TimeWindow): Promise<PostPreview>;
   /**
    * Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. All rows of a post get its newest
    * version by `updatedAt`.

@@ -8,7 +8,7 @@ export const measuringViewer: Identity = { type: 'admin', adminId: 0, username: 
 
 /**
  * `gaps`: stretches of time that are not collected. `leftOut`: the last run left posts out. Rows and stories are those of the
- * 7 and 30 days before `computedAt`.
+ * 7 and 30 days that end with the day of `computedAt`.
  */
 export type HealthNumbers = {
   computedAt: number;

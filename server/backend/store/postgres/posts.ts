@@ -19,15 +19,15 @@ export const createPostsStore = (db: Db, run: CopyReader, now: () => number): Po
   histogram: (viewer, scope) => run(viewer, { name: 'histogram', scope }),
   isSearchable: async (text) => isSearchable(text),
   countMatching: (viewer, text) => run(viewer, { name: 'countMatching', text }),
-  countOfTargets: (viewer, targets, since) => run(viewer, { name: 'countOfTargets', targets, since }),
-  countOfClients: (viewer, clientIds, since) => run(viewer, { name: 'countOfClients', clientIds, since }),
+  countOfTargets: (viewer, targets, window) => run(viewer, { name: 'countOfTargets', targets, window }),
+  countOfClients: (viewer, clientIds, window) => run(viewer, { name: 'countOfClients', clientIds, window }),
   countNewStories: (viewer, scopes) => run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
   listArrivals: (viewer, scopes, until) =>
     run(viewer, { name: 'listArrivals', account: accountOf(viewer), scopes, until }),
   countInWindows: (viewer, scope, query) => run(viewer, { name: 'countInWindows', scope, query }),
   analytics: (viewer, scope, days, now) => run(viewer, { name: 'analytics', scope, days, now }),
   wordDays: (viewer, scope, wordIds, days) => run(viewer, { name: 'wordDays', scope, wordIds, days }),
-  preview: (viewer, scope, since) => run(viewer, { name: 'preview', scope, since }),
+  preview: (viewer, scope, window) => run(viewer, { name: 'preview', scope, window }),
   save: (posts) => db.transaction((tx) => savePosts(tx, posts, now())),
   setTimeZone: async (name) => (await db.run('UPDATE service SET time_zone = $1 WHERE time_zone <> $1', name)) > 0,
 });

@@ -2,19 +2,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { excludedParts } from '../../search/excluded-parts.ts';
 import { boundPostId } from '../post-id.ts';
-import type { PostPreview } from '../posts-store.ts';
+import type { PostPreview, TimeWindow } from '../posts-store.ts';
 import { countDistinctByIndex, findDistinctTexts } from './post-index-query.ts';
 import type { PostSelection } from './post-selection.ts';
 
 const examplesMax = 10;
 
-/** `since` in milliseconds. */
-export function previewPosts(db: DatabaseSync, selection: PostSelection, since: number): PostPreview {
+export function previewPosts(db: DatabaseSync, selection: PostSelection, window: TimeWindow): PostPreview {
   const { query } = selection;
   const total = countDistinctByIndex(db, selection);
   return {
     total,
-    recent: countDistinctByIndex(db, { ...selection, fromId: boundPostId(since) }),
+    recent: countDistinctByIndex(db, {
+      ...selection,
+      fromId: boundPostId(window.from),
+      toId: boundPostId(window.to),
+    }),
     examples: findDistinctTexts(db, selection, examplesMax),
     excluded: (query ? excludedParts(query) : []).map(({ text, rest }) => ({
       text,

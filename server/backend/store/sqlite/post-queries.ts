@@ -16,6 +16,7 @@ import {
   type PostTimes,
   type StoriesScope,
   type StoryArrivals,
+  type TimeWindow,
   type WindowsQuery,
 } from '../posts-store.ts';
 import type { MeasuredWord } from '../word-health-store.ts';
@@ -52,10 +53,10 @@ export type PostQuery =
   | { name: 'histogram'; scope: PostScope }
   | { name: 'analytics'; scope: PostScope; days: Days; now: number }
   | { name: 'wordDays'; scope: PostScope; wordIds: readonly number[]; days: Days }
-  | { name: 'preview'; scope: PostScope; since: number }
+  | { name: 'preview'; scope: PostScope; window: TimeWindow }
   | { name: 'countMatching'; text: string }
-  | { name: 'countOfTargets'; targets: readonly CountedTarget[]; since: number }
-  | { name: 'countOfClients'; clientIds: readonly string[]; since: number }
+  | { name: 'countOfTargets'; targets: readonly CountedTarget[]; window: TimeWindow }
+  | { name: 'countOfClients'; clientIds: readonly string[]; window: TimeWindow }
   | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] }
   | { name: 'listArrivals'; account: string; scopes: readonly StoriesScope[]; until: number }
   | { name: 'countInWindows'; scope: PostScope; query: WindowsQuery }
@@ -174,9 +175,9 @@ function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
 }
 
 /** What a phrase finds does not depend on what an account has muted. */
-function preview(db: DatabaseSync, scope: PostScope, since: number): PostPreview {
+function preview(db: DatabaseSync, scope: PostScope, window: TimeWindow): PostPreview {
   const selection = selectPosts(db, { ...scope, account: null });
-  return selection === null ? { total: 0, recent: 0, examples: [], excluded: [] } : previewPosts(db, selection, since);
+  return selection === null ? { total: 0, recent: 0, examples: [], excluded: [] } : previewPosts(db, selection, window);
 }
 
 function countMatching(db: DatabaseSync, text: string): number {
@@ -208,13 +209,13 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
     case 'wordDays':
       return countWordDays(db, query.scope, query.wordIds, query.days);
     case 'preview':
-      return preview(db, query.scope, query.since);
+      return preview(db, query.scope, query.window);
     case 'countMatching':
       return countMatching(db, query.text);
     case 'countOfTargets':
-      return countOfTargets(db, query.targets, query.since);
+      return countOfTargets(db, query.targets, query.window);
     case 'countOfClients':
-      return countOfClients(db, query.clientIds, query.since);
+      return countOfClients(db, query.clientIds, query.window);
     case 'countNewStories':
       return countNewStories(db, query.account, query.scopes);
     case 'listArrivals':

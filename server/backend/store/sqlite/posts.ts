@@ -21,14 +21,14 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () 
     wordDays: (viewer, scope, wordIds, days) => readers.run(viewer, { name: 'wordDays', scope, wordIds, days }),
     isSearchable: async (text) => isSearchable(text),
     countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
-    countOfTargets: (viewer, targets, since) => readers.run(viewer, { name: 'countOfTargets', targets, since }),
-    countOfClients: (viewer, clientIds, since) => readers.run(viewer, { name: 'countOfClients', clientIds, since }),
+    countOfTargets: (viewer, targets, window) => readers.run(viewer, { name: 'countOfTargets', targets, window }),
+    countOfClients: (viewer, clientIds, window) => readers.run(viewer, { name: 'countOfClients', clientIds, window }),
     countNewStories: (viewer, scopes) =>
       readers.run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
     listArrivals: (viewer, scopes, until) =>
       readers.run(viewer, { name: 'listArrivals', account: accountOf(viewer), scopes, until }),
     countInWindows: (viewer, scope, query) => readers.run(viewer, { name: 'countInWindows', scope, query }),
-    preview: (viewer, scope, since) => readers.run(viewer, { name: 'preview', scope, since }),
+    preview: (viewer, scope, window) => readers.run(viewer, { name: 'preview', scope, window }),
     save: async (posts) => save(posts),
     setTimeZone: async (name) => setTimeZone(db, name),
   };

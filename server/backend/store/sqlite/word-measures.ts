@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { coverageOf, isMissing } from '../../../../shared/rules/coverage.ts';
 import { floodingDays, healthDays } from '../../../../shared/rules/word-health.ts';
 import { dayMs } from '../../../platform/durations.ts';
+import { lastDaysWindow } from '../../posts/day-bounds.ts';
 import { findOverlaps, type Overlap } from '../../word-health/overlaps.ts';
 import { indexRows, lengthOf, type RowColumns } from '../../word-health/row-index.ts';
 import { boundPostId, timeOfPostId } from '../post-id.ts';
@@ -10,6 +11,7 @@ import type { MeasuredWord } from '../word-health-store.ts';
 import { createWindowReader } from './collection-windows.ts';
 import { deletedWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
+import { readZone } from './time-zone.ts';
 
 /** After the pass over the rows, a step ends with its last phrase, or with the first one after this time. */
 const stepWords = 500;
@@ -30,10 +32,11 @@ const listDue = (db: DatabaseSync, now: number): DueWord[] =>
     )
     .all(boundPostId(now + 1), now - dayMs, now) as DueWord[];
 
-/** The rows since the time, without those of the future, that are not under a deleted phrase. */
-function readRows(db: DatabaseSync, since: number, now: number): RowColumns {
+/** The rows of the last days that are not under a deleted phrase. */
+function readRows(db: DatabaseSync, days: number, now: number): RowColumns {
+  const { from, to } = lastDaysWindow(days, now, readZone(db));
   const deleted = new Set(deletedWords(db));
-  const chunks = [...readChunks(db, ['stories', 'words'], boundPostId(since), boundPostId(now + 1))];
+  const chunks = [...readChunks(db, ['stories', 'words'], boundPostId(from), boundPostId(to))];
   const size = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
   const rows = { stories: new Uint32Array(size), words: new Uint32Array(size) };
   let length = 0;
@@ -85,8 +88,8 @@ function createCollectionReader(db: DatabaseSync, now: number) {
 export function measureWords(db: DatabaseSync, now: number): MeasuredWord[] {
   const due = listDue(db, now);
   if (due.length === 0) return [];
-  const month = indexRows(readRows(db, now - healthDays * dayMs, now));
-  const week = indexRows(readRows(db, now - floodingDays * dayMs, now));
+  const month = indexRows(readRows(db, healthDays, now));
+  const week = indexRows(readRows(db, floodingDays, now));
   const chooseOverlaps = createOverlapChoice(db);
   const readCollection = createCollectionReader(db, now);
   const startedAt = performance.now();
