@@ -28,6 +28,7 @@ test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
     unread: true,
     since: 41,
     until: 57,
+    first: true,
     story: 12,
     view: 5,
     sort: { column: 'user_id', descending: false },

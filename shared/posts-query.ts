@@ -36,6 +36,8 @@ export type PostsQuery = {
   since: number | null;
   /** The number of an arrival: only rows that arrived up to it. */
   until: number | null;
+  /** Only stories whose first row among the other filters but dates was posted between `from` and `to`. */
+  first: boolean;
   /** A story ID: only the rows of this story, copies included. */
   story: number | null;
   /** The saved view that was opened. It is no filter. */
@@ -58,6 +60,7 @@ export const noPostFilters = {
   unread: false,
   since: null,
   until: null,
+  first: false,
   story: null,
   view: null,
   page: 1,
@@ -117,6 +120,7 @@ export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortCol
     unread: query.unread === '1',
     since: parseCount(query.since),
     until: parsePositiveId(query.until),
+    first: query.first === '1',
     story: parsePositiveId(query.story),
     view: parsePositiveId(query.view),
     sort: parsePostSort(query.sort, storedSort),
@@ -125,12 +129,13 @@ export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortCol
 }
 
 /** Returns a query with its question mark. It always contains the sort, because the stored sort may change later. */
-export const formatPostsQuery = ({ words, copies, unread, sort, page, ...filters }: PostsQuery): string =>
+export const formatPostsQuery = ({ words, copies, unread, first, sort, page, ...filters }: PostsQuery): string =>
   formatQuery({
     ...filters,
     words: filters.word === null ? words.join() : null,
     copies: copies === 'show' ? copies : null,
     unread: unread ? 1 : null,
+    first: first ? 1 : null,
     sort: formatSort(sort),
     page: page > 1 ? page : null,
   });
@@ -141,7 +146,7 @@ export const hidesCopies = ({ copies, story }: PostsQuery, capabilities: readonl
 
 /** Returns the filters as the backend expects them, without those that it does not support. */
 export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
-  const { word, owner, text, from, to, city, words, unread, since, until } = query;
+  const { word, owner, text, from, to, city, words, unread, since, until, first } = query;
   const hasAnalytics = capabilities.includes('analytics');
   const hasMarks = capabilities.includes('marks');
   const boundOf = capabilities.includes('histogram') ? (bound: string) => bound : dayOf;
@@ -160,6 +165,7 @@ export function postFiltersOf(query: PostsQuery, capabilities: readonly Capabili
     unread: hasMarks && unread ? 'true' : null,
     since: hasMarks ? since : null,
     until: capabilities.includes('alerts') ? until : null,
+    first: capabilities.includes('alerts') && first ? 'true' : null,
   };
 }
 

@@ -26,7 +26,7 @@ const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next)
   next();
 });
 
-const exactFilters = ['until', 'words', 'weekday', 'hour'];
+const exactFilters = ['until', 'first', 'words', 'weekday', 'hour'];
 
 /** A link of a message or of a figure must show its posts alone, also as the first page of a process. */
 const waitForFilters: RequestHandler = (request, response, next) => {

@@ -2,14 +2,14 @@
 import * as messages from '../messages.ts';
 import type { AlertRuleFields } from './alerts.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { readList, readNumber, readObject, readText, readTime } from './read.ts';
+import { readList, readNullable, readNumber, readObject, readTime } from './read.ts';
 
 /** What a rule would have sent in 30 days. `usual`: what a spike is compared with. */
 export type AlertHistory = {
   messages: number;
   posts: number;
-  /** The newest 20. */
-  items: { at: string | null; count: number; usual: number | null; href: string }[];
+  /** The newest 20. `href` is null if no address shows exactly the posts. */
+  items: { at: string | null; count: number; usual: number | null; href: string | null }[];
 };
 
 /** What a rule with these fields would have sent in the last 30 days. */
@@ -33,7 +33,7 @@ export const loadAlertHistory = ({
             at: readTime(item.At),
             count: readNumber(item.Count),
             usual: item.Usual === null ? null : readNumber(item.Usual),
-            href: readText(item.Href),
+            href: readNullable(item.Href),
           };
         }),
       };

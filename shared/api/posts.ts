@@ -67,6 +67,8 @@ export type PostFilters = {
   since?: number | null;
   /** Only rows that arrived up to this arrival, which is included. Requires `alerts`. */
   until?: number | null;
+  /** `true`: only stories whose first row among the other filters but days was posted in these. Requires `alerts`. */
+  first?: 'true' | null;
 };
 
 /** Identifies a row. A post that several phrases found has a row for each of them. */

@@ -14,7 +14,10 @@ import {
 } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 
-type Filters = Omit<PostScope, 'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread' | 'until'> & {
+type Filters = Omit<
+  PostScope,
+  'account' | 'clientId' | 'hideCopies' | 'since' | 'storyId' | 'unread' | 'until' | 'first'
+> & {
   byClient: boolean;
 };
 

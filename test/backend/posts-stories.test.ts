@@ -76,7 +76,9 @@ function findRows(scope: PostScope): StoredPost[] {
       visible.has(row.wordId) && !mutedOwners.has(row.ownerId) && !mutedUsers.has(row.userId) && passesAnyTime(row),
   );
   const since = scope.since ?? 0;
-  const known = new Set(seen.filter(({ arrival }) => arrival <= since).map(({ storyId }) => storyId));
+  const isEarlier = ({ arrival, postedAt }: StoredPost): boolean =>
+    arrival <= since || (scope.first && postedAt < (scope.from ?? 0) && arrival <= (scope.until ?? arrival));
+  const known = new Set(seen.filter(isEarlier).map(({ storyId }) => storyId));
   return seen.filter(
     (row) =>
       passes(row) &&
@@ -115,6 +117,7 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   storyId: seldom(fc.nat(800)),
   since: seldom(fc.nat(1600)),
   until: seldom(fc.nat(1600)),
+  first: fc.boolean(),
   unread: fc.boolean(),
 });
 const pageArbitrary = fc.record({

@@ -93,19 +93,20 @@ function drawQuery(): (store: Store) => Promise<unknown> {
   const windows = times.slice(0, -2).map((from, index) => ({ from, to: times[index + 2] ?? from }));
   const days = { from: '2026-02-28', to: '2026-03-02' };
   const window = { from: selection.from ?? 0, to: selection.to ?? noon };
-  const least = maybe([2]);
+  const first = maybe([true]) ?? false;
   const after = maybe([{ value: 1, id: (noon / 1000) * 2 ** 20 }], 0.5);
   return random.pick<(store: Store) => Promise<unknown>>([
     ({ posts }) => posts.page(admin, selection, { ...order, limit, offset }),
     ({ posts }) => posts.rows(admin, { ...selection, hideCopies: false }, { ...order, limit, after }),
-    ({ posts }) => posts.count(admin, selection),
+    ({ posts }) => posts.count(admin, { ...selection, first }),
     ({ posts }) => posts.dates(admin, selection),
     ({ posts }) => posts.histogram(admin, selection),
     ({ posts }) => posts.countMatching(admin, selection.text ?? 'метро'),
     ({ posts }) => posts.countOfTargets(admin, [target], window),
     ({ posts }) => posts.countNewStories(admin, since),
     ({ posts }) => posts.listArrivals(admin, since, 1000),
-    ({ posts }) => posts.countInWindows(admin, selection, { windows, least }),
+    ({ posts }) =>
+      Promise.all([posts.countInWindows(admin, selection, windows), posts.listFirstPosts(admin, selection)]),
     ({ posts }) => posts.preview(admin, selection, window),
     ({ posts }) => posts.analytics(admin, selection, days, noon),
     ({ posts }) => posts.wordDays(admin, selection, wordIds, days),

@@ -21,12 +21,17 @@ function HistoryItem({ item }: { item: Item }) {
   const { basePath, timeZone } = useIslandContext();
   const { at, count, usual, href } = item;
   const time = at === null ? messages.badDate : (formatDateTime(at, timeZone) ?? messages.badDate);
+  const text = `${time}: ${formatCounted(count, postForms)}`;
   return (
     <li>
-      {/* A new tab, because the form would be lost. */}
-      <a href={basePath + href} target="_blank" rel="noopener">
-        {time}: {formatCounted(count, postForms)}
-      </a>
+      {href === null ? (
+        text
+      ) : (
+        // A new tab, because the form would be lost.
+        <a href={basePath + href} target="_blank" rel="noopener">
+          {text}
+        </a>
+      )}
       {usual !== null && `, обычно ${formatNumber(usual)}`}
     </li>
   );
@@ -72,7 +77,7 @@ export function RuleHistory() {
       {history && history.items.length > 0 && (
         <ul className={styles.historyItems} aria-label="Последние сообщения">
           {history.items.map((item) => (
-            <HistoryItem key={item.href} item={item} />
+            <HistoryItem key={item.at} item={item} />
           ))}
         </ul>
       )}

@@ -33,7 +33,7 @@ export function ActiveFilters({ query, ownerName, onChange }: ActiveFiltersProps
       'Показать и посты до прошлого визита',
       { since: null },
     ],
-    [isFound && 'Посты из оповещения', 'Показать все посты фильтра', { since: null, until: null }],
+    [isFound && 'Посты из оповещения', 'Показать все посты фильтра', { since: null, until: null, first: false }],
     [
       story !== null && capabilities.includes('copies') && 'Повторы одного поста',
       'Показать и другие посты',

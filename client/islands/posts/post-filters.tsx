@@ -31,9 +31,10 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
  * it, the parameter is there twice and has its default.
  */
 function HiddenFields({ query, hasCopies }: { query: PostsQuery; hasCopies: boolean }) {
-  const { owner, city, words, weekday, hour, since, until, story, sort } = query;
+  const { owner, city, words, weekday, hour, since, until, first, story, sort } = query;
   const fields = {
     ...{ owner, city, words: words.join() || null, weekday, hour, since, until, story },
+    first: first ? 1 : null,
     copies: hasCopies ? 'show' : null,
     sort: formatSort(sort),
   };

@@ -14,20 +14,32 @@ export type NewStories = Pick<Finding, 'since' | 'count'>;
 
 type Stores = Pick<Store, 'alerts' | 'posts'>;
 
-/** Also reads the stories that arrived before `since`, within the rule's period. */
-async function findEnough(
-  { alerts, posts }: Stores,
-  { rule, scope, since }: RuleScope,
-  arrivals: StoryArrivals[],
-  until: number,
+/**
+ * Decides what a rule reports: of evaluations and of trials on the history. `arrivals` are the stories after `since`, `listFrom`
+ * lists those since an earlier time that were not reported.
+ */
+export async function findStories(
+  { condition, least, period }: Pick<AlertRule, 'condition' | 'least' | 'period'>,
+  { since, arrivals }: { since: number; arrivals: readonly StoryArrivals[] },
+  listFrom: (time: number) => Promise<readonly StoryArrivals[]>,
 ): Promise<NewStories | null> {
   const [first] = arrivals;
   if (first === undefined) return null;
-  const length = periodMs[rule.period];
-  const start = Math.max(rule.fired, await alerts.newestArrivalAt(first.at - length));
-  if (start >= since) return findLeast(arrivals, rule.least, length);
+  const length = periodMs[period];
+  if (condition === 'least') return findLeast(await listFrom(first.at - length), least, length);
+  return { since, count: arrivals.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** The stories that arrived after the time, were not reported, and arrived up to `until`. */
+async function listFrom(
+  { alerts, posts }: Stores,
+  { rule, scope, since }: RuleScope,
+  { arrivals, until, time }: { arrivals: StoryArrivals[]; until: number; time: number },
+): Promise<StoryArrivals[]> {
+  const start = Math.max(rule.fired, await alerts.newestArrivalAt(time));
+  if (start >= since) return arrivals;
   const [all = []] = await posts.listArrivals(viewerOf(rule.account), [{ ...scope, since: start }], until);
-  return findLeast(all, rule.least, length);
+  return all;
 }
 
 /**
@@ -45,9 +57,9 @@ export async function evaluateCounts(
   return Promise.all(
     rules.map((one, index) => {
       const arrivals = lists[index] ?? [];
-      if (one.rule.condition === 'least') return findEnough(store, one, arrivals, until);
-      const count = arrivals.reduce((sum, arrival) => sum + arrival.count, 0);
-      return count === 0 ? null : { since: one.since, count };
+      return findStories(one.rule, { since: one.since, arrivals }, (time) =>
+        listFrom(store, one, { arrivals, until, time }),
+      );
     }),
   );
 }

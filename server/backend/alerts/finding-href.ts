@@ -12,8 +12,16 @@ function localTime(time: number, timeZone: string): string {
   return new Date(time + offset).toISOString().replace('Z', formatOffset(offset));
 }
 
-/** The path of the console, without BASE_PATH. `query` is the view's. The view's own dates hold too. */
-export function findingHref(query: string, { since, until, from, to }: Finding, timeZone: string): string {
+/**
+ * The path of the console, without BASE_PATH. `query` is the view's. The view's own dates hold too. `first`: of the stories between
+ * `from` and `to` only those that were posted first then.
+ */
+export function findingHref(
+  query: string,
+  { since, until, from, to }: Finding,
+  timeZone: string,
+  { first = false } = {},
+): string {
   const view = parseViewQuery(query);
   const isLater = from !== null && (view.from === '' || lowerBound(view.from, timeZone) < from);
   const isEarlier = to !== null && (view.to === '' || upperBound(view.to, timeZone) > to);
@@ -22,6 +30,6 @@ export function findingHref(query: string, { since, until, from, to }: Finding, 
     // The feed includes the last millisecond.
     to: isEarlier ? localTime(to - 1, timeZone) : view.to,
   };
-  const exact = { copies: 'hide', unread: false, since, until, story: null, view: null, page: 1 } as const;
+  const exact = { copies: 'hide', unread: false, since, until, first, story: null, view: null, page: 1 } as const;
   return pathOf('posts') + formatPostsQuery({ ...view, ...window, ...exact });
 }

@@ -1,8 +1,9 @@
 /** The call behind «Проверить на истории». */
 import { badRequest } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { toTime } from '../http/schema-fields.ts';
+import { toNullable, toTime } from '../http/schema-fields.ts';
 import { searchTextError } from '../search/search-query.ts';
+import type { Finding } from '../store/alerts-store.ts';
 import { findView } from '../views/find-view.ts';
 import { parseViewQuery } from '../views/view-query.ts';
 import { storiesOfView } from '../views/view-scope.ts';
@@ -11,6 +12,15 @@ import { findHistory } from './history.ts';
 import { historyQuery, historyReply } from './schemas.ts';
 
 const itemsMax = 20;
+
+/** Null for several findings, whose posts no address shows. */
+function hrefOf(query: string, findings: readonly Finding[], until: number, timeZone: string): string | null {
+  const [finding, ...others] = findings;
+  if (finding === undefined || others.length > 0) return null;
+  if (finding.from !== null) return findingHref(query, finding, timeZone);
+  const window = { from: finding.since + 1, to: finding.until + 1 };
+  return findingHref(query, { ...finding, ...window, since: 0, until }, timeZone, { first: true });
+}
 
 export const historyCalls = [
   endpoint({
@@ -26,17 +36,18 @@ export const historyCalls = [
       const scope = storiesOfView(viewer, timeZone, view.query);
       if (scope === null) throw badRequest(searchTextError(parseViewQuery(view.query).text) ?? undefined);
       const messages = await findHistory({ store, viewer, scope, rule, now, timeZone });
+      const until = await store.alerts.newestArrival();
       return {
         Messages: messages.length,
         Posts: messages.reduce((sum, { count }) => sum + count, 0),
         items: messages
           .slice(-itemsMax)
           .reverse()
-          .map((message) => ({
-            At: toTime(message.at),
-            Count: message.count,
-            Usual: message.usual,
-            Href: findingHref(view.query, message, timeZone),
+          .map(({ at, count, findings }) => ({
+            At: toTime(at),
+            Count: count,
+            Usual: findings.at(-1)?.usual ?? null,
+            Href: toNullable(hrefOf(view.query, findings, until, timeZone)),
           })),
       };
     },

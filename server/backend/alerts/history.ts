@@ -1,15 +1,16 @@
 /**
- * What a rule would have sent, by the times at which posts were posted: the times of their arrival depend more on the collection
- * than on the view.
+ * What a rule would have sent if every post had arrived when it was posted: the times of their arrival depend more on the
+ * collection than on the view.
  */
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { Finding, RuleFields } from '../store/alerts-store.ts';
-import type { PostScope, TimeWindow } from '../store/posts-store.ts';
+import type { PostScope, StoryArrivals } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
+import { findStories } from './evaluate-counts.ts';
+import { countOfFindings, joinFindings } from './join-findings.ts';
 import { periodMs } from './periods.ts';
 import { nextHour, nextSlot } from './schedule.ts';
-import { hourlyWindows } from './spike.ts';
 import { findStoredSpikes } from './stored-spikes.ts';
 
 const historyMs = 30 * dayMs;
@@ -24,78 +25,60 @@ type History = {
   timeZone: string;
 };
 
-/** `at`: when the message would have left. */
-export type HistoryMessage = Finding & { from: number; to: number };
+/** `at`: when the message would have left. The numbers of arrivals are times in milliseconds, but for spikes. */
+export type HistoryMessage = { at: number; findings: Finding[]; count: number };
 
-type Found = { window: TimeWindow; at: number; count: number; usual: number | null };
+const noWindow = { from: null, to: null, usual: null };
 
-const count = (
-  { store, viewer, scope }: History,
-  windows: readonly TimeWindow[],
-  until: number,
-  least: number | null,
-) => store.posts.countInWindows(viewer, { ...scope, until }, { windows, least });
-
-/** One message per slot of the schedule; «Сразу» is an hour here, also the running one. */
-async function findEvery(history: History, from: number, until: number): Promise<Found[]> {
-  const { rule, now, timeZone } = history;
-  const slotAfter = (time: number) =>
-    rule.schedule === 'now' ? nextHour(time, timeZone) : nextSlot(time, rule.schedule, timeZone);
-  const windows: TimeWindow[] = [];
-  for (let [start, end] = [from, slotAfter(from)]; end <= now; [start, end] = [end, slotAfter(end)]) {
-    windows.push({ from: start, to: end });
-  }
-  if (rule.schedule === 'now') windows.push({ from: windows.at(-1)?.to ?? from, to: now + 1 });
-  const counts = await count(history, windows, until, null);
-  return windows.map((window, index) => {
-    return { window, at: Math.min(window.to, now), count: counts[index] ?? 0, usual: null };
-  });
+/** The ends of the hours after `from`, and the running hour up to now. */
+function hourEnds(from: number, now: number): number[] {
+  const hours = Math.floor((now - from) / hourMs);
+  return [...Array.from({ length: hours }, (_, index) => from + (index + 1) * hourMs), now + 1];
 }
 
-/** Looks at the end of every hour, and now. A post counts in one message only. */
-async function findLeast(history: History, from: number, until: number): Promise<Found[]> {
-  const { rule, now, timeZone } = history;
-  const length = periodMs[rule.period];
-  const lastHour = nextHour(now, timeZone) - hourMs;
-  const running = { from: now + 1 - length, to: now + 1 };
-  const windows = [...hourlyWindows(from, lastHour, length), running].map((window) => ({
-    ...window,
-    from: Math.max(window.from, from),
-  }));
-  const counts = await count(history, windows, until, rule.least);
-  let reported = from;
-  return windows.flatMap(({ from: start, to }, index) => {
-    if ((counts[index] ?? 0) < rule.least) return [];
-    const window = { from: Math.max(start, reported), to };
-    reported = to;
-    const at = rule.schedule === 'now' ? Math.min(to, now) : nextSlot(to - 1, rule.schedule, timeZone);
-    return { window, at, count: counts[index] ?? 0, usual: null };
-  });
+/** Evaluates the stories at the end of every hour, and now. */
+async function findByStories({ store, viewer, scope, rule, now }: History, from: number, until: number) {
+  const window = { from: Math.max(scope.from ?? 0, from), to: Math.min(scope.to ?? now + 1, now + 1) };
+  const posted = await store.posts.listFirstPosts(viewer, { ...scope, ...window, until });
+  const stories = posted.map(({ at, count }): StoryArrivals => ({ at, count, since: at - 1 }));
+  const findings: Finding[] = [];
+  let [evaluated, fired] = [from - 1, from - 1];
+  for (const end of hourEnds(from, now)) {
+    const listAfter = async (time: number) => stories.filter(({ at }) => at > Math.max(time, fired) && at < end);
+    const arrivals = stories.filter(({ at }) => at > evaluated && at < end);
+    const found = await findStories(rule, { since: evaluated, arrivals }, listAfter);
+    evaluated = end - 1;
+    if (found === null) continue;
+    fired = evaluated;
+    findings.push({ at: end, until: evaluated, ...found, ...noWindow });
+  }
+  return findings;
 }
 
 async function findSpikes({ store, viewer, scope, rule, now, timeZone }: History, from: number, until: number) {
   const to = nextHour(now, timeZone) - hourMs;
   const query = { viewer, scope, least: rule.least, periodMs: periodMs[rule.period], from, to, after: from };
   const spikes = await findStoredSpikes(store, { ...query, until, timeZone });
-  return spikes.map((spike): Found => ({ ...spike, at: nextSlot(spike.window.to, rule.schedule, timeZone) }));
+  return spikes.map(({ window, ...spike }): Finding => ({ at: window.to, since: 0, until, ...window, ...spike }));
 }
 
-const finders = { every: findEvery, least: findLeast, spike: findSpikes };
+/** A message at the end of an hour leaves with the slot that ends then. */
+function leavesAt({ at, from }: Finding, { rule: { schedule }, now, timeZone }: History): number {
+  if (schedule === 'now') return Math.min(at, now);
+  return nextSlot(from === null ? at - 1 : at, schedule, timeZone);
+}
 
 /** The messages of the last 30 days, the oldest first. Quiet hours do not change what is sent. */
 export async function findHistory(history: History): Promise<HistoryMessage[]> {
   const { store, rule, now, timeZone } = history;
   const until = await store.alerts.newestArrival();
   const from = nextHour(now - historyMs, timeZone);
-  const found = await finders[rule.condition](history, from, until);
-  const due = found.filter(({ at, count: stories }) => stories > 0 && at <= now);
-  return [...Map.groupBy(due, ({ at }) => at)].map(([at, parts]) => ({
-    at,
-    since: 0,
-    until,
-    count: parts.reduce((sum, part) => sum + part.count, 0),
-    from: Math.min(...parts.map(({ window }) => window.from)),
-    to: Math.max(...parts.map(({ window }) => window.to)),
-    usual: parts.at(-1)?.usual ?? null,
-  }));
+  const find = rule.condition === 'spike' ? findSpikes : findByStories;
+  const due = Map.groupBy(await find(history, from, until), (finding) => leavesAt(finding, history));
+  return [...due]
+    .filter(([at]) => at <= now)
+    .map(([at, found]) => {
+      const findings = found.reduce<Finding[]>((joined, next) => joinFindings(joined, next, rule.condition), []);
+      return { at, findings, count: countOfFindings(findings) };
+    });
 }

@@ -130,9 +130,9 @@ export const historyQuery = v.object({
   period: v.optional(period, 'hour'),
   schedule: v.optional(schedule, 'now'),
 });
-/** `Usual`: the median of a spike's baseline. `Href` is a path of the console, without BASE_PATH. */
+/** `Usual`: the median of a spike's baseline. `Href`: a path of the console, without BASE_PATH; null if none shows exactly the posts. */
 export const historyReply = v.strictObject({
   Messages: integer,
   Posts: integer,
-  items: v.array(v.strictObject({ At: time, Count: integer, Usual: v.nullable(v.number()), Href: v.string() })),
+  items: v.array(v.strictObject({ At: time, Count: integer, Usual: v.nullable(v.number()), Href: nullableText })),
 });

@@ -86,7 +86,7 @@ describe('in 8 weeks of demo data with a weekday rhythm', () => {
     const seconds = times.toSorted((a, b) => a - b);
     const windows = hourlyWindows(start, end, hours * hourMs);
     const list = { seconds, stories: seconds.map((_, index) => index) };
-    const counts = countStories(list, windows, null);
+    const counts = countStories(list, windows);
     const byEnd = new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
     return findSpikes({
       windows: windows.filter(({ to }) => to > end - 56 * dayMs),

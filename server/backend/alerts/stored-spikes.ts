@@ -28,7 +28,7 @@ type Posts = Pick<Store, 'posts'>;
 
 async function count({ posts }: Posts, query: SpikeQuery, windows: readonly TimeWindow[]): Promise<WindowCounts> {
   const { viewer, scope, until } = query;
-  const counts = await posts.countInWindows(viewer, { ...scope, until }, { windows, least: null });
+  const counts = await posts.countInWindows(viewer, { ...scope, until }, windows);
   return new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
 }
 

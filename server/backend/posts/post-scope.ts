@@ -8,6 +8,7 @@ import type { PostFiltersQuery } from './schemas.ts';
 export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
   const { wordId = null, wordIds = null, ownerId = null, cityId = null, text = null, postDtFrom, postDtTo } = filters;
   const { copies, storyId = null, unread = false, since = null, until = null, weekday = null, hour = null } = filters;
+  const { first = false } = filters;
   return {
     clientId: viewer.type === 'client' ? viewer.clientId : null,
     account: accountOf(viewer),
@@ -24,6 +25,7 @@ export function toScope(viewer: Identity, timeZone: string, filters: PostFilters
     storyId,
     since,
     until,
+    first,
     unread,
   };
 }

@@ -55,6 +55,7 @@ const filterEntries = {
   unread: v.optional(queryBoolean),
   since: v.optional(v.pipe(queryInteger, v.minValue(0))),
   until: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  first: v.optional(queryBoolean),
 };
 
 export const postsListQuery = v.object({

@@ -69,6 +69,8 @@ export type PostScope = {
   since: number | null;
   /** Only rows that arrived up to this arrival. */
   until: number | null;
+  /** Only stories of which the other filters but dates select no row that was posted before `from`. */
+  first: boolean;
   unread: boolean;
 };
 
@@ -103,6 +105,7 @@ export const everyPost: PostScope = {
   storyId: null,
   since: null,
   until: null,
+  first: false,
   unread: false,
 };
 
@@ -121,11 +124,8 @@ export type StoryArrivals = { at: number; since: number; count: number };
 /** `from` is included, `to` is not. */
 export type TimeWindow = { from: number; to: number };
 
-/**
- * Neither the starts nor the ends of the windows descend. With `least`, a window with at least that many stories makes the
- * later ones begin at its end.
- */
-export type WindowsQuery = { windows: readonly TimeWindow[]; least: number | null };
+/** The stories whose first row was posted within one second, which starts at `at`. */
+export type FirstPosts = { at: number; count: number };
 
 /** Times of the first and the last post; both are null when there is none. */
 export type PostTimes = { min: number | null; max: number | null };
@@ -172,8 +172,13 @@ export interface PostsStore {
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
   /** Of each scope, the new stories up to `until` that the viewer has not muted, in the order of arrival. Marks have no effect. */
   listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
-  /** Of each window, the number of stories with a post in it. Marks have no effect. */
-  countInWindows(viewer: Identity, scope: PostScope, query: WindowsQuery): Promise<number[]>;
+  /** When the stories of the scope were posted first, in this order; not those with a row before `from`. Marks have no effect. */
+  listFirstPosts(viewer: Identity, scope: PostScope): Promise<FirstPosts[]>;
+  /**
+   * Of each window, the number of stories with a post in it. Neither the starts nor the ends of the windows descend. Marks have no
+   * effect.
+   */
+  countInWindows(viewer: Identity, scope: PostScope, windows: readonly TimeWindow[]): Promise<number[]>;
   /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
   preview(viewer: Identity, scope: PostScope, window: TimeWindow): Promise<PostPreview>;
   /**

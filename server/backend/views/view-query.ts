@@ -7,4 +7,4 @@ export const parseViewQuery = (query: string): PostsQuery =>
 
 /** Ignores invalid and unknown values. Equal filters have equal queries. */
 export const canonicalQuery = (query: string): string =>
-  formatPostsQuery({ ...parseViewQuery(query), page: 1, since: null, until: null, view: null });
+  formatPostsQuery({ ...parseViewQuery(query), page: 1, since: null, until: null, first: false, view: null });

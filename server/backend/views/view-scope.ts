@@ -23,4 +23,11 @@ export function viewScope(
 
 /** The stories that alerts and Atom feeds of a view report: each once, whether read or not. */
 export const storiesOfView = (viewer: Identity, timeZone: string, query: string): PostScope | null =>
-  viewScope(viewer, timeZone, query, { copies: 'hide', unread: false, since: null, until: null, story: null });
+  viewScope(viewer, timeZone, query, {
+    copies: 'hide',
+    unread: false,
+    since: null,
+    until: null,
+    first: false,
+    story: null,
+  });

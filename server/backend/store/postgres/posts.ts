@@ -24,7 +24,8 @@ export const createPostsStore = (db: Db, run: CopyReader, now: () => number): Po
   countNewStories: (viewer, scopes) => run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
   listArrivals: (viewer, scopes, until) =>
     run(viewer, { name: 'listArrivals', account: accountOf(viewer), scopes, until }),
-  countInWindows: (viewer, scope, query) => run(viewer, { name: 'countInWindows', scope, query }),
+  listFirstPosts: (viewer, scope) => run(viewer, { name: 'listFirstPosts', scope }),
+  countInWindows: (viewer, scope, windows) => run(viewer, { name: 'countInWindows', scope, windows }),
   analytics: (viewer, scope, days, now) => run(viewer, { name: 'analytics', scope, days, now }),
   wordDays: (viewer, scope, wordIds, days) => run(viewer, { name: 'wordDays', scope, wordIds, days }),
   preview: (viewer, scope, window) => run(viewer, { name: 'preview', scope, window }),

@@ -95,8 +95,8 @@ function listPossible(db: DatabaseSync, { since, until }: Arrivals): Set<number>
   return possible;
 }
 
-/** The stories of the selection's new rows that are not new to it. */
-export function findKnown(db: DatabaseSync, selection: PostSelection): Set<number> {
+/** The stories of the selection's new rows that arrived before. */
+function findArrived(db: DatabaseSync, selection: PostSelection): Set<number> {
   const { arrivals, stories, fewStories } = selection;
   if (arrivals === null || arrivals.since === 0) return new Set();
   const few = fewStories ?? stories;
@@ -108,3 +108,20 @@ export function findKnown(db: DatabaseSync, selection: PostSelection): Set<numbe
   for (let story = 0; story < found.length; story += 1) if (found[story] === 3) known.add(story);
   return known;
 }
+
+/** The stories of which the selection, whatever its dates, has a row before `firstId`. Takes one pass over all rows. */
+function findPostedBefore(db: DatabaseSync, selection: PostSelection): Set<number> {
+  const { firstId, arrivals } = selection;
+  const known = new Set<number>();
+  if (firstId === null) return known;
+  const until = arrivals?.until ?? Number.MAX_SAFE_INTEGER;
+  const { chunks, listed } = readSource(db, { ...rowsUpTo(selection, until), toId: firstId });
+  visitRows(chunks, listed, (id, story, arrival) => {
+    if (id < firstId && arrival <= until) known.add(story);
+  });
+  return known;
+}
+
+/** The stories that the selection has a row of and that are not new to it. */
+export const findKnown = (db: DatabaseSync, selection: PostSelection): Set<number> =>
+  new Set([...findArrived(db, selection), ...findPostedBefore(db, selection)]);

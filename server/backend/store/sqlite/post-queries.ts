@@ -8,6 +8,7 @@ import type { Page, PageQuery } from '../page.ts';
 import {
   type CountedTarget,
   everyPost,
+  type FirstPosts,
   type PostPreview,
   type PostRow,
   type PostRows,
@@ -17,7 +18,6 @@ import {
   type StoriesScope,
   type StoryArrivals,
   type TimeWindow,
-  type WindowsQuery,
 } from '../posts-store.ts';
 import type { MeasuredWord } from '../word-health-store.ts';
 import { analysePosts } from './analytics.ts';
@@ -36,7 +36,7 @@ import { countFittingRows, fitTexts, readTextLengths, splitRows } from './post-t
 import { countPosts, type PostView } from './post-totals.ts';
 import { listArrivals } from './story-arrivals.ts';
 import { countOfTargets } from './target-counts.ts';
-import { countInWindows } from './window-counts.ts';
+import { countInWindows, listFirstPosts } from './window-counts.ts';
 import { countWordDays } from './word-days.ts';
 import { measureWords } from './word-measures.ts';
 
@@ -59,7 +59,8 @@ export type PostQuery =
   | { name: 'countOfClients'; clientIds: readonly string[]; window: TimeWindow }
   | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] }
   | { name: 'listArrivals'; account: string; scopes: readonly StoriesScope[]; until: number }
-  | { name: 'countInWindows'; scope: PostScope; query: WindowsQuery }
+  | { name: 'listFirstPosts'; scope: PostScope }
+  | { name: 'countInWindows'; scope: PostScope; windows: readonly TimeWindow[] }
   | { name: 'measureWords'; now: number };
 
 /** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
@@ -82,6 +83,7 @@ export type PostResults = {
   countOfClients: Record<string, number>;
   countNewStories: number[];
   listArrivals: StoryArrivals[][];
+  listFirstPosts: FirstPosts[];
   countInWindows: number[];
   measureWords: MeasuredWord[];
 };
@@ -220,8 +222,10 @@ export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[Po
       return countNewStories(db, query.account, query.scopes);
     case 'listArrivals':
       return listArrivals(db, query.account, query.scopes, query.until);
+    case 'listFirstPosts':
+      return listFirstPosts(db, query.scope);
     case 'countInWindows':
-      return countInWindows(db, query.scope, query.query);
+      return countInWindows(db, query.scope, query.windows);
     case 'measureWords':
       return measureWords(db, query.now);
   }

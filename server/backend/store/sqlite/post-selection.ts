@@ -5,7 +5,7 @@ import { type LocalTimes, listOffsets } from '../../posts/local-hours.ts';
 import { exclusionOf, type SearchQuery } from '../../search/query-tree.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
 import type { PageQuery } from '../page.ts';
-import { secondOfPostId } from '../post-id.ts';
+import { boundPostId, secondOfPostId } from '../post-id.ts';
 import type { PostCursor, PostScope } from '../posts-store.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { type Mutes, readMutes } from './post-mutes.ts';
@@ -23,6 +23,8 @@ export type PostSelection = NarrowedRows & {
   /** 0: rows without a city. */
   cityId: number | null;
   localTimes: LocalTimes | null;
+  /** Only stories without a row before it, whatever the dates. */
+  firstId: number | null;
   query: SearchQuery | null;
   mutes: Mutes;
 };
@@ -102,7 +104,8 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
   if (narrowed === null) return null;
   const { ownerId, cityId, account } = scope;
   const localTimes = selectLocalTimes(db, scope, narrowed);
-  return { words, ownerId, cityId, localTimes, query, ...narrowed, mutes: readMutes(db, account) };
+  const firstId = scope.first && scope.from !== null ? boundPostId(scope.from) : null;
+  return { words, ownerId, cityId, localTimes, firstId, query, ...narrowed, mutes: readMutes(db, account) };
 }
 
 /** Whether a filter other than times, stories, arrivals and mutes selects few of all rows. */

@@ -21,9 +21,10 @@ const countStored = (db: DatabaseSync): number =>
 
 /** SQLite counts all stories faster, and rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, ...hidden }: PostView): number {
-  const { marks } = hidden;
+  const { marks, known } = hidden;
   if (marks === null && hideCopies && isEverything(selection)) return countStored(db);
-  const hasIndex = selection.stories === null && selection.arrivals === null && !hasNoTerms(selection);
+  const hasIndex =
+    selection.stories === null && selection.arrivals === null && known.size === 0 && !hasNoTerms(selection);
   if (marks === null && !hideCopies && hasIndex) return countRows(db, selection);
   const { rows, stories } = countInRanges(db, selection, hidden, [0]);
   return (hideCopies ? stories[0] : rows[0]) ?? 0;

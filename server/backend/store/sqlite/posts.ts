@@ -27,7 +27,8 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () 
       readers.run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
     listArrivals: (viewer, scopes, until) =>
       readers.run(viewer, { name: 'listArrivals', account: accountOf(viewer), scopes, until }),
-    countInWindows: (viewer, scope, query) => readers.run(viewer, { name: 'countInWindows', scope, query }),
+    listFirstPosts: (viewer, scope) => readers.run(viewer, { name: 'listFirstPosts', scope }),
+    countInWindows: (viewer, scope, windows) => readers.run(viewer, { name: 'countInWindows', scope, windows }),
     preview: (viewer, scope, window) => readers.run(viewer, { name: 'preview', scope, window }),
     save: async (posts) => save(posts),
     setTimeZone: async (name) => setTimeZone(db, name),

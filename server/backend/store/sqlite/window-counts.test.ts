@@ -14,7 +14,6 @@ test('the stories of windows are those with a row in them', () => {
       const counts = countStories(
         { seconds: sorted.map(([second]) => second), stories: sorted.map(([, story]) => story) },
         windows,
-        null,
       );
       const naive = windows.map(({ from, to }) => {
         const within = list.filter(([second]) => second * 1000 >= from && second * 1000 < to);
@@ -23,10 +22,4 @@ test('the stories of windows are those with a row in them', () => {
       expect(counts).toEqual(naive);
     }),
   );
-});
-
-test('after a window with enough stories, the next ones begin at its end', () => {
-  const list = { seconds: [1, 2, 3, 4, 5, 6], stories: [1, 2, 3, 4, 5, 1] };
-  const windows = [2, 4, 6, 8].map((to) => ({ from: 0, to: to * 1000 }));
-  expect(countStories(list, windows, 3)).toEqual([1, 3, 2, 3]);
 });
