@@ -108,7 +108,7 @@ export const mailDomainForbidden = (domains: readonly string[]): string =>
 export const webhookByAdministrator = 'Адрес webhook задаёт администратор';
 export const channelOff = 'Этот способ доставки не настроен: обратитесь к администратору сервера';
 export const ruleExists = 'Правило с таким названием уже есть';
-export const tooManyRules = (max: number): string => `Можно создать не больше ${max} правил. Удалите ненужные`;
+export const tooManyRules = (max: number): string => `Достигнут предел: не больше ${max} правил. Удалите ненужные`;
 export const saveRuleFirst = 'Сначала сохраните изменения';
 export const confirmRuleDelete = 'Удалить это правило?';
 export const confirmAtomRenewal = 'Отозвать ссылку?';
@@ -218,10 +218,10 @@ export const searchNotReady = (percent: number): string =>
   `Поиск по постам готовится: ${percent} %. Повторите через несколько минут.`;
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
+export const tooManyWords = (max: number): string => `Достигнут предел: не больше ${max} фраз. Удалите ненужные`;
 export const wordExists = 'Такая фраза уже есть';
 export const wordNotRestored =
   'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую';
-export const wordShared = 'Фразу отслеживают и другие клиенты: её статус меняет администратор';
 export const noWordsToSearch = 'Во фразе нет слов для поиска. Измените её текст.';
 export const tooManySearches = 'Слишком много вариантов в одной фразе. Разделите её на несколько.';
 /** Why a run of the collector ended, where VK has not sent a text of its own. */
@@ -242,9 +242,9 @@ export const unknownClient = 'Клиент не найден';
 export const unknownOwner = 'Источник не найден';
 export const unknownAuthor = 'Автор не найден';
 export const tooManyMutes = (max: number): string =>
-  `Можно скрыть не больше ${max} источников и авторов. Верните ненужные`;
+  `Достигнут предел: не больше ${max} скрытых источников и авторов. Верните ненужные`;
 export const viewExists = 'Фильтр с таким названием уже есть';
-export const tooManyViews = (max: number): string => `Можно сохранить не больше ${max} фильтров. Удалите ненужные`;
+export const tooManyViews = (max: number): string => `Достигнут предел: не больше ${max} фильтров. Удалите ненужные`;
 
 /** «Слишком много попыток…» of the UI dictionary. */
 export const tooManyAttempts = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с.`;

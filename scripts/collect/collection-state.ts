@@ -41,8 +41,8 @@ export async function openState(file: string, phrases: readonly WantedPhrase[], 
   const [known] = await store.clients.list(now);
   const { clientId } = known ?? (await store.clients.create(owner, now));
   const wanted = new Set(phrases.map(({ text }) => foldText(text)));
-  for (const { wordId, text } of await store.words.listOfClient(clientId)) {
-    if (!wanted.has(foldText(text))) await store.words.unlink(wordId, clientId);
+  for (const { shownId, text } of await store.words.listOfClient(clientId)) {
+    if (!wanted.has(foldText(text))) await store.words.unlink(shownId, clientId);
   }
   for (const { text, fullSearch } of phrases) await store.words.create({ text, fullSearch, state: 'ready' }, clientId);
   return store;

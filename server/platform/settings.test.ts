@@ -60,6 +60,11 @@ const wrongValues: Record<SettingName, string[] | null> = {
   SMTP_FROM: ['LDVK', 'LDVK <monitor>', 'a@example.ru\nBcc: b@example.ru', 'A\r\nB <a@example.ru>'],
   MAIL_DOMAINS: ['example.ru,', '@example.ru', 'a b'],
   WEBHOOK_ALLOW: ['chat.example.ru,', '10.0.0.0/33', 'https://chat.example.ru', 'chat.example.ru:0'],
+  LIMIT_PHRASES: ['0', 'many', '100001'],
+  LIMIT_VIEWS: ['0'],
+  LIMIT_RULES: ['-1'],
+  LIMIT_SOURCES: ['0'],
+  LIMIT_MUTES: ['1e3'],
   NODE_ENV: null,
 };
 const wrongCases = Object.entries(wrongValues).flatMap(([name, values]) =>

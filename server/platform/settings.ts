@@ -36,6 +36,10 @@ const setting = <T>(fallback: string, remedy: string, parse: (text: string) => T
   remedy,
 });
 
+/** How many of something an account may store. */
+const limit = (fallback: string): Setting<number> =>
+  setting(fallback, 'Use a number from 1 to 100000.', wholeNumber(1, 100_000));
+
 export const settings = {
   PORT: setting('3000', 'Use a port from 0 to 65535; 0 selects a free port.', wholeNumber(0, 65_535)),
   HOST: setting('127.0.0.1', 'Use an address to listen on, for example 0.0.0.0.', host),
@@ -97,6 +101,11 @@ export const settings = {
     'Use hosts and networks separated by commas, for example chat.example.ru:8065,10.0.0.0/8.',
     parseAllowList,
   ),
+  LIMIT_PHRASES: limit('1000'),
+  LIMIT_VIEWS: limit('100'),
+  LIMIT_RULES: limit('100'),
+  LIMIT_SOURCES: limit('100'),
+  LIMIT_MUTES: limit('1000'),
   NODE_ENV: setting('production', 'Leave it unset.', text),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -47,8 +47,6 @@ export const deliveryStates = {
 } as const;
 export type DeliveryState = keyof typeof deliveryStates;
 
-/** The maximum number of rules of an account. */
-export const alertRulesMax = 100;
 export const alertNameMax = 100;
 /** The length of an address, in UTF-16 units. */
 export const alertAddressMax = 500;

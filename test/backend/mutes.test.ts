@@ -135,7 +135,7 @@ describe('mutes', () => {
     });
     expect(await create('client', 'owner', -7)).toMatchObject({
       status: 409,
-      body: error('Можно скрыть не больше 1000 источников и авторов. Верните ненужные'),
+      body: error('Достигнут предел: не больше 1000 скрытых источников и авторов. Верните ненужные'),
     });
     expect((await create('client', 'user', 7)).status).toBe(201);
     expect((await create('admin', 'owner', -7)).status).toBe(201);

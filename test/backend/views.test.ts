@@ -94,7 +94,7 @@ describe('views', () => {
     for (let index = 0; index < 100; index += 1) await createdId('client', `Фильтр ${index}`);
     expect(await create('client', 'Ещё')).toMatchObject({
       status: 409,
-      body: error('Можно сохранить не больше 100 фильтров. Удалите ненужные'),
+      body: error('Достигнут предел: не больше 100 фильтров. Удалите ненужные'),
     });
     expect((await create('admin', 'Ещё')).status).toBe(201);
   });

@@ -141,11 +141,11 @@ describe('phrases', () => {
     test('texts that differ only in case and ё are one phrase for all who track it', async () => {
       const one = await create(first, { Text: 'Ёлка', State: 'freeze' });
       const other = await create(second, { Text: 'елка' });
-      expect(other).toMatchObject({
-        status: 201,
-        body: { WordID: (one.body as Word).WordID, Text: 'Ёлка', State: 'freeze' },
-      });
-      expect((await list(admin, '/vknf/words')).words).toMatchObject([{ Clients: [firstId, secondId] }]);
+      const { WordID } = one.body as Word;
+      // A client gets an ID that nobody has had, and its own spelling.
+      expect(other).toMatchObject({ status: 201, body: { WordID: WordID + 1, Text: 'елка', State: 'ready' } });
+      expect(await texts(first)).toEqual(['Ёлка']);
+      expect((await list(admin, '/vknf/words')).words).toMatchObject([{ WordID, Clients: [firstId, secondId] }]);
     });
 
     test('a phrase that the client already tracks returns 409', async () => {
@@ -171,6 +171,46 @@ describe('phrases', () => {
     });
   });
 
+  test('a client that adds a phrase of others has its own ID and spelling of it in every call', async () => {
+    const { WordID: theirs } = (await create(first, { Text: 'выборы' })).body as Word;
+    await create(first, { Text: 'мост' });
+    await backend.store.posts.save([newPost({ wordId: theirs, text: 'Выборы' })]);
+    const { WordID: id } = (await create(second, { Text: 'Выборы' })).body as Word;
+    expect(id).toBe(theirs + 2);
+    const get = async (path: string) => (await backend.call('GET', `/vknf/${path}`, { cookie: second })).body;
+    const own = { WordID: id, Text: 'Выборы' };
+    expect(await get(`words/${id}`)).toMatchObject({ ...own, TotalPosts: 0, LastPostPosts: null, UpdateDt: null });
+    expect(await get('words/autocomplete?q=')).toEqual({ words: [own], total: 1 });
+    expect(await get('words/ids')).toEqual({ ids: [id], total: 1 });
+    expect(await get(`collection/words/${id}`)).toMatchObject({ WordID: id, LastRun: null, Found: null, Windows: [] });
+    // The posts are shared.
+    const post = { WordID: id, Word: { String: 'Выборы' } };
+    for (const list of [`posts/details?wordId=${id}`, `posts/details?wordIds=${id},${theirs}`]) {
+      expect(await get(list)).toMatchObject({ posts: [post] });
+    }
+    expect(await get(`posts/count/words?wordIds=${id},${theirs}`)).toEqual({
+      counts: [
+        { WordID: id, total: 1 },
+        { WordID: theirs, total: -1 },
+      ],
+    });
+    const period = 'postDtFrom=2026-03-01&postDtTo=2026-03-02';
+    const words = [{ ID: id, Name: 'Выборы', Total: 1 }];
+    expect(await get(`analytics?${period}&wordIds=${id},${theirs}`)).toMatchObject({
+      Words: { Items: words },
+      Compared: words,
+    });
+    expect(await get(`posts/count/words/days?wordIds=${id},${theirs}`)).toMatchObject({ Days: [{ WordID: id }] });
+    for (const call of ['words', 'collection/words']) {
+      expect((await backend.call('GET', `/vknf/${call}/${theirs}`, { cookie: second })).status).toBe(404);
+    }
+    expect(await get(`posts/count?wordId=${theirs}`)).toEqual({ total: 0 });
+    expect((await remove(second, theirs)).status).toBe(404);
+    // An administrator sees one phrase.
+    expect((await list(admin, '/vknf/words')).words).toMatchObject([{ Text: 'мост' }, { WordID: theirs }]);
+    expect(await list(admin, `/vknf/words/client?clientID=${secondId}`)).toMatchObject({ words: [{ WordID: theirs }] });
+  });
+
   describe('changing', () => {
     test('a partial update keeps the other fields', async () => {
       const { WordID } = (await create(first, { Text: 'выборы', FullSearch: true })).body as Word;
@@ -191,15 +231,17 @@ describe('phrases', () => {
       const id = await createShared();
       const moved = (await update(first, id, { Text: 'перевыборы', State: 'freeze', FullSearch: true })).body as Word;
       expect(moved).toMatchObject({ Text: 'перевыборы', State: 'freeze', FullSearch: true });
-      expect(moved.WordID).not.toBe(id);
+      expect(moved.WordID).toBe(id);
       expect([await texts(first), await texts(second)]).toEqual([['перевыборы'], ['выборы']]);
     });
 
     test('a new text that exists already links the client to that phrase', async () => {
-      const { WordID } = (await create(second, { Text: 'перевыборы' })).body as Word;
-      const own = (await create(first, { Text: 'выборы' })).body as Word;
-      expect(await update(first, own.WordID, { Text: 'Перевыборы' })).toMatchObject({ status: 200, body: { WordID } });
-      expect(await texts(first)).toEqual(['перевыборы']);
+      await create(second, { Text: 'перевыборы' });
+      const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
+      const moved = await update(first, WordID, { Text: 'Перевыборы' });
+      expect(moved).toMatchObject({ status: 200, body: { WordID, Text: 'Перевыборы' } });
+      const { words } = await list(admin, '/vknf/words');
+      expect(words.find(({ Text }) => Text === 'перевыборы')).toMatchObject({ Clients: [firstId, secondId] });
     });
 
     test('a new text that the client already tracks returns 409', async () => {
@@ -209,15 +251,14 @@ describe('phrases', () => {
       expect(await texts(first)).toEqual(['выборы', 'перевыборы']);
     });
 
-    test('a client cannot freeze a shared phrase, but may set full search and send the form unchanged', async () => {
+    test('a client freezes its own phrase only, and so turns full search on', async () => {
       const id = await createShared();
-      expect(await update(first, id, { State: 'freeze' })).toMatchObject({
-        status: 409,
-        body: { message: 'Фразу отслеживают и другие клиенты: её статус меняет администратор' },
+      expect(await update(first, id, { State: 'freeze', FullSearch: true })).toMatchObject({
+        status: 200,
+        body: { WordID: id, State: 'freeze', FullSearch: true },
       });
-      expect((await update(first, id, { Text: 'выборы', State: 'ready', FullSearch: false })).status).toBe(200);
-      expect(await update(first, id, { FullSearch: true })).toMatchObject({ body: { FullSearch: true } });
-      expect(await update(second, id, { FullSearch: false })).toMatchObject({ body: { FullSearch: true } });
+      expect((await list(second)).words).toMatchObject([{ State: 'ready', FullSearch: false }]);
+      expect((await list(admin, '/vknf/words')).words).toMatchObject([{ State: 'ready', FullSearch: true }]);
     });
 
     test('a client cannot change another client’s phrase or a deleted one', async () => {
@@ -412,21 +453,17 @@ describe('phrases', () => {
       expect(reply).toMatchObject({
         status: 200,
         body: {
-          Changed: 2,
+          Changed: 3,
           Failed: [
-            {
-              WordID: shared,
-              Text: 'общая',
-              Error: 'Фразу отслеживают и другие клиенты: её статус меняет администратор',
-            },
             { WordID: foreign, Text: '', Error: 'Запись не найдена' },
             { WordID: 9999, Text: '', Error: 'Запись не найдена' },
           ],
         },
       });
-      expect(await states(first)).toEqual({ метро: 'freeze', парк: 'freeze', общая: 'ready' });
+      expect(await states(first)).toEqual({ метро: 'freeze', парк: 'freeze', общая: 'freeze' });
+      expect(await states(second)).toMatchObject({ общая: 'ready' });
       const records = await journal();
-      expect(records.length - before).toBe(2);
+      expect(records.length - before).toBe(3);
       expect(records.slice(0, 2).map(({ Action }) => Action)).toEqual(['word-changed', 'word-changed']);
     });
 

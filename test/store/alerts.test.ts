@@ -134,7 +134,7 @@ describe('a rule', () => {
     expect(await alerts.update(second, rule({ name: 'ЁЛКИ' }), now)).toEqual({ outcome: 'duplicate' });
     expect((await alerts.update(first, rule({ name: 'ЕЛКИ' }), now)).outcome).toBe('saved');
     for (let index = 2; index < 100; index += 1) await alerts.create(rule({ name: `Правило ${index}` }), now);
-    expect(await alerts.create(rule({ name: 'Лишнее' }), now)).toEqual({ outcome: 'too-many' });
+    expect(await alerts.create(rule({ name: 'Лишнее' }), now, null, 100)).toEqual({ outcome: 'too-many' });
     expect((await createRule({ name: 'Ёлки', account: 'admin:1' })).ruleId).toBeGreaterThan(100);
   });
 

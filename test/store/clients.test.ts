@@ -125,7 +125,7 @@ describe('links of phrases and clients', () => {
     const [link] = await wordClients.forWord(wordId);
     expect(await wordClients.delete(link?.id ?? 0, by)).toBe(true);
     expect(await wordClients.delete(link?.id ?? 0, by)).toBe(false);
-    expect(await words.isTrackedBy(wordId, clientId)).toBe(false);
+    expect(await words.getOfClient(wordId, clientId)).toBeNull();
   });
 });
 

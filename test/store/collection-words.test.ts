@@ -123,17 +123,60 @@ describe('a phrase that is not due', () => {
     expect(await fixture.claimId(start + 1)).toBe(wordId);
   });
 
-  test('causes no call when a second client adds it', async () => {
+  test.each([false, true])(
+    'is due at once for a second client, as a new one is; full search: %s',
+    async (fullSearch) => {
+      const [second, { words }] = [await fixture.createClient(), fixture.store];
+      expect(await fixture.createWord(second, { text: 'Метро', fullSearch })).toBe(wordId);
+      const seen = async () => (await words.listOfClient(second))[0];
+      expect(await seen()).toMatchObject({ state: 'pending', fullSearch, updateDt: null });
+      expect(await stateOf(wordId)).toBe('ready');
+      expect(await fixture.claim(start + 1)).toMatchObject({ wordId, fullSearch });
+      expect(await seen()).toMatchObject({ state: 'pending', running: true, updateDt: null });
+    },
+  );
+
+  test('looks collected to a second client after the first run that ends with a result', async () => {
     const second = await fixture.createClient();
-    expect(await fixture.createWord(second, { text: 'Метро' })).toBe(wordId);
-    expect(await fixture.claimId(start + 1)).toBeNull();
+    await fixture.createWord(second, { text: 'Метро' });
+    const seen = async () => (await fixture.store.words.listOfClient(second))[0];
+    for (const [end, state] of [
+      [{ ...done, outcome: 'waiting', dueAt: start }, 'pending'],
+      [done, 'ready'],
+    ] as const) {
+      const claim = await fixture.claim(start + 1);
+      await fixture.store.collection.finish(claim, end, start + 1);
+      expect(await seen()).toMatchObject({ state, updateDt: state === 'ready' ? expect.any(Number) : null });
+    }
   });
 
-  test('is due at once when a second client adds it with full search', async () => {
-    const second = await fixture.createClient();
-    await fixture.createWord(second, { text: 'Метро', fullSearch: true });
+  test('is collected until all its clients have frozen it, and again when one of them unfreezes it', async () => {
+    const [second, { words }] = [await fixture.createClient(), fixture.store];
+    await fixture.createWord(second, { text: 'Метро' });
+    const own = (await words.listOfClient(second))[0]?.shownId ?? 0;
+    await words.updateOfClient(wordId, clientId, { state: 'freeze' });
+    expect([await stateOf(wordId), (await words.getOfClient(own, second))?.state]).toEqual(['ready', 'pending']);
     expect(await fixture.claimId(start + 1)).toBe(wordId);
+    await words.updateOfClient(own, second, { state: 'freeze' });
+    expect(await stateOf(wordId)).toBe('freeze');
+    expect(await fixture.claimId(start + 8 * hour)).toBeNull();
+    await words.updateOfClient(wordId, clientId, { state: 'ready' });
+    expect((await words.getOfClient(own, second))?.state).toBe('freeze');
+    expect(await fixture.claimId(start + 8 * hour)).toBe(wordId);
   });
+
+  test.each(['a client’s own deletion', 'a deleted link', 'a deleted client'])(
+    'is not collected when after %s only frozen links are left',
+    async (removal) => {
+      const [second, { words, wordClients, clients }] = [await fixture.createClient(), fixture.store];
+      await fixture.createWord(second, { text: 'Метро', state: 'freeze' });
+      if (removal === 'a client’s own deletion') await words.unlink(wordId, clientId);
+      if (removal === 'a deleted link') await wordClients.delete((await wordClients.forClient(clientId))[0]?.id ?? 0);
+      if (removal === 'a deleted client') await clients.delete(clientId, start);
+      expect(await fixture.store.words.get(wordId)).toMatchObject({ state: 'freeze', clients: [second] });
+      expect(await fixture.claimId(start + 8 * hour)).toBeNull();
+    },
+  );
 
   test('is not collected while it is deleted, and due again after it is restored', async () => {
     await fixture.store.words.markDeleted(wordId, start);

@@ -26,7 +26,8 @@ test('phrases with posts are measured once a day, and seen by those who see the 
     { ...measured, wordId: 99, overlaps: [] },
   ]);
   expect(await wordHealth.measure(start)).toEqual([]);
-  const { overlaps: _, ...measures } = measured;
+  const { overlaps: _, wordId: shownId, ...numbersOfMetro } = measured;
+  const measures = { ...numbersOfMetro, shownId };
   const overlap = { otherId: vote, stories: 1, text: (await words.get(vote))?.text };
   expect(await wordHealth.list([metro, vote], clientId)).toEqual([{ ...measures, verdict: 'overlapping', overlap }]);
   expect(await wordHealth.list([metro], await fixture.createClient())).toEqual([]);
@@ -81,7 +82,7 @@ test.each([
   const [metro, vote] = [await fixture.createWord(clientId), await fixture.createWord(clientId)];
   const overlaps = isOverlapped ? [{ otherId: vote, stories: 9 }] : [];
   await wordHealth.save([{ wordId: metro, ...numbers, ...change, overlaps }]);
-  expect(await wordHealth.list([metro, vote], null)).toMatchObject([{ wordId: metro, verdict }]);
+  expect(await wordHealth.list([metro, vote], null)).toMatchObject([{ shownId: metro, verdict }]);
   for (const health of healthVerdicts)
     expect(await words.ids(null, { health })).toEqual(health === verdict ? [metro] : []);
 });

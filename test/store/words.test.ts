@@ -1,5 +1,5 @@
 /** Phrases. */
-import type { WordFilters } from '../../server/backend/store/words-store.ts';
+import type { WordFilters, WordRow } from '../../server/backend/store/words-store.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';
@@ -34,9 +34,11 @@ test('a new phrase has all its fields', async () => {
     lastUpdatePosts: null,
     lastPostPosts: null,
     deleted: false,
+    awaits: false,
     clients: [clientId],
+    shownId: expect.any(Number),
   };
-  expect(created).toEqual({ outcome: 'created', word });
+  expect(created).toEqual({ outcome: 'created', word, own: word });
   expect(await words.list()).toEqual([word]);
   expect(await words.get('word' in created ? created.word.wordId : 0)).toEqual(word);
   expect(await words.get(99)).toBeNull();
@@ -53,7 +55,7 @@ test('a phrase with the same text, ignoring case and ё, is linked once per clie
     outcome: 'linked',
     word: { wordId, clients: [clientId, other] },
   });
-  expect([await words.isTrackedBy(wordId, other), await words.isTrackedBy(wordId, 'client-9')]).toEqual([true, false]);
+  expect(await words.getOfClient(wordId, 'client-9')).toBeNull();
 });
 
 test('two processes that add the same phrase at the same time make one', async () => {
@@ -61,6 +63,19 @@ test('two processes that add the same phrase at the same time make one', async (
   const wanted = { text: 'метро', state: 'ready', fullSearch: false } as const;
   await Promise.all([fixture.store.words.create(wanted, clientId), another.words.create(wanted, other)]);
   expect(await fixture.store.words.list()).toMatchObject([{ text: 'метро', clients: [clientId, other] }]);
+});
+
+test('two processes that add phrases at the same time do not exceed the limit', async () => {
+  const { words } = fixture.store;
+  const another = await fixture.openAnother();
+  const adding = [words, another.words, words, another.words].map((store, index) =>
+    store.create({ text: `фраза ${index}`, state: 'ready', fullSearch: false }, clientId, null, 3),
+  );
+  const outcomes = (await Promise.all(adding)).map(({ outcome }) => outcome);
+  expect(outcomes.toSorted()).toEqual(['created', 'created', 'created', 'too-many']);
+  expect(await words.createAll(['ещё', 'и ещё'], clientId, null, 3)).toEqual(['too-many', 'too-many']);
+  await words.markDeleted((await words.list())[0]?.wordId ?? 0, start);
+  expect(await words.createAll(['ещё', 'и ещё'], clientId, null, 3)).toEqual(['created', 'too-many']);
 });
 
 describe('a list', () => {
@@ -73,7 +88,7 @@ describe('a list', () => {
     expect(texts(await words.list())).toEqual(['выборы', 'метро']);
     expect(texts(await words.list(true))).toEqual(['вокзал']);
     expect(texts(await words.listOfClient(clientId))).toEqual(['метро']);
-    expect(await words.isTrackedBy(deleted, clientId)).toBe(false);
+    expect(await words.getOfClient(deleted, clientId)).toBeNull();
   });
 
   test.each([
@@ -113,7 +128,7 @@ describe('a list', () => {
     const find = async (filters: WordFilters, ofClient: string | null = null) => {
       const query = { ...order, ...filters };
       const page = await (ofClient === null ? words.page(query) : words.pageOfClient(ofClient, query));
-      expect(await words.ids(ofClient, filters)).toEqual(page.rows.map(({ wordId }) => wordId));
+      expect(await words.ids(ofClient, filters)).toEqual(page.rows.map(({ shownId }) => shownId));
       expect(page.total).toBe(page.rows.length);
       return texts(page.rows);
     };
@@ -150,22 +165,77 @@ describe('a change', () => {
     expect(await actions()).toEqual(['word-changed']);
   });
 
-  test('by one of several clients splits or moves it, and cannot freeze it for the others', async () => {
+  test('by a client moves it alone to the phrase with the text, with the client’s ID', async () => {
     const { words } = fixture.store;
     const metro = await add('метро');
     const vote = await add('выборы', other);
     await add('метро', other);
-    expect(await words.updateOfClient(metro, other, { state: 'freeze' })).toEqual({ outcome: 'shared' });
-    expect(await words.updateOfClient(metro, other, { text: 'выборы' })).toEqual({ outcome: 'duplicate' });
-    const split = await words.updateOfClient(metro, other, { text: 'трамвай' }, by);
-    expect(split).toMatchObject({ outcome: 'updated', word: { text: 'трамвай', clients: [other] } });
+    const own = (await words.listOfClient(other)).find(({ text }) => text === 'метро')?.shownId ?? 0;
+    expect(await words.updateOfClient(own, other, { text: 'выборы' })).toEqual({ outcome: 'duplicate' });
+    expect(await words.updateOfClient(own, other, { text: 'трамвай' }, by)).toMatchObject({
+      outcome: 'updated',
+      word: { shownId: own, text: 'трамвай', clients: [other] },
+    });
     expect(await words.updateOfClient(metro, clientId, { text: 'Выборы' })).toMatchObject({
       outcome: 'updated',
-      word: { wordId: vote, clients: [clientId, other] },
+      word: { shownId: metro, wordId: vote, text: 'Выборы', clients: [clientId] },
     });
-    expect(await words.get(metro)).toMatchObject({ clients: [] });
-    expect(await words.updateOfClient(metro, clientId, { text: 'x' })).toEqual({ outcome: 'unknown' });
+    expect(await words.get(vote)).toMatchObject({ text: 'выборы', clients: [clientId, other] });
+    expect(await words.get(metro)).toMatchObject({ text: 'метро', clients: [] });
+    expect(await words.updateOfClient(vote, clientId, { text: 'x' })).toEqual({ outcome: 'unknown' });
   });
+
+  test('by an administrator is one for each of its clients', async () => {
+    const { words } = fixture.store;
+    const metro = await add('метро');
+    await add('Метро', other);
+    const seen = async () => [...(await words.listOfClient(clientId)), ...(await words.listOfClient(other))];
+    expect(texts(await seen())).toEqual(['метро', 'Метро']);
+    await words.update(metro, { text: 'трамвай', state: 'freeze', fullSearch: true });
+    const changed = { text: 'трамвай', state: 'freeze', fullSearch: true };
+    expect(await seen()).toMatchObject([changed, changed]);
+  });
+});
+
+/** Everything that a client sees of its phrases, after the same steps. */
+async function whatOneSees(steps: (client: string, id: number) => Promise<unknown>): Promise<unknown> {
+  const { words } = fixture.store;
+  const { own } = (await words.create({ text: 'Метро', state: 'ready', fullSearch: false }, other)) as { own: WordRow };
+  const result = await steps(other, own.shownId);
+  const query = { limit: 10, offset: 0, orderBy: 'total_posts', orderDirection: 'ASC' } as const;
+  // IDs differ only by those that were given to others before.
+  const relative = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (name, part) => {
+      // No call returns these.
+      if (name === 'wordId' || name === 'awaits') return undefined;
+      return name === 'shownId' && typeof part === 'number' ? part - own.shownId : part;
+    });
+  return relative([own, result, await words.listOfClient(other), await words.pageOfClient(other, query)]);
+}
+
+test.each<[string, (client: string, id: number) => Promise<unknown>]>([
+  ['adding it', async () => null],
+  [
+    'adding it again',
+    (client) => fixture.store.words.create({ text: 'метро', state: 'ready', fullSearch: false }, client),
+  ],
+  ['freezing it', (client, id) => fixture.store.words.updateOfClient(id, client, { state: 'freeze' })],
+  ['full search', (client, id) => fixture.store.words.updateOfClient(id, client, { fullSearch: true })],
+  ['renaming it', (client, id) => fixture.store.words.updateOfClient(id, client, { text: 'трамвай' })],
+  [
+    'changing many',
+    (client, id) => fixture.store.words.changeAll('freeze', [id, id + 1], { clientId: client, now: start, by: null }),
+  ],
+  ['deleting it', (client, id) => fixture.store.words.unlink(id, client)],
+])('%s has the same results whether others track the phrase or not', async (_title, steps) => {
+  const alone = await whatOneSees(steps);
+  await fixture.close();
+  fixture = await openTestStore();
+  [clientId, other] = [await fixture.createClient(), await fixture.createClient()];
+  await fixture.store.words.create({ text: 'метро', state: 'ready', fullSearch: true }, clientId);
+  await add('трамвай');
+  await fixture.store.posts.save([newPost({ wordId: 1 })]);
+  expect(await whatOneSees(steps)).toEqual(alone);
 });
 
 describe('a change of many phrases', () => {
@@ -179,12 +249,12 @@ describe('a change of many phrases', () => {
     await add('общая', other);
     const failures = await words.changeAll('freeze', [...own, shared, foreign, 99], requested(clientId));
     expect(failures).toEqual([
-      { wordId: shared, text: 'общая', outcome: 'shared' },
       { wordId: foreign, text: '', outcome: 'unknown' },
       { wordId: 99, text: '', outcome: 'unknown' },
     ]);
-    expect((await words.listOfClient(clientId)).filter(({ state }) => state === 'freeze')).toHaveLength(12);
-    expect(await actions()).toEqual(own.map(() => 'word-changed'));
+    expect((await words.listOfClient(clientId)).filter(({ state }) => state === 'freeze')).toHaveLength(13);
+    expect(await words.get(shared)).toMatchObject({ state: 'ready' });
+    expect(await actions()).toEqual([...own, shared].map(() => 'word-changed'));
   });
 
   test('deletes for one client or for all, and restores for all', async () => {

@@ -58,20 +58,20 @@ export const journalCases: JournalCase[] = [
     path: '/vknf/words/create',
     as: 'acting',
     body: { Text: 'вокзал' },
-    recorded: byActing('word-added', 'Фраза 2 «вокзал», клиент client-1001'),
+    recorded: byActing('word-added', 'Фраза 3 «вокзал», клиент client-1001'),
   },
   {
-    path: '/vknf/words/update?id=2',
+    path: '/vknf/words/update?id=3',
     as: 'acting',
     body: { State: 'freeze', FullSearch: true },
-    recorded: byActing('word-changed', 'Фраза 2 «вокзал», клиент client-1001: статус «Заморожено», полный поиск: да'),
+    recorded: byActing('word-changed', 'Фраза 3 «вокзал», клиент client-1001: статус «Заморожено», полный поиск: да'),
   },
-  { path: '/vknf/words/update?id=2', as: 'admin', body: { State: 'freeze' }, recorded: 'nothing' },
+  { path: '/vknf/words/update?id=3', as: 'admin', body: { State: 'freeze' }, recorded: 'nothing' },
   {
     path: '/vknf/words/update?id=1',
     as: 'client',
     body: { Text: 'мост' },
-    recorded: byClient('word-changed', 'Фраза 1 «метро», клиент client-1001: теперь фраза 3, текст «мост»'),
+    recorded: byClient('word-changed', 'Фраза 1 «метро», клиент client-1001: теперь фраза 4, текст «мост»'),
   },
   { path: '/vknf/words/delete?id=1', as: 'admin', recorded: byAdmin('word-deleted', 'Фраза 1 «метро»') },
   {
@@ -81,9 +81,9 @@ export const journalCases: JournalCase[] = [
     recorded: byAdmin('word-restored', 'Фраза 1 «метро»'),
   },
   {
-    path: '/vknf/words/delete?id=2',
+    path: '/vknf/words/delete?id=3',
     as: 'acting',
-    recorded: byActing('word-deleted', 'Фраза 2 «вокзал», клиент client-1001'),
+    recorded: byActing('word-deleted', 'Фраза 3 «вокзал», клиент client-1001'),
   },
   {
     path: '/vknf/wordclients/create',
@@ -92,7 +92,7 @@ export const journalCases: JournalCase[] = [
     recorded: byAdmin('word-added', 'Фраза 1 «метро», клиент client-1001'),
   },
   {
-    path: '/vknf/wordclients/delete?id=5',
+    path: '/vknf/wordclients/delete?id=4',
     as: 'admin',
     recorded: byAdmin('word-deleted', 'Фраза 1 «метро», клиент client-1001'),
   },
@@ -107,13 +107,13 @@ export const journalCases: JournalCase[] = [
     path: '/vknf/words/create/list',
     as: 'acting',
     body: { Texts: ['порт', '('] },
-    recorded: byActing('word-added', 'Фраза 4 «порт», клиент client-1001'),
+    recorded: byActing('word-added', 'Фраза 6 «порт», клиент client-1001'),
   },
   {
     path: '/vknf/words/bulk',
     as: 'acting',
-    body: { Action: 'freeze', WordIDs: [4, 99] },
-    recorded: byActing('word-changed', 'Фраза 4 «порт», клиент client-1001: статус «Заморожено»'),
+    body: { Action: 'freeze', WordIDs: [6, 99] },
+    recorded: byActing('word-changed', 'Фраза 6 «порт», клиент client-1001: статус «Заморожено»'),
   },
   { path: '/vknf/posts/marks', as: 'client', body: { StoryIDs: [1], Read: true }, recorded: 'nothing' },
   {

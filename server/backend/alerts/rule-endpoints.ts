@@ -1,6 +1,5 @@
 /** Calls of the capability `alerts` about rules. Everybody manages their own. */
 import * as messages from '../../../shared/messages.ts';
-import { alertRulesMax } from '../../../shared/rules/alerts.ts';
 import { badRequest, conflict, tooManyRequests, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, toNullable } from '../http/schema-fields.ts';
@@ -22,9 +21,9 @@ async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id:
 }
 
 /** Returns the rule's ID. Throws a 409 when the rule was not saved. */
-function savedId(saved: RuleSaved): number {
+function savedId(saved: RuleSaved, max: number): number {
   if (saved.outcome === 'duplicate') throw conflict(messages.ruleExists);
-  if (saved.outcome === 'too-many') throw conflict(messages.tooManyRules(alertRulesMax));
+  if (saved.outcome === 'too-many') throw conflict(messages.tooManyRules(max));
   return saved.ruleId;
 }
 
@@ -63,8 +62,9 @@ export const ruleCalls = [
     handle: async ({ store, config, session, viewer, by, now, body }) => {
       await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, null);
-      const saved = await store.alerts.create({ ...fields, account: accountOf(viewer) }, now, by);
-      return { RuleID: savedId(saved), Secret: toNullable(fields.secret) };
+      const max = config.LIMIT_RULES;
+      const saved = await store.alerts.create({ ...fields, account: accountOf(viewer) }, now, by, max);
+      return { RuleID: savedId(saved, max), Secret: toNullable(fields.secret) };
     },
   }),
   endpoint({
@@ -80,7 +80,8 @@ export const ruleCalls = [
       await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, body, rule);
       const saved = await store.alerts.update(rule, fields, now, by);
-      return { RuleID: savedId(saved), Secret: toNullable(fields.secret === rule.secret ? null : fields.secret) };
+      const ruleId = savedId(saved, config.LIMIT_RULES);
+      return { RuleID: ruleId, Secret: toNullable(fields.secret === rule.secret ? null : fields.secret) };
     },
   }),
   endpoint({

@@ -14,6 +14,9 @@ import { overviewReply, runsQuery, runsReply, startQuery, wordCollectionReply } 
 const isConfigured = async ({ store, config, now }: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
   collectsPosts(config) || (await store.collection.keys(now)).length > 0;
 
+/** What a client sees of a phrase that others have had before, until it is collected again. */
+const uncollected = { lastRun: null, found: null, stored: 0, reason: null, cursor: null, windows: [] };
+
 const state = endpoint({
   method: 'GET',
   path: '/vknf/collection',
@@ -60,7 +63,8 @@ const ofWord = endpoint({
     const word = await findVisibleWord(store, viewer, params.id);
     const collection = await store.collection.phrase(word.wordId, now);
     if (!collection) throw unknownId();
-    return presentWordCollection(collection, word, await isConfigured({ store, config, now }));
+    const configured = await isConfigured({ store, config, now });
+    return presentWordCollection(word.awaits ? { ...collection, ...uncollected } : collection, word, configured);
   },
 });
 

@@ -31,12 +31,12 @@ export const presentRun = (run: RunRow): v.InferOutput<typeof runReply> => ({
 
 export const presentWordCollection = (
   collection: PhraseCollection,
-  { lastPostPosts }: WordRow,
+  { shownId, text, lastPostPosts }: WordRow,
   configured: boolean,
 ): v.InferOutput<typeof wordCollectionReply> => ({
-  WordID: collection.wordId,
+  WordID: shownId,
   Configured: configured,
-  LastRun: collection.lastRun && presentRun(collection.lastRun),
+  LastRun: collection.lastRun && presentRun({ ...collection.lastRun, wordId: shownId, word: text }),
   NextRunAt: toTimeOrNull(collection.nextRunAt),
   Found: collection.found,
   Stored: collection.stored,

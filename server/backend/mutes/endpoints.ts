@@ -8,7 +8,6 @@ import { done, ok } from '../http/schema-fields.ts';
 import { lastDaysWindow } from '../posts/day-bounds.ts';
 import { totalReply } from '../posts/schemas.ts';
 import { accountOf, clientAccount, clientOf } from '../store/account.ts';
-import { mutesMax } from '../store/mutes-store.ts';
 import { presentMute } from './present-mute.ts';
 import { muteBody, muteCreatedReply, muteIdQuery, mutePreviewQuery, mutesReply } from './schemas.ts';
 
@@ -55,13 +54,20 @@ export const mutes = [
     body: muteBody,
     reply: muteCreatedReply,
     status: 201,
-    handle: async ({ store, viewer, by, now, body: { Kind: kind, TargetID: targetId, ClientID: clientId } }) => {
+    handle: async ({
+      store,
+      config,
+      viewer,
+      by,
+      now,
+      body: { Kind: kind, TargetID: targetId, ClientID: clientId },
+    }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
       const createdBy = accountOf(viewer);
       const account = clientId === null ? createdBy : clientAccount(clientId);
-      const created = await store.mutes.create({ account, kind, targetId, createdBy }, now, by);
+      const created = await store.mutes.create({ account, kind, targetId, createdBy }, now, by, config.LIMIT_MUTES);
       if (created.outcome === 'unknown-target') throw badRequest(unknownTarget[kind]);
-      if (created.outcome === 'too-many') throw conflict(messages.tooManyMutes(mutesMax));
+      if (created.outcome === 'too-many') throw conflict(messages.tooManyMutes(config.LIMIT_MUTES));
       return { MuteID: created.muteId };
     },
   }),

@@ -5,6 +5,7 @@ import { toTimeOrNull } from '../http/schema-fields.ts';
 import { exported } from '../journal/exported.ts';
 import type { PostsJson } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
+import { findWord } from '../words/find-visible-word.ts';
 import { toScope } from './post-scope.ts';
 import { presentRow } from './present-post.ts';
 import {
@@ -26,12 +27,9 @@ type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
 /** The number of posts of the phrase in the viewer's feed, copies included. -1 for a phrase that the viewer may not see. */
 async function countWord({ store, config, viewer }: Reading, wordId: number): Promise<number> {
-  const { words, posts } = store;
-  const isVisible =
-    viewer.type === 'client'
-      ? await words.isTrackedBy(wordId, viewer.clientId)
-      : (await words.get(wordId))?.deleted === false;
-  return isVisible ? posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId })) : -1;
+  const word = await findWord(store, viewer, wordId);
+  if (!word || word.deleted) return -1;
+  return store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId }));
 }
 
 function toReply({ parts, total }: PostsJson): JsonParts {

@@ -122,7 +122,8 @@ export interface AlertsStore {
   /** The rules of the account, by name. */
   rules(account: string): Promise<AlertRule[]>;
   /** Names of an account's rules differ, ignoring case and ё. The rule starts with the newest arrival. */
-  create(rule: NewRule, now: number, by?: Author | null): Promise<RuleSaved>;
+  /** `max`: the limit of rules of an account. */
+  create(rule: NewRule, now: number, by?: Author | null, max?: number): Promise<RuleSaved>;
   /**
    * With a changed view or condition the rule starts again with the newest arrival, and its waiting messages that have not been
    * tried are cancelled. With a changed channel those leave through the new one, and those that have been tried are cancelled.

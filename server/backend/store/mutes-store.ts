@@ -22,15 +22,13 @@ export type MuteCreated =
   | { outcome: 'unknown-target' }
   | { outcome: 'too-many' };
 
-export const mutesMax = 1000;
-
 export interface MutesStore {
   /** The mutes of the account, the newest first. An administrator's account also gets those made for clients. */
   list(account: string): Promise<MuteRow[]>;
   /**
    * Returns the existing mute if the account has it already; an administrator takes over one that the client made. A target
-   * is known if it is stored or has a post that the account may see. An account has at most 1,000 mutes.
+   * is known if it is stored or has a post that the account may see. `max`: the limit of mutes of an account.
    */
-  create(mute: NewMute, now: number, by?: Author | null): Promise<MuteCreated>;
+  create(mute: NewMute, now: number, by?: Author | null, max?: number): Promise<MuteCreated>;
   delete(muteId: number, by?: Author | null): Promise<void>;
 }

@@ -2,8 +2,12 @@
 import { copiesRows, floodingDays, floodingPerDay, silentDays } from '../../../shared/rules/word-health.ts';
 import { dayMs } from '../../platform/durations.ts';
 
+/** A join with `own`, the link of a phrase and a client; none with the client NULL. */
+export const ownLink = (wordId: string, clientId: string): string =>
+  `word_clients own ON own.word_id = ${wordId} AND own.client_id = ${clientId}`;
+
 /** Whether a phrase is tracked by a client. Both are SQL expressions; with the client NULL every phrase is. */
-export const trackedBy = (wordId: string, clientId: string): string => `(${clientId} IS NULL OR EXISTS (
+const trackedBy = (wordId: string, clientId: string): string => `(${clientId} IS NULL OR EXISTS (
   SELECT 1 FROM word_clients c WHERE c.word_id = ${wordId} AND c.client_id = ${clientId}))`;
 
 /**

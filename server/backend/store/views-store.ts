@@ -13,7 +13,8 @@ export interface ViewsStore {
   /** The views of the account, and those shared with its client, by name. */
   list(account: string): Promise<ViewRow[]>;
   /** Names of an account's views differ, ignoring case and ё. An account has at most 100 views. */
-  create(view: NewView, now: number, by?: Author | null): Promise<ViewSaved>;
+  /** `max`: the limit of views of an account. */
+  create(view: NewView, now: number, by?: Author | null, max?: number): Promise<ViewSaved>;
   rename(view: ViewRow, name: string, by?: Author | null): Promise<ViewSaved>;
   /** With its rules of alerts, whoever they belong to. */
   delete(view: ViewRow, by?: Author | null): Promise<void>;

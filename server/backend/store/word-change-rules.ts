@@ -1,65 +1,29 @@
 /**
- * Rules for changes of phrases. Several clients may track a phrase, and one client's change must not affect the others.
- * The functions are pure: a store calls them inside its transaction.
+ * Rules for changes of phrases. Several clients may track a phrase. Each has a link with its own ID and spelling of the phrase, and
+ * what it wants of its collection. A client changes only its link: a new text leads the link to another phrase. So one client's change
+ * neither affects the others nor tells whether there are any. Administrators change the phrase and all its links.
  *
  * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text can be used again: a
  * client that adds it gets a new phrase of its own, without the old posts. The deleted phrase can be restored while no
- * other phrase has its text. Below, `existing` is the phrase with the requested text that is not deleted.
+ * other phrase has its text.
  */
 import type { BulkAction } from '../../../shared/api/word-bulk.ts';
-import { foldText } from '../../../shared/rules/word.ts';
-import type { WordChange, WordCreation, WordRow } from './words-store.ts';
+import type { OwnSettings, WordChange } from './words-store.ts';
 
-export type CreationDecision =
-  | { action: 'insert' }
-  | { action: 'refuse' }
-  /** Applies `change` to the existing phrase, then links it to the client. */
-  | { action: 'link'; to: WordRow; change: WordChange };
+/** `isNew`: the phrase was made for this link. */
+export type NewLink = OwnSettings & { wordId: number; clientId: string; isNew: boolean };
 
-/** The client's state applies only if no other client tracks the phrase. Otherwise full search can only be turned on. */
-export function decideCreation(existing: WordRow | null, clientId: string, word: WordCreation): CreationDecision {
-  if (!existing) return { action: 'insert' };
-  if (existing.clients.includes(clientId)) return { action: 'refuse' };
-  const { state, fullSearch } = word;
-  if (existing.clients.length === 0) return { action: 'link', to: existing, change: { state, fullSearch } };
-  return { action: 'link', to: existing, change: fullSearch ? { fullSearch } : {} };
-}
+/** A phrase is collected while one of its links is not frozen, and completely if one of them wants that. */
+export const wantedBy = (links: readonly Pick<OwnSettings, 'frozen' | 'fullSearch'>[]): WordChange => ({
+  state: links.every(({ frozen }) => frozen) ? 'freeze' : 'ready',
+  fullSearch: links.some(({ fullSearch }) => fullSearch),
+});
 
-export type ClientChangeDecision =
-  | { action: 'refuse'; outcome: 'unknown' | 'duplicate' | 'shared' }
-  | { action: 'write'; change: WordChange }
-  /** Unlinks the client from the phrase and links it to the other one. */
-  | { action: 'move'; to: WordRow }
-  /** Unlinks the client from the shared phrase and creates one for this client. */
-  | { action: 'split'; word: WordCreation };
-
-/** Only `freeze` stops the collection of posts. */
-const changesCollection = (word: WordRow, { state }: WordChange): boolean =>
-  state !== undefined && (state === 'freeze') !== (word.state === 'freeze');
-
-export function decideClientChange(
-  word: WordRow,
-  clientId: string,
-  change: WordChange,
-  existing: WordRow | null,
-): ClientChangeDecision {
-  if (word.deleted || !word.clients.includes(clientId)) return { action: 'refuse', outcome: 'unknown' };
-  const { text, ...settings } = change;
-  const isShared = word.clients.length > 1;
-  if (text !== undefined && foldText(text) !== foldText(word.text)) {
-    if (existing?.clients.includes(clientId)) return { action: 'refuse', outcome: 'duplicate' };
-    if (existing) return { action: 'move', to: existing };
-    if (isShared) return { action: 'split', word: { text, ...settingsOf(word), ...settings } };
-  }
-  if (!isShared) return { action: 'write', change };
-  if (changesCollection(word, settings)) return { action: 'refuse', outcome: 'shared' };
-  return { action: 'write', change: { fullSearch: word.fullSearch || settings.fullSearch === true } };
-}
-
-/** The settings that a split phrase inherits. */
-const settingsOf = ({ state, fullSearch }: WordRow): Omit<WordCreation, 'text'> => ({
-  state: state === 'freeze' ? 'freeze' : 'ready',
-  fullSearch,
+/** The settings of a link after its client's change. */
+export const changeSettings = (own: OwnSettings, { text, state, fullSearch }: WordChange): OwnSettings => ({
+  text: text ?? own.text,
+  frozen: state === undefined ? own.frozen : state === 'freeze',
+  fullSearch: fullSearch ?? own.fullSearch,
 });
 
 /** What a bulk change makes of each phrase; a deletion is no change. */

@@ -5,13 +5,14 @@ export type WordClientRow = { id: number; wordId: number; clientId: string };
 
 export type WordClientCreation =
   | { outcome: 'created'; link: WordClientRow }
-  | { outcome: 'unknown-word' | 'unknown-client' | 'duplicate' };
+  | { outcome: 'unknown-word' | 'unknown-client' | 'duplicate' | 'too-many' };
 
 export interface WordClientsStore {
   list(): Promise<WordClientRow[]>;
   forWord(wordId: number): Promise<WordClientRow[]>;
   forClient(clientId: string): Promise<WordClientRow[]>;
-  create(wordId: number, clientId: string, by?: Author | null): Promise<WordClientCreation>;
+  /** `max`: the limit of phrases of a client. */
+  create(wordId: number, clientId: string, by?: Author | null, max?: number): Promise<WordClientCreation>;
   /** False: no such link. */
   delete(id: number, by?: Author | null): Promise<boolean>;
 }

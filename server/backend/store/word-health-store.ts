@@ -23,9 +23,9 @@ export type HealthNumbers = {
 /** `overlaps`: the highest of all phrases, and the highest of each client's phrases. */
 export type MeasuredWord = HealthNumbers & { wordId: number; overlaps: Overlap[] };
 
-/** `verdict` and `overlap`, the highest, regard only phrases that the viewer may see. */
+/** IDs and texts are those that the viewer sees. `verdict` and `overlap`, the highest, regard only phrases that it may see. */
 export type WordHealthRow = HealthNumbers & {
-  wordId: number;
+  shownId: number;
   verdict: HealthVerdict;
   overlap: (Overlap & { text: string }) | null;
 };
@@ -38,6 +38,6 @@ export interface WordHealthStore {
   measure(now: number): Promise<MeasuredWord[]>;
   /** Leaves out phrases that are gone. */
   save(words: readonly MeasuredWord[]): Promise<void>;
-  /** The phrases that are measured and visible: to a client those that it tracks, with `clientId` null all. */
-  list(wordIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]>;
+  /** The phrases that are measured and visible: to a client those that were collected for it, with `clientId` null all. */
+  list(shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]>;
 }

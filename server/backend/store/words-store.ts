@@ -5,9 +5,13 @@ import type { WordSortColumn } from '../../../shared/api/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word-states.ts';
 import type { Author } from './journal-store.ts';
 import type { Page, PageQuery } from './page.ts';
+import type { Identity } from './sessions-store.ts';
 
+/** As administrators see it or, where a method says so, one of its clients. */
 export type WordRow = {
   wordId: number;
+  /** The ID that the viewer sees; of an administrator, `wordId`. */
+  shownId: number;
   text: string;
   state: WordState;
   /** Why the state is `error`; null in other states. */
@@ -19,6 +23,8 @@ export type WordRow = {
   lastUpdatePosts: number | null;
   lastPostPosts: number | null;
   deleted: boolean;
+  /** The client has got the phrase from others, and it has not been collected since: it reads as a new one. */
+  awaits: boolean;
   /** IDs of the clients that track it, sorted. */
   clients: string[];
 };
@@ -27,16 +33,17 @@ export type EditableWordState = (typeof editableWordStates)[number];
 export type WordCreation = { text: string; state: EditableWordState; fullSearch: boolean };
 export type WordChange = { text?: string; state?: EditableWordState; fullSearch?: boolean };
 
-export type WordCreated =
-  | { outcome: 'created' | 'linked'; word: WordRow }
-  | { outcome: 'already-tracked' }
-  | { outcome: 'unknown-client' };
+/** What a client has chosen for its phrase. */
+export type OwnSettings = { text: string; frozen: boolean; fullSearch: boolean };
 
-export type WordUpdated =
-  | { outcome: 'updated'; word: WordRow }
-  | { outcome: 'unknown' }
-  | { outcome: 'duplicate' }
-  | { outcome: 'shared' };
+/** `own`: the phrase as the client sees it. */
+export type WordCreated =
+  | { outcome: 'created' | 'linked'; word: WordRow; own: WordRow }
+  | { outcome: 'already-tracked' }
+  | { outcome: 'unknown-client' }
+  | { outcome: 'too-many' };
+
+export type WordUpdated = { outcome: 'updated'; word: WordRow } | { outcome: 'unknown' } | { outcome: 'duplicate' };
 
 /**
  * `text` is a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. `health` is the verdict that the
@@ -57,36 +64,35 @@ export type WordFailure = { wordId: number; text: string; outcome: Exclude<WordU
 
 export interface WordsStore {
   list(deleted?: boolean): Promise<WordRow[]>;
-  listOfClient(clientId: string): Promise<WordRow[]>;
+  /** As the client sees them, or as administrators do. */
+  listOfClient(clientId: string, viewer?: Identity['type']): Promise<WordRow[]>;
   page(query: WordsPageQuery): Promise<Page<WordRow>>;
-  pageOfClient(clientId: string, query: WordsPageQuery): Promise<Page<WordRow>>;
-  /** The phrases that the filters find: all, or those of a client. */
+  pageOfClient(clientId: string, query: WordsPageQuery, viewer?: Identity['type']): Promise<Page<WordRow>>;
+  /** The phrases that the filters find: all, or those of a client by the IDs that it sees. */
   ids(clientId: string | null, filters: WordFilters): Promise<number[]>;
   /** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
-  suggest(text: string, clientId: string | null, limit: number): Promise<{ wordId: number; text: string }[]>;
-  /** Also returns deleted phrases. The caller checks the viewer's access. */
+  suggest(text: string, clientId: string | null, limit: number): Promise<{ shownId: number; text: string }[]>;
+  /** Also returns deleted phrases. */
   get(wordId: number): Promise<WordRow | null>;
-  isTrackedBy(wordId: number, clientId: string): Promise<boolean>;
+  /** The phrase as the client sees it; null if it is deleted or the client does not track it. */
+  getOfClient(shownId: number, clientId: string): Promise<WordRow | null>;
   /**
-   * Creates the phrase for the client. If a phrase with the same text exists and is not deleted, links that one instead
-   * (see `decideCreation`).
+   * Creates the phrase for the client. If a phrase with the same text exists and is not deleted, links that one instead.
+   * `max`: the limit of phrases of a client.
    */
-  create(word: WordCreation, clientId: string, by?: Author | null): Promise<WordCreated>;
+  create(word: WordCreation, clientId: string, by?: Author | null, max?: number): Promise<WordCreated>;
   /**
    * Changes the phrase for all its clients. `deleted: false` restores it with its posts and links; otherwise a deleted
    * phrase is `unknown`. `duplicate`: another phrase that is not deleted has the text.
    */
   update(wordId: number, change: WordChange & { deleted?: false }, by?: Author | null): Promise<WordUpdated>;
-  /**
-   * Changes the phrase for one client. If other clients track it too, a new text moves this client to another phrase, full
-   * search can only be turned on, and freezing or unfreezing is refused (`shared`), because it affects the other clients.
-   */
-  updateOfClient(wordId: number, clientId: string, change: WordChange, by?: Author | null): Promise<WordUpdated>;
+  /** Changes the client's link alone (word-change-rules.ts), and returns the phrase as the client sees it. */
+  updateOfClient(shownId: number, clientId: string, change: WordChange, by?: Author | null): Promise<WordUpdated>;
   /** False: no such phrase, or it is already deleted. */
   markDeleted(wordId: number, now: number, by?: Author | null): Promise<boolean>;
   /**
-   * Changes each phrase as a single change does, for one client or for all; `restore` is for all only. Returns those that
-   * could not be changed.
+   * Changes each phrase as a single change does, for one client by the IDs that it sees, or for all; `restore` is for all only.
+   * Returns those that could not be changed.
    */
   changeAll(
     action: BulkAction,
@@ -94,9 +100,14 @@ export interface WordsStore {
     requested: { clientId: string | null; now: number; by: Author | null },
   ): Promise<WordFailure[]>;
   /** Creates each phrase as `create` does, active and without full search. Returns the outcomes in the same order. */
-  createAll(texts: readonly string[], clientId: string, by?: Author | null): Promise<WordCreated['outcome'][]>;
+  createAll(
+    texts: readonly string[],
+    clientId: string,
+    by?: Author | null,
+    max?: number,
+  ): Promise<WordCreated['outcome'][]>;
   /** Whether the client tracks a phrase with each text. */
   tracksTexts(clientId: string, texts: readonly string[]): Promise<boolean[]>;
   /** False: the client does not track the phrase. */
-  unlink(wordId: number, clientId: string, by?: Author | null): Promise<boolean>;
+  unlink(shownId: number, clientId: string, by?: Author | null): Promise<boolean>;
 }

@@ -1,5 +1,4 @@
 /** Calls of the capability `views`: saved views of the feed: filters with a name. Administrators also share them with clients. */
-import { viewsMax } from '../../../shared/api/views.ts';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, forbidden } from '../../platform/app-error.ts';
 import { checkNamedClient } from '../clients/check-named-client.ts';
@@ -22,9 +21,9 @@ async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id
 }
 
 /** Returns the view's ID. Throws a 409 when the view was not saved. */
-function savedId(saved: ViewSaved): number {
+function savedId(saved: ViewSaved, max: number): number {
   if (saved.outcome === 'duplicate') throw conflict(messages.viewExists);
-  if (saved.outcome === 'too-many') throw conflict(messages.tooManyViews(viewsMax));
+  if (saved.outcome === 'too-many') throw conflict(messages.tooManyViews(max));
   return saved.viewId;
 }
 
@@ -50,11 +49,12 @@ export const views = [
     body: viewBody,
     reply: viewSavedReply,
     status: 201,
-    handle: async ({ store, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
+    handle: async ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
       if (!(await store.posts.isSearchable(parseViewQuery(Query).text))) throw badRequest(messages.queryTooDeep);
       const view = { account: accountOf(viewer), clientId, name, query: canonicalQuery(Query) };
-      return { ViewID: savedId(await store.views.create(view, now, by)) };
+      const max = config.LIMIT_VIEWS;
+      return { ViewID: savedId(await store.views.create(view, now, by, max), max) };
     },
   }),
   endpoint({
@@ -65,9 +65,9 @@ export const views = [
     query: viewIdQuery,
     body: viewChange,
     reply: viewSavedReply,
-    handle: async ({ store, viewer, by, query: { id }, body }) => {
+    handle: async ({ store, config, viewer, by, query: { id }, body }) => {
       const view = await findOwnView({ store }, viewer, id);
-      return { ViewID: savedId(await store.views.rename(view, body.Name, by)) };
+      return { ViewID: savedId(await store.views.rename(view, body.Name, by), config.LIMIT_VIEWS) };
     },
   }),
   endpoint({

@@ -55,9 +55,10 @@ export const wordClients = [
     body: wordClientBody,
     reply: wordClientReply,
     status: 201,
-    handle: async ({ store, by, body }) => {
-      const created = await store.wordClients.create(body.WordID, body.ClientID, by);
+    handle: async ({ store, config, by, body }) => {
+      const created = await store.wordClients.create(body.WordID, body.ClientID, by, config.LIMIT_PHRASES);
       if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
+      if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
       if (created.outcome !== 'created') throw unknownId();
       return presentWordClient(created.link);
     },

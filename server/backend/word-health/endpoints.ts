@@ -8,7 +8,7 @@ import type { WordHealthRow } from '../store/word-health-store.ts';
 import { type wordHealthReply, wordsHealthReply } from './schemas.ts';
 
 const presentHealth = ({ overlap, ...row }: WordHealthRow): v.InferOutput<typeof wordHealthReply> => ({
-  WordID: row.wordId,
+  WordID: row.shownId,
   ComputedAt: toTime(row.computedAt),
   Verdict: row.verdict,
   Gaps: row.gaps,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { bulkMax } from '../../../shared/api/bulk.ts';
 import { bulkActions } from '../../../shared/api/word-bulk.ts';
+import * as messages from '../../../shared/messages.ts';
 import { wordChecksMax } from '../../../shared/rules/limits.ts';
 import { forbidden, unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
@@ -33,13 +34,14 @@ const linesReply = v.strictObject({
   Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
 });
 
-/** Applies the work to the texts without an error. `tracked` has its results in their order. */
-async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<boolean[]>) {
+type Line = v.InferOutput<typeof linesReply>['Lines'][number];
+
+/** Applies the work to the texts without an error. Its results are in the order of the texts. */
+async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<Line[]>) {
   const lines = await Promise.all(raw.map((text) => readWordText(store, text)));
-  const tracked = (await work(lines.flatMap(({ text }) => text ?? []))).values();
-  return {
-    Lines: lines.map(({ error }) => ({ Tracked: error === null && tracked.next().value === true, Error: error })),
-  };
+  const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
+  const failed = (error: string | null): Line => ({ Tracked: false, Error: error });
+  return { Lines: lines.map(({ error }) => (error === null ? (done.next().value ?? failed(null)) : failed(error))) };
 }
 
 export const wordBulk = [
@@ -87,7 +89,10 @@ export const wordBulk = [
     body: textsBody(wordChecksMax),
     reply: linesReply,
     handle: ({ store, viewer, query, body }) =>
-      readLines(store, body.Texts, (texts) => store.words.tracksTexts(namedClient(viewer, query.clientID), texts)),
+      readLines(store, body.Texts, async (texts) => {
+        const tracked = await store.words.tracksTexts(namedClient(viewer, query.clientID), texts);
+        return tracked.map((isTracked) => ({ Tracked: isTracked, Error: null }));
+      }),
   }),
   endpoint({
     method: 'POST',
@@ -99,11 +104,15 @@ export const wordBulk = [
     body: textsBody(bulkMax),
     reply: linesReply,
     status: 201,
-    handle: ({ store, viewer, by, query, body }) =>
+    handle: ({ store, config, viewer, by, query, body }) =>
       readLines(store, body.Texts, async (texts) => {
-        const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by);
+        const max = config.LIMIT_PHRASES;
+        const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by, max);
         if (outcomes.includes('unknown-client')) throw unknownId();
-        return outcomes.map((outcome) => outcome === 'already-tracked');
+        return outcomes.map((outcome) => ({
+          Tracked: outcome === 'already-tracked',
+          Error: outcome === 'too-many' ? messages.tooManyWords(max) : null,
+        }));
       }),
   }),
 ];

@@ -5,16 +5,20 @@ import { badRequest, conflict, unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
+import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WordChange } from '../store/words-store.ts';
 import { describeOutcome } from './describe-outcome.ts';
+import { findWord } from './find-visible-word.ts';
 import { presentWord } from './present-word.ts';
 import { readWordText } from './read-word-text.ts';
 import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
 
+type Changing = { store: Store; viewer: Identity };
+
 /** A phrase of an earlier version may have a text that is refused or cleaned today. Its other fields can be changed. */
-async function readNewText(store: Store, wordId: number, text: string): Promise<string> {
-  if (text === (await store.words.get(wordId))?.text) return text;
+async function readNewText({ store, viewer }: Changing, wordId: number, text: string): Promise<string> {
+  if (text === (await findWord(store, viewer, wordId))?.text) return text;
   const read = await readWordText(store, text);
   if (read.error !== null) throw badRequest(read.error);
   return read.text;
@@ -23,8 +27,12 @@ async function readNewText(store: Store, wordId: number, text: string): Promise<
 type Change = v.InferOutput<typeof wordChange>;
 
 /** Omits the fields that the body omits. */
-const toChange = async (store: Store, wordId: number, { Text, State, FullSearch }: Change): Promise<WordChange> => ({
-  ...(Text === undefined ? {} : { text: await readNewText(store, wordId, Text) }),
+const toChange = async (
+  context: Changing,
+  wordId: number,
+  { Text, State, FullSearch }: Change,
+): Promise<WordChange> => ({
+  ...(Text === undefined ? {} : { text: await readNewText(context, wordId, Text) }),
   ...(State === undefined ? {} : { state: State }),
   ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
 });
@@ -41,14 +49,15 @@ export const wordChanges = [
     body: wordBody,
     reply: wordReply,
     status: 201,
-    handle: async ({ store, viewer, by, query, body }) => {
+    handle: async ({ store, config, viewer, by, query, body }) => {
       const clientId = namedClient(viewer, query.clientID);
       if (!(await store.posts.isSearchable(body.Text))) throw badRequest(messages.queryTooDeep);
       const word = { text: body.Text, state: body.State, fullSearch: body.FullSearch };
-      const created = await store.words.create(word, clientId, by);
+      const created = await store.words.create(word, clientId, by, config.LIMIT_PHRASES);
       if (created.outcome === 'unknown-client') throw unknownId();
       if (created.outcome === 'already-tracked') throw conflict(messages.wordTracked);
-      return presentWord(created.word, viewer);
+      if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
+      return presentWord(viewer.type === 'client' ? created.own : created.word, viewer);
     },
   }),
   endpoint({
@@ -63,7 +72,7 @@ export const wordChanges = [
     reply: wordReply,
     handle: async ({ store, viewer, by, query: { id }, body }) => {
       const isRestored = viewer.type === 'admin' && body.Deleted === false;
-      const change = await toChange(store, id, body);
+      const change = await toChange({ store, viewer }, id, body);
       const updated =
         viewer.type === 'client'
           ? await store.words.updateOfClient(id, viewer.clientId, change, by)

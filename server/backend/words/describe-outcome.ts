@@ -5,7 +5,6 @@ import type { WordFailure } from '../store/words-store.ts';
 const texts: Record<WordFailure['outcome'], string> = {
   unknown: messages.unknownId,
   duplicate: messages.wordExists,
-  shared: messages.wordShared,
 };
 
 export const describeOutcome = (outcome: WordFailure['outcome'], isRestored: boolean): string =>

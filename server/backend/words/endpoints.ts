@@ -41,7 +41,7 @@ export const words = [
     query: clientIdOption,
     reply: wordsReply,
     handle: async ({ store, viewer, query }) => {
-      const rows = await store.words.listOfClient(namedClient(viewer, query.clientID));
+      const rows = await store.words.listOfClient(namedClient(viewer, query.clientID), viewer.type);
       return { words: rows.map((row) => presentWord(row, viewer)), total: rows.length };
     },
   }),
@@ -55,7 +55,7 @@ export const words = [
     handle: async ({ store, viewer, query }) => {
       const clientId = viewer.type === 'client' ? viewer.clientId : null;
       const rows = await store.words.suggest(query.q, clientId, query.q === '' ? unlimited : suggestionsMax);
-      return { words: rows.map(({ wordId, text }) => ({ WordID: wordId, Text: text })), total: rows.length };
+      return { words: rows.map(({ shownId, text }) => ({ WordID: shownId, Text: text })), total: rows.length };
     },
   }),
   endpoint({
@@ -80,7 +80,7 @@ export const words = [
     query: clientWordsPageQuery,
     reply: wordsReply,
     handle: exported('words', async ({ store, viewer, query: { clientID, ...page } }) => {
-      const { rows, total } = await store.words.pageOfClient(namedClient(viewer, clientID), page);
+      const { rows, total } = await store.words.pageOfClient(namedClient(viewer, clientID), page, viewer.type);
       return { words: rows.map((row) => presentWord(row, viewer)), total };
     }),
   }),

@@ -4,10 +4,15 @@ import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WordRow } from '../store/words-store.ts';
 
-/** Throws a 404 for an unknown phrase and, for a client, for one that it does not track. An administrator also sees a deleted one. */
-export async function findVisibleWord({ words }: Store, viewer: Identity, wordId: number): Promise<WordRow> {
-  const word = await words.get(wordId);
-  const visible = word && (viewer.type === 'admin' || (!word.deleted && word.clients.includes(viewer.clientId)));
-  if (!visible) throw unknownId();
+type Words = Pick<Store, 'words'>;
+
+/** By the ID that the viewer sees. A client finds the phrases that it tracks; an administrator also deleted ones. */
+export const findWord = ({ words }: Words, viewer: Identity, id: number): Promise<WordRow | null> =>
+  viewer.type === 'client' ? words.getOfClient(id, viewer.clientId) : words.get(id);
+
+/** Throws a 404 for a phrase that is not found. */
+export async function findVisibleWord(store: Words, viewer: Identity, id: number): Promise<WordRow> {
+  const word = await findWord(store, viewer, id);
+  if (!word) throw unknownId();
   return word;
 }

@@ -7,7 +7,7 @@ import type { wordReply } from './schemas.ts';
 /** Only administrators see which clients track the phrase and whether it is deleted. */
 export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<typeof wordReply> {
   return {
-    WordID: word.wordId,
+    WordID: word.shownId,
     Text: word.text,
     State: word.state,
     ...(word.reason === null ? {} : { Reason: word.reason }),

@@ -1,5 +1,4 @@
 /** Rules of alerts in PostgreSQL. */
-import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
 import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
@@ -31,11 +30,11 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
     ...[now, ruleId, tried],
   );
 
-async function create(db: Db, rule: NewRule, now: number, by: Author | null): Promise<RuleSaved> {
+async function create(db: Db, rule: NewRule, now: number, by: Author | null, max: number): Promise<RuleSaved> {
   await db.lock('rules', rule.account);
   const known = await namesOf(db, rule.account);
   if (hasName(known, rule.name, 0)) return { outcome: 'duplicate' };
-  if (known.length >= alertRulesMax) return { outcome: 'too-many' };
+  if (known.length >= max) return { outcome: 'too-many' };
   const saved = await db.row<{ ruleId: number }>(
     `INSERT INTO alert_rules (account, fired_hour, created_at, evaluated, fired, ${ruleColumns.join(', ')})
      VALUES ($1, $2, $2, ${newestArrival}, ${newestArrival}, ${ruleColumns.map((_, index) => `$${index + 3}`).join(', ')})
@@ -95,7 +94,7 @@ async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: nu
 export const createAlertRules = (db: Db): Pick<AlertsStore, RuleMethods> => ({
   rules: async (account) => (await readRules(db, 'rule.account = $1', account)).sort(byFoldedName('ruleId')),
   activeRules: () => readRules(db, 'NOT paused ORDER BY rule_id'),
-  create: (rule, now, by = null) => db.transaction((tx) => create(tx, rule, now, by)),
+  create: (rule, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, rule, now, by, max)),
   update: (rule, fields, now, by = null) => db.transaction((tx) => update(tx, rule, fields, now, by)),
   setPaused: (rule, paused, now, by = null) => db.transaction((tx) => setPaused(tx, rule, paused, now, by)),
   delete: (rule, now, by = null) =>

@@ -7,6 +7,7 @@ import type { Author } from '../journal-store.ts';
 import { clientColumns, createClientPages } from './client-pages.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
+import { settlePhrase } from './word-links.ts';
 
 const select = `SELECT ${clientColumns} FROM clients c`;
 
@@ -63,14 +64,20 @@ export const createClientsStore = (db: Db): ClientsStore => ({
     }),
   delete: (clientId, now, by = null) =>
     db.transaction(async (tx) => {
+      await tx.lock('words');
       await tx.run(
         'UPDATE impersonations SET expires_at = $1 WHERE client_id = $2 AND ended_at IS NULL AND expires_at > $1',
         ...[now, clientId],
+      );
+      const words = await tx.rows<{ wordId: number }>(
+        'SELECT word_id FROM word_clients WHERE client_id = $1',
+        clientId,
       );
       const sql = 'DELETE FROM clients WHERE client_id = $1 RETURNING client_id, name';
       const removed = await tx.row<ClientName>(sql, clientId);
       if (!removed) return false;
       await forget(tx, clientId);
+      for (const { wordId } of words) await settlePhrase(tx, wordId);
       await recordChange(tx, by, 'client-deleted', describeClient(removed));
       return true;
     }),

@@ -5,6 +5,7 @@ import { holdsLease, releaseEndedLeases, releaseLease, takeLease } from './colle
 import { getPhrase } from './collection-phrases.ts';
 import { endLostRuns, endRun, startRun } from './collection-runs.ts';
 import { nextTurn, type Turn } from './collection-turns.ts';
+import { endWaiting } from './collection-word-changes.ts';
 import type { Db } from './database.ts';
 
 async function start(db: Db, { wordId, clientId }: Turn, now: number, leaseMs: number): Promise<Claim> {
@@ -30,6 +31,7 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
     'UPDATE words SET update_dt = coalesce($1, update_dt), state = $2 WHERE word_id = $3',
     ...[hasSaved ? now : null, state, wordId],
   );
+  if (hasSaved || end.outcome !== 'waiting') await endWaiting(db, wordId);
   return true;
 }
 

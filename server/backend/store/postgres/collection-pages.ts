@@ -50,7 +50,10 @@ async function saveProgress(db: Db, { wordId, fullSearch }: Claim, { found, wind
     ...[found, from, to, startFrom, search, unread, window?.to ?? null, wordId],
   );
   if (window) await addWindow(db, wordId, window);
-  if (fullSearch && cursor === null) await db.run('UPDATE words SET full_search = false WHERE word_id = $1', wordId);
+  if (!fullSearch || cursor !== null) return;
+  for (const table of ['words', 'word_clients']) {
+    await db.run(`UPDATE ${table} SET full_search = false WHERE word_id = $1`, wordId);
+  }
 }
 
 async function savePage(

@@ -12,7 +12,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   const urgent = await db.row<Turn>(
     `SELECT p.word_id, NULL AS client_id FROM collection_phrases p JOIN words w USING (word_id)
      WHERE p.requested_at IS NOT NULL AND ${isFree}
-       AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id)
+       AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id AND NOT wc.frozen)
      ORDER BY p.requested_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
   );
   if (urgent || urgentOnly) return urgent;
@@ -21,7 +21,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
        SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 GROUP BY client_id),
      due AS MATERIALIZED (
        SELECT DISTINCT wc.client_id FROM collection_phrases p JOIN words w USING (word_id)
-         JOIN word_clients wc USING (word_id) WHERE p.due_at <= $1 AND ${isFree})
+         JOIN word_clients wc USING (word_id) WHERE p.due_at <= $1 AND NOT wc.frozen AND ${isFree})
      SELECT client_id FROM due JOIN clients USING (client_id) LEFT JOIN shares USING (client_id)
      ORDER BY coalesce(calls, 0), client_no LIMIT 1`,
     ...[now, now - quotaMs],
@@ -30,7 +30,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   return db.row<Turn>(
     `SELECT p.word_id, wc.client_id
      FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
-     WHERE wc.client_id = $1 AND p.due_at <= $2 AND ${isFree} ORDER BY p.due_at, p.word_id LIMIT 1
+     WHERE wc.client_id = $1 AND NOT wc.frozen AND p.due_at <= $2 AND ${isFree} ORDER BY p.due_at, p.word_id LIMIT 1
      FOR UPDATE OF p SKIP LOCKED`,
     ...[client.clientId, now],
   );

@@ -34,6 +34,13 @@ export const newState = async (db: Db, state: EditableWordState): Promise<WordSt
 export const addPhrase = (db: Db, wordId: number): Promise<number> =>
   db.run('INSERT INTO collection_phrases (word_id) VALUES ($1)', wordId);
 
+/** Its clients see the phrase as it is from then on. */
+export const endWaiting = (db: Db, wordId: number): Promise<number> =>
+  db.run('UPDATE word_clients SET awaits = false WHERE word_id = $1 AND awaits', wordId);
+
+export const setDue = (db: Db, wordId: number): Promise<number> =>
+  db.run('UPDATE collection_phrases SET due_at = 0 WHERE word_id = $1', wordId);
+
 /** Users choose only between frozen and not. The collector decides between the other states. */
 export async function stateAfter(db: Db, word: WordRow, change: WordChange): Promise<WordState> {
   if ((change.state ?? word.state) === 'freeze') return 'freeze';
@@ -49,5 +56,5 @@ export async function applyChange(db: Db, before: WordRow, after: WordRow): Prom
   if (isNew) await clearResult(db, wordId);
   if (restarts) await restart(db, wordId);
   if (after.state === 'freeze') await releaseLease(db, wordId);
-  if (isDue) await db.run('UPDATE collection_phrases SET due_at = 0 WHERE word_id = $1', wordId);
+  if (isDue) await setDue(db, wordId);
 }

@@ -3,7 +3,7 @@ import { describeTarget } from '../../journal/describe.ts';
 import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
-import { type MuteCreated, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
+import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
 
@@ -35,7 +35,7 @@ async function recordMute(db: Db, by: Author | null, action: 'muted' | 'unmuted'
   await recordChange(db, by, action, describeTarget(kind, targetId, name, clientId));
 }
 
-async function create(db: Db, mute: NewMute, now: number, by: Author | null): Promise<MuteCreated> {
+async function create(db: Db, mute: NewMute, now: number, by: Author | null, max: number): Promise<MuteCreated> {
   const { account, kind, targetId, createdBy } = mute;
   await db.lock('mutes', account);
   const earlier = await db.row<{ createdBy: string }>(
@@ -45,7 +45,7 @@ async function create(db: Db, mute: NewMute, now: number, by: Author | null): Pr
   if (!earlier) {
     if (!(await findTarget(db, mute))) return { outcome: 'unknown-target' };
     const count = await db.row<{ mutes: number }>('SELECT count(*) AS mutes FROM mutes WHERE account = $1', account);
-    if ((count?.mutes ?? 0) >= mutesMax) return { outcome: 'too-many' };
+    if ((count?.mutes ?? 0) >= max) return { outcome: 'too-many' };
   }
   const saved = await db.row<Pick<MuteRecord, 'muteId' | 'createdBy'>>(
     `INSERT INTO mutes AS known (account, kind, target_id, created_by, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -65,7 +65,7 @@ export const createMutesStore = (db: Db): MutesStore => ({
     const rows = await db.rows<MuteRecord>(`${select} WHERE account = $1 ${made} ORDER BY mute_id DESC`, account);
     return rows.map(toMute);
   },
-  create: (mute, now, by = null) => db.transaction((tx) => create(tx, mute, now, by)),
+  create: (mute, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, mute, now, by, max)),
   delete: (muteId, by = null) =>
     db.transaction(async (tx) => {
       await recordMute(tx, by, 'unmuted', muteId);

@@ -2,6 +2,7 @@
 import { addChange, type CounterChange } from '../counter-changes.ts';
 import { type PostOrigin, planWrite } from '../post-changes.ts';
 import type { NewPost, SavedPosts } from '../posts-store.ts';
+import { endWaiting } from './collection-word-changes.ts';
 import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
 import { addRow, changeRow } from './post-rows.ts';
@@ -31,6 +32,7 @@ async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: 
        WHERE word_id = $4`,
       ...[added, now, postedAt, wordId],
     );
+    await endWaiting(db, wordId);
   }
 }
 

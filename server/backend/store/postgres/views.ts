@@ -1,5 +1,4 @@
 /** Saved views of the feed in PostgreSQL. */
-import { viewsMax } from '../../../../shared/api/views.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeView } from '../../journal/describe.ts';
 import { describeRule } from '../../journal/describe-rule.ts';
@@ -29,12 +28,12 @@ const namesOf = (db: Db, account: string) =>
 const hasName = (views: readonly NamedView[], name: string, exceptId: number): boolean =>
   views.some((view) => view.viewId !== exceptId && foldText(view.name) === foldText(name));
 
-async function create(db: Db, view: NewView, now: number, by: Author | null): Promise<ViewSaved> {
+async function create(db: Db, view: NewView, now: number, by: Author | null, max: number): Promise<ViewSaved> {
   const { account, clientId, name, query } = view;
   await db.lock('views', account);
   const known = await namesOf(db, account);
   if (hasName(known, name, 0)) return { outcome: 'duplicate' };
-  if (known.length >= viewsMax) return { outcome: 'too-many' };
+  if (known.length >= max) return { outcome: 'too-many' };
   const saved = await db.row<{ viewId: number }>(
     'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id',
     ...[account, clientId, name, query, now],
@@ -67,7 +66,7 @@ export const createViewsStore = (db: Db): ViewsStore => ({
     );
     return views.sort(byFoldedName('viewId'));
   },
-  create: (view, now, by = null) => db.transaction((tx) => create(tx, view, now, by)),
+  create: (view, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, view, now, by, max)),
   rename: (view, name, by = null) => db.transaction((tx) => rename(tx, view, name, by)),
   delete: (view, by = null) =>
     db.transaction(async (tx) => {

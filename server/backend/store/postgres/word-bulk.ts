@@ -6,7 +6,7 @@ import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
 import type { WordCreated, WordFailure, WordsStore, WordUpdated } from '../words-store.ts';
 import type { Db } from './database.ts';
 import { createWordChanges, type WordChanges } from './word-changes.ts';
-import { findWord } from './word-rows.ts';
+import { findOwnWord, findWord } from './word-rows.ts';
 
 type Requested = { clientId: string | null; now: number; by: Author | null };
 type Outcome = WordUpdated['outcome'];
@@ -34,8 +34,9 @@ const changeStep = (db: Db, action: BulkAction, step: readonly number[], request
       const outcome = await change(words, action, wordId, requested);
       if (outcome === 'updated') continue;
       // A client must not receive the text of a phrase that it does not track.
-      const isHidden = outcome === 'unknown' && requested.clientId !== null;
-      failures.push({ wordId, text: (isHidden ? null : (await findWord(tx, wordId))?.text) ?? '', outcome });
+      const { clientId } = requested;
+      const find = () => (clientId === null ? findWord(tx, wordId) : findOwnWord(tx, 'shown_id', wordId, clientId));
+      failures.push({ wordId, text: (await find())?.text ?? '', outcome });
     }
     return failures;
   });
@@ -48,12 +49,12 @@ export const createWordBulk = (db: Db): Pick<WordsStore, 'changeAll' | 'createAl
     }
     return failures;
   },
-  createAll: (texts, clientId, by = null) =>
+  createAll: (texts, clientId, by = null, max = Infinity) =>
     db.transaction(async (tx) => {
       const words = createWordChanges(tx);
       const outcomes: WordCreated['outcome'][] = [];
       for (const text of texts) {
-        outcomes.push((await words.create({ text, state: 'ready', fullSearch: false }, clientId, by)).outcome);
+        outcomes.push((await words.create({ text, state: 'ready', fullSearch: false }, clientId, by, max)).outcome);
       }
       return outcomes;
     }),

@@ -1,72 +1,109 @@
 /** Writes phrases in PostgreSQL, by the rules of word-change-rules.ts. Changes of phrases take turns. */
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeWord, describeWordChange } from '../../journal/describe.ts';
-import type { Author } from '../journal-store.ts';
-import { decideClientChange, decideCreation } from '../word-change-rules.ts';
-import type { WordChange, WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
+import { changeSettings } from '../word-change-rules.ts';
+import type { WordCreation, WordRow, WordsStore } from '../words-store.ts';
 import { releaseLease } from './collection-leases.ts';
-import { addPhrase, applyChange, newState, stateAfter } from './collection-word-changes.ts';
+import { addPhrase, newState } from './collection-word-changes.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
-import { findWord } from './word-rows.ts';
+import { addLink, changeLink, changeLinks, changePhrase, countPhrases, settlePhrase } from './word-links.ts';
+import { findOwnWord, findWord } from './word-rows.ts';
 
 export type WordChanges = Pick<WordsStore, 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink'>;
 
-async function findByText(db: Db, text: string): Promise<WordRow | null> {
+async function findByText(db: Db, text: string): Promise<number | null> {
   const sql = 'SELECT word_id FROM words WHERE text_folded = $1 AND deleted_at IS NULL';
-  const found = await db.row<{ wordId: number }>(sql, foldText(text));
-  return found && findWord(db, found.wordId);
+  return (await db.row<{ wordId: number }>(sql, foldText(text)))?.wordId ?? null;
 }
 
-async function reload(db: Db, wordId: number): Promise<WordRow> {
-  const word = await findWord(db, wordId);
-  if (!word) throw new Error(`Phrase ${wordId} disappeared within its own transaction`);
-  return word;
+/** For a phrase that exists. */
+async function reload(word: Promise<WordRow | null>): Promise<WordRow> {
+  const found = await word;
+  if (!found) throw new Error('A phrase disappeared within its own transaction');
+  return found;
 }
 
-async function apply(db: Db, word: WordRow, change: WordChange): Promise<WordRow> {
-  const next = { ...word, ...change, state: await stateAfter(db, word, change) };
-  await db.run(
-    'UPDATE words SET text = $1, text_folded = $2, state = $3, full_search = $4 WHERE word_id = $5',
-    ...[next.text, foldText(next.text), next.state, next.fullSearch, word.wordId],
-  );
-  await applyChange(db, word, next);
-  return reload(db, word.wordId);
-}
-
-async function linkTo(db: Db, clientId: string, wordId: number): Promise<WordRow> {
-  await db.run(
-    'INSERT INTO word_clients (word_id, client_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    wordId,
-    clientId,
-  );
-  return reload(db, wordId);
-}
-
-const unlink = (db: Db, clientId: string, wordId: number) =>
-  db.run('DELETE FROM word_clients WHERE word_id = $1 AND client_id = $2', wordId, clientId);
-
-async function insertFor(db: Db, clientId: string, { text, state, fullSearch }: WordCreation): Promise<WordRow> {
+async function insertPhrase(db: Db, { text, state, fullSearch }: WordCreation): Promise<number> {
   const inserted = await db.row<{ wordId: number }>(
     'INSERT INTO words (text, text_folded, state, full_search) VALUES ($1, $2, $3, $4) RETURNING word_id',
     ...[text, foldText(text), await newState(db, state), fullSearch],
   );
   const wordId = inserted?.wordId ?? 0;
   await addPhrase(db, wordId);
-  return linkTo(db, clientId, wordId);
+  return wordId;
 }
 
-async function recordWord(
-  db: Db,
-  by: Author | null,
-  before: WordRow,
-  after: WordRow,
-  clientId: string | null,
-): Promise<WordUpdated> {
-  const object = describeWordChange(before, after, clientId);
-  if (object !== null) await recordChange(db, by, 'word-changed', object);
-  return { outcome: 'updated', word: after };
-}
+const tracks = async (db: Db, clientId: string, wordId: number | null): Promise<boolean> =>
+  wordId !== null && (await findOwnWord(db, 'word_id', wordId, clientId)) !== null;
+
+/** The methods run inside the caller's transaction, which has the lock of words. */
+const clientChanges = (tx: Db): Pick<WordsStore, 'create' | 'updateOfClient' | 'unlink'> => ({
+  async create(word, clientId, by = null, max = Infinity) {
+    if (!(await tx.row('SELECT 1 FROM clients WHERE client_id = $1 FOR SHARE', clientId))) {
+      return { outcome: 'unknown-client' };
+    }
+    const known = await findByText(tx, word.text);
+    if (await tracks(tx, clientId, known)) return { outcome: 'already-tracked' };
+    if ((await countPhrases(tx, clientId)) >= max) return { outcome: 'too-many' };
+    const wordId = known ?? (await insertPhrase(tx, word));
+    const { text, fullSearch } = word;
+    await addLink(tx, { wordId, clientId, text, frozen: word.state === 'freeze', fullSearch, isNew: known === null });
+    const added = await reload(findWord(tx, wordId));
+    await recordChange(tx, by, 'word-added', describeWord(added, clientId));
+    const own = await reload(findOwnWord(tx, 'word_id', wordId, clientId));
+    return { outcome: known === null ? 'created' : 'linked', word: added, own };
+  },
+  async updateOfClient(shownId, clientId, change, by = null) {
+    const before = await findOwnWord(tx, 'shown_id', shownId, clientId);
+    if (!before) return { outcome: 'unknown' };
+    const own = { ...before, clientId, frozen: before.state === 'freeze' };
+    const settings = changeSettings(own, change);
+    const isMoved = foldText(settings.text) !== foldText(before.text);
+    const known = isMoved ? await findByText(tx, settings.text) : before.wordId;
+    if (isMoved && (await tracks(tx, clientId, known))) return { outcome: 'duplicate' };
+    const state = settings.frozen ? 'freeze' : 'ready';
+    const wordId = known ?? (await insertPhrase(tx, { ...settings, state }));
+    await changeLink(tx, own, { ...settings, wordId, isNew: known === null });
+    const after = await reload(findOwnWord(tx, 'word_id', wordId, clientId));
+    const object = describeWordChange(before, after, clientId);
+    if (object !== null) await recordChange(tx, by, 'word-changed', object);
+    return { outcome: 'updated', word: after };
+  },
+  async unlink(shownId, clientId, by = null) {
+    const own = await findOwnWord(tx, 'shown_id', shownId, clientId);
+    if (!own) return false;
+    await tx.run('DELETE FROM word_clients WHERE client_id = $1 AND shown_id = $2', clientId, shownId);
+    await settlePhrase(tx, own.wordId);
+    await recordChange(tx, by, 'word-deleted', describeWord(own, clientId));
+    return true;
+  },
+});
+
+/** The methods run inside the caller's transaction, which has the lock of words. */
+const phraseChanges = (tx: Db): Pick<WordsStore, 'update' | 'markDeleted'> => ({
+  async update(wordId, { deleted, ...change }, by = null) {
+    const word = await findWord(tx, wordId);
+    if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
+    // Restoring requires an unused text, too: a client may have added the text again.
+    const other = await findByText(tx, change.text ?? word.text);
+    if (other !== null && other !== wordId) return { outcome: 'duplicate' };
+    await changePhrase(tx, word, change);
+    if (Object.keys(change).length > 0) await changeLinks(tx, wordId, change);
+    if (word.deleted) await tx.run('UPDATE words SET deleted_at = NULL WHERE word_id = $1', wordId);
+    const after = await reload(findWord(tx, wordId));
+    const object = word.deleted ? describeWord(after) : describeWordChange(word, after, null);
+    if (object !== null) await recordChange(tx, by, word.deleted ? 'word-restored' : 'word-changed', object);
+    return { outcome: 'updated', word: after };
+  },
+  async markDeleted(wordId, now, by = null) {
+    await releaseLease(tx, wordId);
+    const sql = 'UPDATE words SET deleted_at = $1 WHERE word_id = $2 AND deleted_at IS NULL';
+    if ((await tx.run(sql, now, wordId)) === 0) return false;
+    await recordChange(tx, by, 'word-deleted', describeWord(await reload(findWord(tx, wordId))));
+    return true;
+  },
+});
 
 export function createWordChanges(db: Db): WordChanges {
   const change = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
@@ -75,63 +112,10 @@ export function createWordChanges(db: Db): WordChanges {
       return work(tx);
     });
   return {
-    create: (word, clientId, by = null) =>
-      change(async (tx) => {
-        const client = await tx.row('SELECT 1 FROM clients WHERE client_id = $1 FOR SHARE', clientId);
-        if (!client) return { outcome: 'unknown-client' };
-        const decision = decideCreation(await findByText(tx, word.text), clientId, word);
-        if (decision.action === 'refuse') return { outcome: 'already-tracked' };
-        const isNew = decision.action === 'insert';
-        if (!isNew) await apply(tx, decision.to, decision.change);
-        const added = isNew ? await insertFor(tx, clientId, word) : await linkTo(tx, clientId, decision.to.wordId);
-        await recordChange(tx, by, 'word-added', describeWord(added, clientId));
-        return { outcome: isNew ? 'created' : 'linked', word: added };
-      }),
-    update: (wordId, { deleted, ...changed }, by = null) =>
-      change(async (tx): Promise<WordUpdated> => {
-        const word = await findWord(tx, wordId);
-        if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
-        // Restoring requires an unused text, too: a client may have added the text again.
-        const other = await findByText(tx, changed.text ?? word.text);
-        if (other && other.wordId !== wordId) return { outcome: 'duplicate' };
-        const after = await apply(tx, word, changed);
-        if (!word.deleted) return recordWord(tx, by, word, after, null);
-        await tx.run('UPDATE words SET deleted_at = NULL WHERE word_id = $1', wordId);
-        const restored = await reload(tx, wordId);
-        await recordChange(tx, by, 'word-restored', describeWord(restored));
-        return { outcome: 'updated', word: restored };
-      }),
-    updateOfClient: (wordId, clientId, changed, by = null) =>
-      change(async (tx): Promise<WordUpdated> => {
-        const word = await findWord(tx, wordId);
-        if (!word) return { outcome: 'unknown' };
-        const existing = changed.text === undefined ? null : await findByText(tx, changed.text);
-        const decision = decideClientChange(word, clientId, changed, existing);
-        if (decision.action === 'refuse') return { outcome: decision.outcome };
-        if (decision.action === 'write') {
-          return recordWord(tx, by, word, await apply(tx, word, decision.change), clientId);
-        }
-        await unlink(tx, clientId, wordId);
-        const next =
-          decision.action === 'move'
-            ? await linkTo(tx, clientId, decision.to.wordId)
-            : await insertFor(tx, clientId, decision.word);
-        return recordWord(tx, by, word, next, clientId);
-      }),
-    markDeleted: (wordId, now, by = null) =>
-      change(async (tx) => {
-        await releaseLease(tx, wordId);
-        const sql = 'UPDATE words SET deleted_at = $1 WHERE word_id = $2 AND deleted_at IS NULL';
-        if ((await tx.run(sql, now, wordId)) === 0) return false;
-        await recordChange(tx, by, 'word-deleted', describeWord(await reload(tx, wordId)));
-        return true;
-      }),
-    unlink: (wordId, clientId, by = null) =>
-      change(async (tx) => {
-        const word = await findWord(tx, wordId);
-        if (!word || word.deleted || (await unlink(tx, clientId, wordId)) === 0) return false;
-        await recordChange(tx, by, 'word-deleted', describeWord(word, clientId));
-        return true;
-      }),
+    create: (...word) => change((tx) => clientChanges(tx).create(...word)),
+    updateOfClient: (...word) => change((tx) => clientChanges(tx).updateOfClient(...word)),
+    unlink: (...word) => change((tx) => clientChanges(tx).unlink(...word)),
+    update: (...word) => change((tx) => phraseChanges(tx).update(...word)),
+    markDeleted: (...word) => change((tx) => phraseChanges(tx).markDeleted(...word)),
   };
 }

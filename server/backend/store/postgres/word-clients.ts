@@ -3,15 +3,12 @@ import { describeWord } from '../../journal/describe.ts';
 import type { WordClientRow, WordClientsStore } from '../word-clients-store.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
+import { addLink, countPhrases, settlePhrase } from './word-links.ts';
+import { findWord } from './word-rows.ts';
 
 const select = 'SELECT id, word_id, client_id FROM word_clients';
 
-/** The rows are locked, so that neither is deleted before the link exists. */
-const findWord = (db: Db, wordId: number) =>
-  db.row<{ text: string; deletedAt: number | null }>(
-    'SELECT text, deleted_at FROM words WHERE word_id = $1 FOR SHARE',
-    wordId,
-  );
+/** The row is locked, so that it is not deleted before the link exists. */
 const findClient = (db: Db, clientId: string) =>
   db.row('SELECT 1 FROM clients WHERE client_id = $1 FOR SHARE', clientId);
 
@@ -19,28 +16,29 @@ export const createWordClientsStore = (db: Db): WordClientsStore => ({
   list: () => db.rows<WordClientRow>(`${select} ORDER BY id`),
   forWord: (wordId) => db.rows<WordClientRow>(`${select} WHERE word_id = $1 ORDER BY id`, wordId),
   forClient: (clientId) => db.rows<WordClientRow>(`${select} WHERE client_id = $1 ORDER BY id`, clientId),
-  create: (wordId, clientId, by = null) =>
+  create: (wordId, clientId, by = null, max = Infinity) =>
     db.transaction(async (tx) => {
+      await tx.lock('words');
       const word = await findWord(tx, wordId);
-      if (word?.deletedAt !== null) return { outcome: 'unknown-word' };
+      if (!word || word.deleted) return { outcome: 'unknown-word' };
       if (!(await findClient(tx, clientId))) return { outcome: 'unknown-client' };
-      const link = await tx.row<WordClientRow>(
-        `INSERT INTO word_clients (word_id, client_id) VALUES ($1, $2) ON CONFLICT DO NOTHING
-         RETURNING id, word_id, client_id`,
-        ...[wordId, clientId],
-      );
-      if (!link) return { outcome: 'duplicate' };
-      await recordChange(tx, by, 'word-added', describeWord({ wordId, text: word.text }, clientId));
+      if (word.clients.includes(clientId)) return { outcome: 'duplicate' };
+      if ((await countPhrases(tx, clientId)) >= max) return { outcome: 'too-many' };
+      const { text, state, fullSearch } = word;
+      const link = await addLink(tx, { wordId, clientId, text, frozen: state === 'freeze', fullSearch, isNew: false });
+      await recordChange(tx, by, 'word-added', describeWord({ wordId, text }, clientId));
       return { outcome: 'created', link };
     }),
   delete: (id, by = null) =>
     db.transaction(async (tx) => {
+      await tx.lock('words');
       const link = await tx.row<WordClientRow & { text: string }>(
         `DELETE FROM word_clients USING words WHERE id = $1 AND words.word_id = word_clients.word_id
-         RETURNING id, words.word_id, client_id, text`,
+         RETURNING id, words.word_id, client_id, words.text`,
         id,
       );
       if (!link) return false;
+      await settlePhrase(tx, link.wordId);
       await recordChange(tx, by, 'word-deleted', describeWord(link, link.clientId));
       return true;
     }),

@@ -1,5 +1,5 @@
 /** The health of phrases in PostgreSQL: computed on the search copy. */
-import { trackedBy, verdictSql } from '../verdict-sql.ts';
+import { ownLink, verdictSql } from '../verdict-sql.ts';
 import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
 import type { Db } from './database.ts';
 import type { CopyReader } from './posts.ts';
@@ -24,23 +24,25 @@ export const createWordHealthStore = (db: Db, run: CopyReader): WordHealthStore 
     db.transaction(async (tx) => {
       for (const word of words) await saveWord(tx, word);
     }),
-  list: async (wordIds, clientId) => {
-    const rows = await db.rows<Omit<WordHealthRow, 'overlap'>>(
-      `SELECT h.word_id, computed_at, gaps, left_out, last_post_at, week_stories, month_rows, month_stories,
+  list: async (shownIds, clientId) => {
+    const rows = await db.rows<Omit<WordHealthRow, 'overlap'> & { wordId: number }>(
+      `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at, week_stories, month_rows, month_stories,
          ${verdictSql('$2::text')} AS verdict
-       FROM word_health h JOIN words w USING (word_id)
-       WHERE h.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${trackedBy('h.word_id', '$2::text')}
+       FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', '$2::text')}
+       WHERE coalesce(own.shown_id, h.word_id) = ANY ($1::bigint[]) AND deleted_at IS NULL
+         AND ($2::text IS NULL OR NOT own.awaits)
        ORDER BY h.word_id`,
-      ...[wordIds, clientId],
+      ...[shownIds, clientId],
     );
     const overlaps = await db.rows<NonNullable<WordHealthRow['overlap']> & { wordId: number }>(
-      `SELECT DISTINCT ON (o.word_id) o.word_id, other_id, stories, text FROM word_overlaps o
-         JOIN words w ON w.word_id = other_id
-       WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ${trackedBy('o.other_id', '$2::text')}
-       ORDER BY o.word_id, stories DESC, other_id`,
-      ...[wordIds, clientId],
+      `SELECT DISTINCT ON (o.word_id) o.word_id, coalesce(own.shown_id, other_id) AS other_id, stories,
+         coalesce(own.text, w.text) AS text
+       FROM word_overlaps o JOIN words w ON w.word_id = other_id LEFT JOIN ${ownLink('o.other_id', '$2::text')}
+       WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ($2::text IS NULL OR own.client_id IS NOT NULL)
+       ORDER BY o.word_id, stories DESC, o.other_id`,
+      ...[rows.map(({ wordId }) => wordId), clientId],
     );
     const overlapOf = new Map(overlaps.map(({ wordId, ...overlap }) => [wordId, overlap]));
-    return rows.map((row) => ({ ...row, overlap: overlapOf.get(row.wordId) ?? null }));
+    return rows.map(({ wordId, ...row }) => ({ ...row, overlap: overlapOf.get(wordId) ?? null }));
   },
 });

@@ -5,31 +5,34 @@ import type { Db } from './database.ts';
 import { createWordBulk } from './word-bulk.ts';
 import { createWordChanges } from './word-changes.ts';
 import { createWordPages } from './word-pages.ts';
-import { findWord, wordColumns } from './word-rows.ts';
+import { findOwnWord, findWord, ownColumns, wordColumns } from './word-rows.ts';
 
 const live = 'FROM words w WHERE w.deleted_at IS NULL';
 const ofClient = 'FROM word_clients own JOIN words w USING (word_id) WHERE own.client_id = $1 AND w.deleted_at IS NULL';
 
-type Suggestion = { wordId: number; text: string };
+type Suggestion = { shownId: number; text: string };
 
 export const createWordsStore = (db: Db): WordsStore => ({
   list: (deleted = false) =>
     db.rows<WordRow>(
       `SELECT ${wordColumns} FROM words w WHERE deleted_at IS ${deleted ? 'NOT' : ''} NULL ORDER BY w.word_id DESC`,
     ),
-  listOfClient: (clientId) => db.rows<WordRow>(`SELECT ${wordColumns} ${ofClient} ORDER BY w.word_id DESC`, clientId),
+  listOfClient: (clientId, viewer = 'client') => {
+    const columns = viewer === 'admin' ? wordColumns : ownColumns;
+    return db.rows<WordRow>(`SELECT ${columns} ${ofClient} ORDER BY own.shown_id DESC`, clientId);
+  },
   ...createWordPages(db),
   suggest: (text, clientId, limit) => {
     const from = clientId === null ? `${live} AND $1::text IS NULL` : ofClient;
+    const columns = clientId === null ? 'w.word_id AS shown_id, w.text' : 'own.shown_id, own.text';
     return db.rows<Suggestion>(
-      `SELECT w.word_id, w.text ${from} AND strpos(w.text_folded, $2) > 0
+      `SELECT ${columns} ${from} AND strpos(w.text_folded, $2) > 0
        ORDER BY w.text_folded = $2 DESC, w.text_folded LIMIT $3`,
       ...[clientId, foldText(text), limit],
     );
   },
   get: (wordId) => findWord(db, wordId),
-  isTrackedBy: async (wordId, clientId) =>
-    (await db.row(`SELECT 1 ${ofClient} AND w.word_id = $2`, clientId, wordId)) !== null,
+  getOfClient: (shownId, clientId) => findOwnWord(db, 'shown_id', shownId, clientId),
   ...createWordChanges(db),
   ...createWordBulk(db),
 });

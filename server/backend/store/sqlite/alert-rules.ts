@@ -1,6 +1,5 @@
 /** Rules of alerts in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { alertRulesMax } from '../../../../shared/rules/alerts.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
 import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
@@ -49,9 +48,9 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     return rows.some(({ ruleId, name: other }) => ruleId !== exceptId && foldText(other) === foldText(name));
   }
 
-  function create(rule: NewRule, now: number, by: Author | null): RuleSaved {
+  function create(rule: NewRule, now: number, by: Author | null, max: number): RuleSaved {
     if (hasName(rule.account, rule.name, 0)) return { outcome: 'duplicate' };
-    if (names.all(rule.account).length >= alertRulesMax) return { outcome: 'too-many' };
+    if (names.all(rule.account).length >= max) return { outcome: 'too-many' };
     const { ruleId } = insert.get(...ruleValues(rule), rule.account, now, now) as { ruleId: number };
     const created = find(ruleId);
     if (created) record(by, 'rule-added', describeRule(created));
@@ -92,7 +91,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
   return {
     rules: async (account) => (ofAccount.all(account) as StoredRule[]).map(readRule).sort(byFoldedName('ruleId')),
     activeRules: async () => (active.all() as StoredRule[]).map(readRule),
-    create: async (rule, now, by = null) => transaction(db, () => create(rule, now, by)),
+    create: async (rule, now, by = null, max = Infinity) => transaction(db, () => create(rule, now, by, max)),
     update: async (rule, fields, now, by = null) => transaction(db, () => update(rule, fields, now, by)),
     setPaused: async (rule, paused, now, by = null) => transaction(db, () => setPaused(rule, paused, now, by)),
     delete: async (rule, now, by = null) =>

@@ -33,7 +33,7 @@ import { countPeriodTotals } from './period-totals.ts';
 import { selectPosts } from './post-selection.ts';
 import { isOneOf } from './row-conditions.ts';
 import { readZone } from './time-zone.ts';
-import { findVisibleWords } from './visible-words.ts';
+import { findVisibleWords, nameWords } from './visible-words.ts';
 
 type BarsOfDays = BarRange & { days: Days; labels: string[] };
 
@@ -61,8 +61,8 @@ const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCou
 type Ranked = 'words' | 'owners' | 'cities';
 
 /** Names by ID, where the table has them. */
-function readNames(db: DatabaseSync, kind: Ranked, ids: readonly number[]): Map<number, string> {
-  const [id, name] = { words: ['word_id', 'text'], owners: ['owner_id', 'name'], cities: ['city_id', 'name'] }[kind];
+function readNames(db: DatabaseSync, kind: Exclude<Ranked, 'words'>, ids: readonly number[]): Map<number, string> {
+  const [id, name] = { owners: ['owner_id', 'name'], cities: ['city_id', 'name'] }[kind];
   const { sql, params } = isOneOf(String(id), ids);
   const rows = db.prepare(`SELECT ${id} AS id, ${name} AS name FROM ${kind} WHERE ${sql}`).all(...params);
   return new Map(rows.map((row) => [Number(row.id), String(row.name ?? '')]));
@@ -75,7 +75,7 @@ const keysOf = (db: DatabaseSync, kind: Ranked) => {
   return { size: values.length, toValue: (key: number) => values[key] ?? 0 };
 };
 
-function rankBy(db: DatabaseSync, read: Read, kind: Ranked): Ranking {
+function rankBy(db: DatabaseSync, read: Read, kind: Exclude<Ranked, 'words'>): Ranking {
   const { items, distinct } = rank(read.rows[kind], read.order, keysOf(db, kind), rankedMax);
   const names = readNames(
     db,
@@ -85,14 +85,30 @@ function rankBy(db: DatabaseSync, read: Read, kind: Ranked): Ranking {
   return { items: items.map(({ value, total }) => ({ id: value, name: names.get(value) ?? '', total })), distinct };
 }
 
+function rankWords(db: DatabaseSync, { clientId }: PostScope, { rows, order }: Read): Ranking {
+  const { items, distinct } = rank(rows.words, order, keysOf(db, 'words'), rankedMax);
+  const named = nameWords(
+    db,
+    clientId,
+    items.map(({ value }) => value),
+  );
+  return {
+    items: items.map(({ value, total }) => {
+      const { id = value, name = '' } = named.get(value) ?? {};
+      return { id, name, total };
+    }),
+    distinct,
+  };
+}
+
 /** Of several phrases of the filter, those that the viewer may see, in its order. */
 function compareWords(db: DatabaseSync, scope: PostScope, { rows, order }: Read, bars: number): ComparedWord[] {
   const wanted = [...new Set(scope.wordIds)];
   if (wanted.length < 2) return [];
   const words = findVisibleWords(db, scope.clientId, wanted);
-  const ids = words.map(({ id }) => id);
-  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, ids, bars);
-  return words.map((word, place) => ({ ...word, ...(counts[place] ?? { total: 0, totals: [] }) }));
+  const stored = words.map(({ wordId }) => wordId);
+  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, stored, bars);
+  return words.map(({ id, name }, place) => ({ id, name, ...(counts[place] ?? { total: 0, totals: [] }) }));
 }
 
 /** The dates of the scope have no effect. `now` in milliseconds. */
@@ -110,7 +126,7 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
     selection && filter
       ? countPeriodTotals(db, selection, filter, before, hideCopies)
       : { total: 0, totals: new Uint32Array(0) };
-  const words = rankBy(db, read, 'words');
+  const words = rankWords(db, scope, read);
   const compared = compareWords(db, scope, read, range.labels.length);
   const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
   const shown = new Set([...words.items, ...compared].map(({ id }) => id));
@@ -127,6 +143,8 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
     hours: [...countByKey(read.order, rows.hours, slotCount)],
     compared,
     missing: missing.stretches,
-    incompleteWords: missing.words.filter((id) => shown.has(id)),
+    incompleteWords: [...nameWords(db, scope.clientId, missing.words).values()]
+      .map(({ id }) => id)
+      .filter((id) => shown.has(id)),
   };
 }

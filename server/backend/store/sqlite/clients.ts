@@ -7,6 +7,7 @@ import type { Author } from '../journal-store.ts';
 import { type ClientRecord, clientColumns, createClientPages, toClientRow } from './client-pages.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
+import { createWordLinks } from './word-links.ts';
 
 const select = `SELECT ${clientColumns} FROM clients c`;
 
@@ -30,6 +31,7 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
   const setHash = db.prepare(
     'UPDATE clients SET password_hash = ? WHERE client_id = ? RETURNING client_id AS clientId, name',
   );
+  const links = createWordLinks(db);
   const record = createJournalWriter(db);
 
   const find = (clientId: string, now: number): ClientRow | null => {
@@ -63,8 +65,10 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
     delete: async (clientId, now, by = null) =>
       transaction(db, () => {
         endImpersonations.run(now, clientId);
+        const words = links.wordsOf(clientId);
         const removed = remove.get(clientId) as ClientName | undefined;
         if (!removed) return false;
+        for (const wordId of words) links.settle(wordId);
         record(by, 'client-deleted', describeClient(removed));
         return true;
       }),

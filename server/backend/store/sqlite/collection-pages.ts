@@ -60,7 +60,9 @@ export function createCollectionPages(
   const reach = db.prepare(
     'UPDATE collection_phrases SET collected_to = max(coalesce(collected_to, 0), ?) WHERE word_id = ?',
   );
-  const endFullSearch = db.prepare('UPDATE words SET full_search = 0 WHERE word_id = ?');
+  const endFullSearch = ['words', 'word_clients'].map((table) =>
+    db.prepare(`UPDATE ${table} SET full_search = 0 WHERE word_id = ?`),
+  );
   const nthNewest = db.prepare('SELECT id FROM posts WHERE word_id = ? AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?');
 
   function saveProgress({ wordId, fullSearch }: Claim, { found, window, cursor }: RunProgress): void {
@@ -70,7 +72,7 @@ export function createCollectionPages(
       reach.run(window.to, wordId);
       windows.add(wordId, window);
     }
-    if (fullSearch && cursor === null) endFullSearch.run(wordId);
+    if (fullSearch && cursor === null) for (const end of endFullSearch) end.run(wordId);
   }
   return {
     savePage: async (claim, page, progress, now) =>

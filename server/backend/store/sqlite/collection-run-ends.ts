@@ -19,12 +19,15 @@ export function createCollectionRunEnds(
   );
   const update = db.prepare('UPDATE words SET update_dt = coalesce(?, update_dt), state = ? WHERE word_id = ?');
 
+  const endWaiting = db.prepare('UPDATE word_clients SET awaits = 0 WHERE word_id = ? AND awaits');
+
   function finish({ wordId, runId }: Claim, end: RunEnd, now: number): void {
     const hasSaved = runs.end(runId, end, now);
     const { state, intervalMs, reason } = afterRun(phrases.get(wordId, now), end, hasSaved, now);
     leases.release(wordId);
     plan.run(end.dueAt, intervalMs, reason, wordId);
     update.run(hasSaved ? now : null, state, wordId);
+    if (hasSaved || end.outcome !== 'waiting') endWaiting.run(wordId);
   }
   return {
     finish: async (claim, end, now) =>

@@ -16,12 +16,13 @@ export function createCollectionTurns(db: DatabaseSync) {
   const requested = db.prepare(
     `SELECT p.word_id AS wordId, NULL AS clientId FROM collection_phrases p JOIN words w USING (word_id)
      WHERE p.requested_at IS NOT NULL AND ${isFree}
-       AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id)
+       AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id AND NOT wc.frozen)
      ORDER BY p.requested_at LIMIT 1`,
   );
   const anyDue = db.prepare(
     `SELECT 1 FROM collection_phrases p JOIN words w USING (word_id)
-     WHERE ${isDue} AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id) LIMIT 1`,
+     WHERE ${isDue} AND EXISTS (SELECT 1 FROM word_clients wc WHERE wc.word_id = p.word_id AND NOT wc.frozen)
+     LIMIT 1`,
   );
   // The limit keeps SQLite from testing all clients before it sorts them.
   const nextClient = db.prepare(
@@ -32,13 +33,13 @@ export function createCollectionTurns(db: DatabaseSync) {
        ORDER BY coalesce(calls, 0), client_no LIMIT -1)
      SELECT client_id AS clientId FROM turns WHERE EXISTS (
        SELECT 1 FROM word_clients wc CROSS JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
-       WHERE wc.client_id = turns.client_id AND ${isDue})
+       WHERE wc.client_id = turns.client_id AND NOT wc.frozen AND ${isDue})
      LIMIT 1`,
   );
   const longestDue = db.prepare(
     `SELECT p.word_id AS wordId, wc.client_id AS clientId
      FROM word_clients wc CROSS JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
-     WHERE wc.client_id = :clientId AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1`,
+     WHERE wc.client_id = :clientId AND NOT wc.frozen AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1`,
   );
   return (now: number, urgentOnly: boolean): Turn | null => {
     const urgent = requested.get() as Turn | undefined;

@@ -50,6 +50,7 @@ export function createCollectionWordChanges(db: DatabaseSync) {
       if (after.state === 'freeze') leases.release(wordId);
       if (isDue) setDue.run(wordId);
     },
+    setDue: (wordId: number): void => void setDue.run(wordId),
     stop: leases.release,
   };
 }

@@ -10,16 +10,19 @@ import { packedIds, unpackIds } from './packed-ids.ts';
 import { filteredWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 import { allOf, isOneOf, isTrackedBy } from './row-conditions.ts';
+import { findVisibleWords, type VisibleWord } from './visible-words.ts';
 
 type Range = { from: number; to: number };
 type WordWindows = { wordId: number; windows: TimeWindow[] };
+
+const idOfRows = ({ wordId }: VisibleWord): number => wordId;
 
 /** The windows of each phrase that has some, oldest first. */
 function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
   const wanted = filteredWords(scope);
   const { sql, params } = allOf([
     { sql: 'word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)', params: [] },
-    ...(wanted === null ? [] : [isOneOf('word_id', wanted)]),
+    ...(wanted === null ? [] : [isOneOf('word_id', findVisibleWords(db, scope.clientId, wanted).map(idOfRows))]),
     ...(scope.clientId === null ? [] : [isTrackedBy(scope.clientId)]),
   ]);
   const lists = db
@@ -123,7 +126,7 @@ function joinHours(counts: Int32Array, { from, to }: Range): MissingTime[] {
   return stretches;
 }
 
-/** `words` are the phrases with missing time. The range begins with an hour. */
+/** `words` are the phrases with missing time, by the IDs of rows. The range begins with an hour. */
 export function findMissingTime(
   db: DatabaseSync,
   scope: PostScope,

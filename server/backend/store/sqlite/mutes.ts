@@ -4,7 +4,7 @@ import { describeTarget } from '../../journal/describe.ts';
 import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
-import { type MuteCreated, type MutesStore, mutesMax, type NewMute } from '../mutes-store.ts';
+import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
@@ -50,11 +50,16 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
     record(by, action, describeTarget(kind, targetId, name, clientId));
   }
 
-  function create({ account, kind, targetId, createdBy }: NewMute, now: number, by: Author | null): MuteCreated {
+  function create(
+    { account, kind, targetId, createdBy }: NewMute,
+    now: number,
+    by: Author | null,
+    max: number,
+  ): MuteCreated {
     const earlier = known.get(account, kind, targetId);
     if (!earlier) {
       if (!targets[kind].get({ targetId, clientId: clientOf(account) })) return { outcome: 'unknown-target' };
-      if (Number(count.get(account)?.mutes) >= mutesMax) return { outcome: 'too-many' };
+      if (Number(count.get(account)?.mutes) >= max) return { outcome: 'too-many' };
     }
     const mute = insert.get(account, kind, targetId, createdBy, now) as Pick<MuteRecord, 'muteId' | 'createdBy'>;
     const { muteId } = mute;
@@ -66,7 +71,7 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
       const statement = clientOf(account) === null ? ofAdministrator : ofAccount;
       return (statement.all(account) as MuteRecord[]).map(toMute);
     },
-    create: async (mute, now, by = null) => transaction(db, () => create(mute, now, by)),
+    create: async (mute, now, by = null, max = Infinity) => transaction(db, () => create(mute, now, by, max)),
     delete: async (muteId, by = null) =>
       transaction(db, () => {
         recordMute(by, 'unmuted', muteId);

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../../shared/cut-text.ts';
 import { timeOfPostId } from '../post-id.ts';
-import type { PostRow } from '../posts-store.ts';
+import type { PostRow, PostScope } from '../posts-store.ts';
 import type { Marks } from './post-marks.ts';
 import type { PostSelection } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
@@ -10,16 +10,17 @@ import { allOf, isOneOf } from './row-conditions.ts';
 import { hasQuery } from './search-terms.ts';
 
 const rowsSql = `
-  SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, posts.word_id AS wordId,
-    posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?) AS text, post_texts.photo_url AS photoUrl,
-    words.text AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
+  SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, coalesce(own.shown_id, posts.word_id) AS wordId,
+    posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.photo_url AS photoUrl,
+    coalesce(own.text, words.text) AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
     posts.story_id AS storyId, posts.found_by_vk AS foundByVk, stories.rows > 1 AS isCopy
-  FROM json_each(?) AS wanted
+  FROM json_each(?1) AS wanted
   JOIN posts ON posts.id = wanted.value
   JOIN post_texts ON post_texts.id = posts.id
   JOIN stories ON stories.story_id = posts.story_id
   JOIN words ON words.word_id = posts.word_id
+  LEFT JOIN word_clients own ON own.word_id = posts.word_id AND own.client_id = ?2
   LEFT JOIN owners ON owners.owner_id = posts.owner_id
   LEFT JOIN cities ON cities.city_id = posts.city_id
   ORDER BY wanted.key`;
@@ -41,16 +42,22 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
   return new Map(rows.map(({ story, rows: total }) => [Number(story), Number(total)]));
 }
 
-type RowsOptions = { selection: PostSelection; hideCopies: boolean; marks: Marks; textMax: number };
+type RowsOptions = {
+  selection: PostSelection;
+  scope: Pick<PostScope, 'clientId'>;
+  hideCopies: boolean;
+  marks: Marks;
+  textMax: number;
+};
 
-/** `copies` counts the further rows of each story only when copies are hidden. Longer texts than `textMax` are cut. */
+/** A client sees its own IDs and spellings of phrases. `copies` counts the further rows of each story only when copies are hidden. Longer texts than `textMax` are cut. */
 export function readRows(
   db: DatabaseSync,
   ids: readonly number[],
-  { selection, hideCopies, marks, textMax }: RowsOptions,
+  { selection, scope, hideCopies, marks, textMax }: RowsOptions,
 ): PostRow[] {
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
-  const rows = db.prepare(rowsSql).all(textMax + 1, JSON.stringify(ids)) as StoredRow[];
+  const rows = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
   const folded = hideCopies ? rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId) : [];
   const counts = countStoryRows(db, selection, folded);
   return rows.map(({ isCopy, ...row }) => ({

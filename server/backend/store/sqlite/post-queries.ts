@@ -109,7 +109,7 @@ const readScopeRows = (
   ids: readonly number[],
   textMax: number,
 ): PostRow[] =>
-  readRows(db, ids, { selection, hideCopies: scope.hideCopies, marks: readMarks(db, scope.account), textMax });
+  readRows(db, ids, { selection, scope, hideCopies: scope.hideCopies, marks: readMarks(db, scope.account), textMax });
 
 function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
   const found = findPage(db, scope, page);

@@ -52,13 +52,15 @@ export function selectWords(
 ): Words {
   const wanted = filteredWords(filters);
   if (clientId !== null) {
+    // A client names its phrases by its own IDs.
+    const { sql, params } = wanted === null ? { sql: '1', params: [] } : isOneOf('shown_id', wanted);
     const tracked = readIds(
       db,
       `SELECT word_id FROM word_clients JOIN words USING (word_id)
-       WHERE client_id = ? AND deleted_at IS NULL AND total_posts > 0`,
-      clientId,
+       WHERE client_id = ? AND deleted_at IS NULL AND total_posts > 0 AND ${sql}`,
+      ...[clientId, ...params],
     );
-    return { only: wanted === null ? tracked : tracked.filter((id) => wanted.includes(id)) };
+    return { only: tracked };
   }
   if (wanted === null) return { except: deletedWords(db) };
   const { sql, params } = isOneOf('word_id', wanted);

@@ -1,6 +1,5 @@
 /** Saved views of the feed in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { viewsMax } from '../../../../shared/api/views.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeView } from '../../journal/describe.ts';
 import { describeRule } from '../../journal/describe-rule.ts';
@@ -36,9 +35,9 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
     return rows.some((row) => row.viewId !== exceptId && foldText(row.name) === foldText(name));
   }
 
-  function create({ account, clientId, name, query }: NewView, now: number, by: Author | null): ViewSaved {
+  function create({ account, clientId, name, query }: NewView, now: number, by: Author | null, max: number): ViewSaved {
     if (hasName(account, name, 0)) return { outcome: 'duplicate' };
-    if (names.all(account).length >= viewsMax) return { outcome: 'too-many' };
+    if (names.all(account).length >= max) return { outcome: 'too-many' };
     const { viewId } = insert.get(account, clientId, name, query, now) as { viewId: number };
     see.run(viewId, account);
     if (clientId !== null) see.run(viewId, clientAccount(clientId));
@@ -48,7 +47,7 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
   return {
     list: async (account) =>
       (list.all({ account, clientId: clientOf(account) }) as ViewRow[]).sort(byFoldedName('viewId')),
-    create: async (view, now, by = null) => transaction(db, () => create(view, now, by)),
+    create: async (view, now, by = null, max = Infinity) => transaction(db, () => create(view, now, by, max)),
     rename: async (view, name, by = null) =>
       transaction(db, () => {
         const { viewId, account } = view;

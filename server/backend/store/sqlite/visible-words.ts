@@ -1,22 +1,38 @@
 /** Finds the phrases that a scope may see, also those without posts. */
 import type { DatabaseSync } from 'node:sqlite';
-import { allOf, isOneOf, isTrackedBy } from './row-conditions.ts';
+import { allOf, type Condition, isOneOf } from './row-conditions.ts';
 
-/** In the order of the IDs that are asked for. */
-export function findVisibleWords(
+/** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
+export type VisibleWord = { wordId: number; id: number; name: string };
+
+/** The phrases with these IDs of rows; null: all. A client has IDs and spellings of its own. */
+function readVisible(db: DatabaseSync, clientId: string | null, condition: Condition): VisibleWord[] {
+  const ofClient = 'word_clients own JOIN words w USING (word_id)';
+  const [source, columns] =
+    clientId === null
+      ? ['words w', 'w.word_id AS id, w.text AS name']
+      : [ofClient, 'own.shown_id AS id, own.text AS name'];
+  const { sql, params } = allOf([
+    { sql: 'w.deleted_at IS NULL', params: [] },
+    ...(clientId === null ? [] : [{ sql: 'own.client_id = ?', params: [clientId] }]),
+    condition,
+  ]);
+  return db
+    .prepare(`SELECT w.word_id AS wordId, ${columns} FROM ${source} WHERE ${sql}`)
+    .all(...params) as VisibleWord[];
+}
+
+/** In the order of the IDs that are asked for, as the viewer sees them. */
+export function findVisibleWords(db: DatabaseSync, clientId: string | null, ids: readonly number[]): VisibleWord[] {
+  const words = readVisible(db, clientId, isOneOf(clientId === null ? 'w.word_id' : 'own.shown_id', ids));
+  const byId = new Map(words.map((word) => [word.id, word]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** By the IDs of rows. */
+export const nameWords = (
   db: DatabaseSync,
   clientId: string | null,
   wordIds: readonly number[],
-): { id: number; name: string }[] {
-  const { sql, params } = allOf([
-    { sql: 'deleted_at IS NULL', params: [] },
-    isOneOf('word_id', wordIds),
-    ...(clientId === null ? [] : [isTrackedBy(clientId)]),
-  ]);
-  const rows = db.prepare(`SELECT word_id AS id, text FROM words WHERE ${sql}`).all(...params);
-  const names = new Map(rows.map(({ id, text }) => [Number(id), String(text)]));
-  return wordIds.flatMap((id) => {
-    const name = names.get(id);
-    return name === undefined ? [] : [{ id, name }];
-  });
-}
+): Map<number, VisibleWord> =>
+  new Map(readVisible(db, clientId, isOneOf('w.word_id', wordIds)).map((word) => [word.wordId, word]));

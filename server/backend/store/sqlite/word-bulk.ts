@@ -10,6 +10,7 @@ import { transaction } from './database.ts';
 import { quickTransaction, syncLog } from './log-sync.ts';
 import type { TransactionGate } from './transaction-gate.ts';
 import type { WordChanges } from './word-changes.ts';
+import type { OwnWordReader } from './word-rows.ts';
 
 /** Between steps, in milliseconds: other requests wait less, and 5,000 phrases take 3 s instead of 0.9 s (docs/performance.md). */
 const pauseMs = 4;
@@ -18,7 +19,7 @@ type Requested = { clientId: string | null; now: number; by: Author | null };
 
 export function createWordBulk(
   db: DatabaseSync,
-  find: (wordId: number) => WordRow | null,
+  { find, findOwn }: { find: (wordId: number) => WordRow | null; findOwn: OwnWordReader },
   words: WordChanges,
   gate: TransactionGate,
 ): Pick<WordsStore, 'changeAll' | 'createAll' | 'tracksTexts'> {
@@ -46,8 +47,9 @@ export function createWordBulk(
       const outcome = change(action, wordId, requested);
       if (outcome === 'updated') return [];
       // A client must not receive the text of a phrase that it does not track.
-      const isHidden = outcome === 'unknown' && requested.clientId !== null;
-      return [{ wordId, text: (isHidden ? null : find(wordId)?.text) ?? '', outcome }];
+      const { clientId } = requested;
+      const word = clientId === null ? find(wordId) : findOwn.byShownId(wordId, clientId);
+      return [{ wordId, text: word?.text ?? '', outcome }];
     });
 
   return {
@@ -63,9 +65,9 @@ export function createWordBulk(
       await syncLog(db);
       return failures;
     },
-    createAll: async (texts, clientId, by = null) =>
+    createAll: async (texts, clientId, by = null, max = Infinity) =>
       transaction(db, () =>
-        texts.map((text) => words.create({ text, state: 'ready', fullSearch: false }, clientId, by).outcome),
+        texts.map((text) => words.create({ text, state: 'ready', fullSearch: false }, clientId, by, max).outcome),
       ),
     tracksTexts: async (clientId, texts) => texts.map((text) => tracked.get(foldText(text), clientId) !== undefined),
   };

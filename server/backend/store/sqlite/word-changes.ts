@@ -3,11 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeWord, describeWordChange } from '../../journal/describe.ts';
 import type { Author } from '../journal-store.ts';
-import { decideClientChange, decideCreation } from '../word-change-rules.ts';
-import type { WordChange, WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
+import { changeSettings } from '../word-change-rules.ts';
+import type { WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { createCollectionWordChanges } from './collection-word-changes.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
+import { createWordLinks } from './word-links.ts';
+import type { OwnWordReader } from './word-rows.ts';
 
 type Method = 'create' | 'update' | 'updateOfClient' | 'markDeleted' | 'unlink';
 
@@ -16,109 +18,126 @@ export type WordChanges = {
   [Name in Method]: (...parameters: Parameters<WordsStore[Name]>) => Awaited<ReturnType<WordsStore[Name]>>;
 };
 
-export function createWordChanges(db: DatabaseSync, find: (wordId: number) => WordRow | null): WordChanges {
+function createPhraseWriter(db: DatabaseSync) {
   const collection = createCollectionWordChanges(db);
-  const record = createJournalWriter(db);
   const selectByText = db.prepare('SELECT word_id AS wordId FROM words WHERE text_folded = ? AND deleted_at IS NULL');
-  const clientExists = db.prepare('SELECT 1 FROM clients WHERE client_id = ?');
   const insert = db.prepare(`
     INSERT INTO words (text, text_folded, state, full_search) VALUES (?, ?, ?, ?) RETURNING word_id AS wordId`);
-  const write = db.prepare('UPDATE words SET text = ?, text_folded = ?, state = ?, full_search = ? WHERE word_id = ?');
-  const clearDeleted = db.prepare('UPDATE words SET deleted_at = NULL WHERE word_id = ?');
-  const setDeleted = db.prepare('UPDATE words SET deleted_at = ? WHERE word_id = ? AND deleted_at IS NULL');
-  const link = db.prepare('INSERT INTO word_clients (word_id, client_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
-  const unlink = db.prepare('DELETE FROM word_clients WHERE word_id = ? AND client_id = ?');
+  return {
+    findByText: (text: string): number | null => {
+      const found = selectByText.get(foldText(text));
+      return found ? Number(found.wordId) : null;
+    },
+    insert({ text, state, fullSearch }: WordCreation): number {
+      const inserted = insert.get(text, foldText(text), collection.newState(state), Number(fullSearch));
+      const wordId = Number(inserted?.wordId);
+      collection.add(wordId);
+      return wordId;
+    },
+    stop: collection.stop,
+  };
+}
 
-  const findByText = (text: string): WordRow | null => {
-    const record = selectByText.get(foldText(text));
-    return record ? find(Number(record.wordId)) : null;
+/** Runs inside the caller's transaction. */
+function createClientChanges(db: DatabaseSync, findOwn: OwnWordReader) {
+  const phrases = createPhraseWriter(db);
+  const links = createWordLinks(db);
+  const record = createJournalWriter(db);
+  const clientExists = db.prepare('SELECT 1 FROM clients WHERE client_id = ?');
+  const unlink = db.prepare('DELETE FROM word_clients WHERE client_id = ? AND shown_id = ?');
+
+  const findAgain = (wordId: number, clientId: string): WordRow => {
+    const own = findOwn.byWord(wordId, clientId);
+    if (!own) throw new Error(`Phrase ${wordId} disappeared within its own transaction`);
+    return own;
   };
-  const reload = (wordId: number): WordRow => {
-    const word = find(wordId);
-    if (!word) throw new Error(`Phrase ${wordId} disappeared within its own transaction`);
-    return word;
-  };
-  const apply = (word: WordRow, change: WordChange): WordRow => {
-    const next = { ...word, ...change, state: collection.stateAfter(word, change) };
-    write.run(next.text, foldText(next.text), next.state, Number(next.fullSearch), word.wordId);
-    collection.apply(word, next);
-    return reload(word.wordId);
+  const tracks = (clientId: string, wordId: number | null): boolean =>
+    wordId !== null && findOwn.byWord(wordId, clientId) !== null;
+
+  const create: WordChanges['create'] = (word, clientId, by = null, max = Infinity) => {
+    if (!clientExists.get(clientId)) return { outcome: 'unknown-client' };
+    const known = phrases.findByText(word.text);
+    if (tracks(clientId, known)) return { outcome: 'already-tracked' };
+    if (links.count(clientId) >= max) return { outcome: 'too-many' };
+    const wordId = known ?? phrases.insert(word);
+    const { text, fullSearch } = word;
+    links.add({ wordId, clientId, text, frozen: word.state === 'freeze', fullSearch, isNew: known === null });
+    const added = links.find(wordId) as WordRow;
+    record(by, 'word-added', describeWord(added, clientId));
+    return { outcome: known === null ? 'created' : 'linked', word: added, own: findAgain(wordId, clientId) };
   };
 
-  const linkTo = (clientId: string, { wordId }: { wordId: number }): WordRow => {
-    link.run(wordId, clientId);
-    return reload(wordId);
-  };
-  const insertFor = (clientId: string, word: WordCreation): WordRow => {
-    const state = collection.newState(word.state);
-    const inserted = insert.get(word.text, foldText(word.text), state, Number(word.fullSearch)) as { wordId: number };
-    collection.add(inserted.wordId);
-    return linkTo(clientId, inserted);
-  };
-
-  const create: WordChanges['create'] = (word, clientId, by = null) =>
-    transaction(db, () => {
-      if (!clientExists.get(clientId)) return { outcome: 'unknown-client' };
-      const decision = decideCreation(findByText(word.text), clientId, word);
-      if (decision.action === 'refuse') return { outcome: 'already-tracked' };
-      const isNew = decision.action === 'insert';
-      if (!isNew) apply(decision.to, decision.change);
-      const added = isNew ? insertFor(clientId, word) : linkTo(clientId, decision.to);
-      record(by, 'word-added', describeWord(added, clientId));
-      return { outcome: isNew ? 'created' : 'linked', word: added };
-    });
-
-  const recordChange = (by: Author | null, before: WordRow, after: WordRow, clientId: string | null): WordUpdated => {
+  const updateOfClient: WordChanges['updateOfClient'] = (shownId, clientId, change, by = null) => {
+    const before = findOwn.byShownId(shownId, clientId);
+    if (!before) return { outcome: 'unknown' };
+    const own = { ...before, clientId, frozen: before.state === 'freeze' };
+    const settings = changeSettings(own, change);
+    const isMoved = foldText(settings.text) !== foldText(before.text);
+    const known = isMoved ? phrases.findByText(settings.text) : before.wordId;
+    if (isMoved && tracks(clientId, known)) return { outcome: 'duplicate' };
+    const wordId = known ?? phrases.insert({ ...settings, state: settings.frozen ? 'freeze' : 'ready' });
+    links.change(own, { ...settings, wordId, isNew: known === null });
+    const after = findAgain(wordId, clientId);
     const object = describeWordChange(before, after, clientId);
     if (object !== null) record(by, 'word-changed', object);
     return { outcome: 'updated', word: after };
   };
 
-  const update: WordChanges['update'] = (wordId, { deleted, ...change }, by = null) =>
-    transaction(db, (): WordUpdated => {
-      const word = find(wordId);
+  const remove: WordChanges['unlink'] = (shownId, clientId, by = null) => {
+    const own = findOwn.byShownId(shownId, clientId);
+    if (!own) return false;
+    unlink.run(clientId, shownId);
+    links.settle(own.wordId);
+    record(by, 'word-deleted', describeWord(own, clientId));
+    return true;
+  };
+  return { create, updateOfClient, unlink: remove };
+}
+
+/** Runs inside the caller's transaction. */
+function createPhraseChanges(db: DatabaseSync): Pick<WordChanges, 'update' | 'markDeleted'> {
+  const phrases = createPhraseWriter(db);
+  const links = createWordLinks(db);
+  const record = createJournalWriter(db);
+  const clearDeleted = db.prepare('UPDATE words SET deleted_at = NULL WHERE word_id = ?');
+  const setDeleted = db.prepare('UPDATE words SET deleted_at = ? WHERE word_id = ? AND deleted_at IS NULL');
+
+  const recordChange = (by: Author | null, before: WordRow, after: WordRow): void => {
+    const object = describeWordChange(before, after, null);
+    if (object !== null) record(by, 'word-changed', object);
+  };
+  return {
+    update(wordId, { deleted, ...change }, by = null): WordUpdated {
+      const word = links.find(wordId);
       if (!word || (word.deleted && deleted !== false)) return { outcome: 'unknown' };
       // Restoring requires an unused text, too: a client may have added the text again.
-      const other = findByText(change.text ?? word.text);
-      if (other && other.wordId !== wordId) return { outcome: 'duplicate' };
-      apply(word, change);
-      if (!word.deleted) return recordChange(by, word, reload(wordId), null);
-      clearDeleted.run(wordId);
-      const restored = reload(wordId);
-      record(by, 'word-restored', describeWord(restored));
-      return { outcome: 'updated', word: restored };
-    });
+      const other = phrases.findByText(change.text ?? word.text);
+      if (other !== null && other !== wordId) return { outcome: 'duplicate' };
+      links.apply(word, change);
+      if (Object.keys(change).length > 0) links.changeAll(wordId, change);
+      if (word.deleted) clearDeleted.run(wordId);
+      const after = links.find(wordId) as WordRow;
+      if (word.deleted) record(by, 'word-restored', describeWord(after));
+      else recordChange(by, word, after);
+      return { outcome: 'updated', word: after };
+    },
+    markDeleted(wordId, now, by = null) {
+      phrases.stop(wordId);
+      if (setDeleted.run(now, wordId).changes === 0) return false;
+      record(by, 'word-deleted', describeWord(links.find(wordId) as WordRow));
+      return true;
+    },
+  };
+}
 
-  const updateOfClient: WordChanges['updateOfClient'] = (wordId, clientId, change, by = null) =>
-    transaction(db, (): WordUpdated => {
-      const word = find(wordId);
-      if (!word) return { outcome: 'unknown' };
-      const existing = change.text === undefined ? null : findByText(change.text);
-      const decision = decideClientChange(word, clientId, change, existing);
-      if (decision.action === 'refuse') return { outcome: decision.outcome };
-      if (decision.action === 'write') return recordChange(by, word, apply(word, decision.change), clientId);
-      unlink.run(wordId, clientId);
-      const next = decision.action === 'move' ? linkTo(clientId, decision.to) : insertFor(clientId, decision.word);
-      return recordChange(by, word, next, clientId);
-    });
-
+export function createWordChanges(db: DatabaseSync, findOwn: OwnWordReader): WordChanges {
+  const { create, updateOfClient, unlink } = createClientChanges(db, findOwn);
+  const { update, markDeleted } = createPhraseChanges(db);
   return {
-    create,
-    update,
-    updateOfClient,
-    markDeleted: (wordId, now, by = null) =>
-      transaction(db, () => {
-        collection.stop(wordId);
-        if (setDeleted.run(now, wordId).changes === 0) return false;
-        record(by, 'word-deleted', describeWord(reload(wordId)));
-        return true;
-      }),
-    unlink: (wordId, clientId, by = null) =>
-      transaction(db, () => {
-        const word = find(wordId);
-        if (!word || word.deleted || unlink.run(wordId, clientId).changes === 0) return false;
-        record(by, 'word-deleted', describeWord(word, clientId));
-        return true;
-      }),
+    create: (...word) => transaction(db, () => create(...word)),
+    updateOfClient: (...word) => transaction(db, () => updateOfClient(...word)),
+    unlink: (...word) => transaction(db, () => unlink(...word)),
+    update: (...word) => transaction(db, () => update(...word)),
+    markDeleted: (...word) => transaction(db, () => markDeleted(...word)),
   };
 }

@@ -21,10 +21,11 @@ export function countWordDays(
   const timeZone = readZone(db);
   const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
   const starts = barBounds('day', from, to, timeZone).map(({ start }) => start);
-  const visible = findVisibleWords(db, scope.clientId, wordIds).map(({ id }) => id);
+  const visible = findVisibleWords(db, scope.clientId, wordIds);
   const selection = selectPosts(db, { ...scope, wordIds, from, to });
   const rows = selection ? readAnalysedRows(db, createRowFilter(db, selection), { from, to, starts }, 'all') : noRows;
   const order = orderByStory(rows.stories);
-  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, visible, starts.length);
-  return new Map(visible.map((id, place) => [id, counts[place] ?? { total: 0, totals: [] }]));
+  const stored = visible.map(({ wordId }) => wordId);
+  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, stored, starts.length);
+  return new Map(visible.map(({ id }, place) => [id, counts[place] ?? { total: 0, totals: [] }]));
 }

@@ -1,11 +1,11 @@
 /** The health of phrases in SQLite: computed on a reader thread, saved and read on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
-import { trackedBy, verdictSql } from '../verdict-sql.ts';
+import { ownLink, verdictSql } from '../verdict-sql.ts';
 import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
 import { transaction } from './database.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
-type HealthRecord = Omit<WordHealthRow, 'leftOut' | 'overlap'> & { leftOut: number };
+type HealthRecord = Omit<WordHealthRow, 'leftOut' | 'overlap'> & { wordId: number; leftOut: number };
 
 export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): WordHealthStore {
   const exists = db.prepare('SELECT 1 FROM words WHERE word_id = ?');
@@ -13,16 +13,17 @@ export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): Wo
   const insert = db.prepare('INSERT INTO word_health VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const insertOverlap = db.prepare('INSERT INTO word_overlaps SELECT ?, word_id, ? FROM words WHERE word_id = ?');
   const list = db.prepare(
-    `SELECT h.word_id AS wordId, computed_at AS computedAt, gaps, left_out AS leftOut, last_post_at AS lastPostAt,
+    `SELECT h.word_id AS wordId, coalesce(own.shown_id, h.word_id) AS shownId, computed_at AS computedAt, gaps, left_out AS leftOut, last_post_at AS lastPostAt,
        week_stories AS weekStories, month_rows AS monthRows, month_stories AS monthStories,
        ${verdictSql(':clientId')} AS verdict
-     FROM word_health h JOIN words w USING (word_id)
-     WHERE h.word_id IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL
-       AND ${trackedBy('h.word_id', ':clientId')}`,
+     FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', ':clientId')}
+     WHERE coalesce(own.shown_id, h.word_id) IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL
+       AND (:clientId IS NULL OR NOT own.awaits)`,
   );
   const findOverlap = db.prepare(
-    `SELECT other_id AS otherId, stories, text FROM word_overlaps o JOIN words w ON w.word_id = other_id
-     WHERE o.word_id = :wordId AND deleted_at IS NULL AND ${trackedBy('o.other_id', ':clientId')}
+    `SELECT coalesce(own.shown_id, other_id) AS otherId, stories, coalesce(own.text, w.text) AS text
+     FROM word_overlaps o JOIN words w ON w.word_id = other_id LEFT JOIN ${ownLink('o.other_id', ':clientId')}
+     WHERE o.word_id = :wordId AND deleted_at IS NULL AND (:clientId IS NULL OR own.client_id IS NOT NULL)
      ORDER BY stories DESC, other_id LIMIT 1`,
   );
 
@@ -36,11 +37,13 @@ export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): Wo
   return {
     measure: (now) => readers.run(measuringViewer, { name: 'measureWords', now }),
     save: async (words) => transaction(db, () => words.forEach(saveWord)),
-    list: async (wordIds, clientId) =>
-      (list.all({ ids: JSON.stringify(wordIds), clientId }) as HealthRecord[]).map(({ leftOut, ...record }) => ({
-        ...record,
-        leftOut: leftOut === 1,
-        overlap: (findOverlap.get({ wordId: record.wordId, clientId }) as WordHealthRow['overlap'] | undefined) ?? null,
-      })),
+    list: async (shownIds, clientId) =>
+      (list.all({ ids: JSON.stringify(shownIds), clientId }) as HealthRecord[]).map(
+        ({ wordId, leftOut, ...record }) => ({
+          ...record,
+          leftOut: leftOut === 1,
+          overlap: (findOverlap.get({ wordId, clientId }) as WordHealthRow['overlap'] | undefined) ?? null,
+        }),
+      ),
   };
 }

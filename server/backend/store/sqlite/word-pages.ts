@@ -2,11 +2,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { ownSortColumns, ownState } from '../own-phrase-sql.ts';
 import { type PageQuery, totalOf } from '../page.ts';
+import type { Identity } from '../sessions-store.ts';
 import { verdictSql } from '../verdict-sql.ts';
 import { wordSortColumns } from '../word-sort-columns.ts';
 import type { WordFilters, WordsPageQuery, WordsStore } from '../words-store.ts';
-import { toRows, wordColumns } from './word-rows.ts';
+import { ownColumns, toRows, wordColumns } from './word-rows.ts';
 
 type Condition = { sql: string; values: (string | number)[] };
 
@@ -24,10 +26,11 @@ function listConditions(
   const conditions: Condition[] = [{ sql: `w.deleted_at IS ${deleted ? 'NOT NULL' : 'NULL'}`, values: [] }];
   if (clientId !== null) conditions.push({ sql: 'own.client_id = ?', values: [clientId] });
   if (text !== '') conditions.push({ sql: 'instr(w.text_folded, ?) > 0', values: [foldText(text)] });
-  if (state !== undefined) conditions.push({ sql: 'w.state = ?', values: [state] });
+  if (state !== undefined) conditions.push({ sql: `${clientId === null ? 'w.state' : ownState} = ?`, values: [state] });
   if (health !== undefined) {
     const verdict = verdictSql(clientId === null ? 'NULL' : 'own.client_id');
-    const judged = `SELECT 1 FROM word_health h WHERE h.word_id = w.word_id AND w.deleted_at IS NULL AND ${verdict} = ?`;
+    const known = clientId === null ? 'w.deleted_at IS NULL' : 'w.deleted_at IS NULL AND NOT own.awaits';
+    const judged = `SELECT 1 FROM word_health h WHERE h.word_id = w.word_id AND ${known} AND ${verdict} = ?`;
     conditions.push({ sql: `EXISTS (${judged})`, values: [health] });
   }
   if (client !== '') {
@@ -37,11 +40,12 @@ function listConditions(
 }
 
 /** The ID breaks ties, so that pages neither repeat nor miss a row. */
-function orderBy({ orderBy: column, orderDirection }: PageQuery<WordSortColumn>): string {
+function orderBy(
+  columns: Record<WordSortColumn, string>,
+  { orderBy: column, orderDirection }: PageQuery<WordSortColumn>,
+): string {
   const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
-  return column === 'word_id'
-    ? `w.word_id ${direction}`
-    : `${wordSortColumns[column]} ${direction}, w.word_id ${direction}`;
+  return [...new Set([columns[column], columns.word_id])].map((name) => `${name} ${direction}`).join(', ');
 }
 
 export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pageOfClient' | 'ids'> {
@@ -65,19 +69,21 @@ export function createWordPages(db: DatabaseSync): Pick<WordsStore, 'page' | 'pa
     };
   }
 
-  async function read(clientId: string | null, query: WordsPageQuery) {
+  async function read(clientId: string | null, query: WordsPageQuery, viewer: Identity['type']) {
     const { source, values } = select(clientId, query);
-    const page = prepare(`SELECT ${wordColumns} ${source} ORDER BY ${orderBy(query)} LIMIT ? OFFSET ?`);
+    const [columns, order] = viewer === 'admin' ? [wordColumns, wordSortColumns] : [ownColumns, ownSortColumns];
+    const page = prepare(`SELECT ${columns} ${source} ORDER BY ${orderBy(order, query)} LIMIT ? OFFSET ?`);
     const rows = toRows(page.all(...values, query.limit, query.offset));
     const count = () => Number(prepare(`SELECT count(*) AS total ${source}`).get(...values)?.total);
     return { rows, total: totalOf(rows.length, query, count) };
   }
   return {
-    page: (query) => read(null, query),
-    pageOfClient: read,
+    page: (query) => read(null, query, 'admin'),
+    pageOfClient: (clientId, query, viewer = 'client') => read(clientId, query, viewer),
     async ids(clientId, filters) {
       const { source, values } = select(clientId, filters);
-      return prepare(`SELECT w.word_id AS id ${source} ORDER BY w.word_id DESC`)
+      const shownId = clientId === null ? wordSortColumns.word_id : ownSortColumns.word_id;
+      return prepare(`SELECT ${shownId} AS id ${source} ORDER BY ${shownId} DESC`)
         .all(...values)
         .map(({ id }) => Number(id));
     },

@@ -20,10 +20,10 @@ const tables: Record<string, CopiedTable> = {
       VALUES (?1, ?2, ?3, ?4, ?5, 'copy ' || ?1)`,
   },
   word_clients: {
-    select: 'SELECT id, word_id, client_id FROM word_clients',
+    select: 'SELECT id, word_id, client_id, shown_id, text FROM word_clients',
     where: 'word_id = ANY ($1::bigint[])',
     remove: 'DELETE FROM word_clients WHERE word_id = ?',
-    insert: 'INSERT OR REPLACE INTO word_clients (id, word_id, client_id) VALUES (?, ?, ?)',
+    insert: 'INSERT OR REPLACE INTO word_clients (id, word_id, client_id, shown_id, text) VALUES (?, ?, ?, ?, ?)',
   },
   word_health: {
     select: 'SELECT word_id, computed_at FROM word_health',

@@ -9,6 +9,7 @@ import { changes } from './007-changes.ts';
 import { journalTruncation } from './008-journal-truncation.ts';
 import { outbox } from './009-outbox.ts';
 import { collectors } from './010-collectors.ts';
+import { ownPhrases } from './011-own-phrases.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   journalTruncation,
   outbox,
   collectors,
+  ownPhrases,
 ];

@@ -17,6 +17,7 @@ import { processes } from './014-processes.ts';
 import { rowChunks } from './015-row-chunks.ts';
 import { outbox } from './016-outbox.ts';
 import { collectors } from './017-collectors.ts';
+import { ownPhrases } from './018-own-phrases.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   rowChunks,
   outbox,
   collectors,
+  ownPhrases,
 ];

@@ -1,0 +1,27 @@
+/**
+ * A phrase as one of its clients sees it, in SQL for both engines: expressions on `own`, its link, and `w`, the phrase. They do not
+ * depend on whether others track the phrase.
+ */
+import type { WordSortColumn } from '../../../shared/api/words.ts';
+import { wordSortColumns } from './word-sort-columns.ts';
+
+/** A phrase that waits for its first collection is pending while a collector works. */
+export const ownState = `CASE WHEN own.frozen THEN 'freeze' WHEN NOT own.awaits THEN w.state
+  WHEN EXISTS (SELECT 1 FROM collection_key_uses) THEN 'pending' ELSE 'ready' END`;
+
+export const ownRunning = '(w.running AND NOT own.frozen)';
+
+/** Null until the phrase is collected for the client. */
+export const unlessAwaited = (column: string): string => `CASE WHEN NOT own.awaits THEN ${column} END`;
+
+export const ownTotal = `coalesce(${unlessAwaited('w.total_posts')}, 0)`;
+
+export const ownSortColumns: Record<WordSortColumn, string> = {
+  ...wordSortColumns,
+  word_id: 'own.shown_id',
+  state: ownState,
+  running: ownRunning,
+  full_search: 'own.full_search',
+  total_posts: ownTotal,
+  update_dt: unlessAwaited('w.update_dt'),
+};
