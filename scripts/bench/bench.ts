@@ -2,7 +2,12 @@
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, seconds: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    seconds: { type: 'string' },
+    engine: { type: 'string' },
+    kills: { type: 'string' },
+  },
   allowPositionals: true,
 });
 
@@ -19,6 +24,11 @@ const benches: Record<string, () => Promise<void>> = {
     (await import('./processes-bench.ts')).benchProcesses(
       values.seconds === undefined ? undefined : Number(values.seconds),
     ),
+  kills: async () =>
+    (await import('./kills-bench.ts')).benchKills({
+      engine: values.engine ?? 'sqlite',
+      kills: Number(values.kills ?? 100),
+    }),
   load: async () => (await import('./load-bench.ts')).benchLoad(),
 };
 

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { NewRule } from '../../../server/backend/store/alerts-store.ts';
 import { openConfiguredStore } from '../../../server/backend/store/open-store.ts';
 import type { Store } from '../../../server/backend/store/store.ts';
-import { type AlertReceiver, startAlertReceiver } from './alert-receiver.ts';
+import { startAlertReceiver } from './alert-receiver.ts';
 import { checkDatabase, unreportedStories } from './check-database.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 import { startSimulatedVk } from './simulated-vk.ts';
@@ -32,10 +33,12 @@ type Options = {
   log?: (line: string) => void;
 };
 
-const account = { username: 'admin', password: 'admin-password-1' };
+export const account = { username: 'admin', password: 'admin-password-1' };
 
-/** A client with a phrase, and a rule that reports all its stories to the receiver. */
-async function prepare(store: Store, receiver: AlertReceiver): Promise<string> {
+type Target = Pick<NewRule, 'channel' | 'address' | 'secret'>;
+
+/** A client with a phrase, and rules that report all its stories to the targets. */
+export async function prepare(store: Store, targets: readonly Target[]): Promise<string> {
   const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
   const now = Date.now();
   const { clientId } = await store.clients.create({ name: 'Клиент', ...contact, exportAccess: 'denied' }, now);
@@ -44,12 +47,12 @@ async function prepare(store: Store, receiver: AlertReceiver): Promise<string> {
   const view = await store.views.create({ account: owner, clientId: null, name: 'Всё', query: '' }, now);
   if (view.outcome !== 'saved') throw new Error(view.outcome);
   const rule = { name: 'Всё', condition: 'every', least: 1, period: 'hour', schedule: 'now', quiet: null } as const;
-  const target = { channel: 'webhook', address: `${receiver.url}/hook`, secret: null } as const;
-  await store.alerts.create({ account: owner, viewId: view.viewId, ...rule, ...target }, now);
+  for (const target of targets)
+    await store.alerts.create({ account: owner, viewId: view.viewId, ...rule, ...target }, now);
   return clientId;
 }
 
-async function signIn(process: ServiceProcess | undefined): Promise<string> {
+export async function signIn(process: ServiceProcess | undefined): Promise<string> {
   const { headers } = await callService(process, '/admin/auth/login', { body: account });
   return headers
     .getSetCookie()
@@ -116,11 +119,18 @@ export async function runProcesses({
   const over = new AbortController();
   try {
     const store = await openConfiguredStore({ DATA_DIR: path.join(folder, 'own'), DATABASE_URL: url });
-    const clientId = await prepare(store, receiver);
+    const clientId = await prepare(store, [{ channel: 'webhook', address: `${receiver.url}/hook`, secret: null }]);
     await store.close();
     await Promise.all(all.map((one) => one.start()));
     const cookie = await signIn(backends[0]);
-    const writing = writeUntil({ backends, cookie, clientId, count: users, pauseMs: userPauseMs, signal: over.signal });
+    const writing = writeUntil({
+      backends,
+      cookie: () => cookie,
+      clientId,
+      count: users,
+      pauseMs: userPauseMs,
+      signal: over.signal,
+    });
     const starts = new Map<ServiceProcess, Promise<void>>();
     for (let made = 0; made < kills; made += 1) {
       await sleep(pauseMs);

@@ -12,7 +12,8 @@ export type Acknowledged = { authors: Set<number>; phrases: Set<string>; marks: 
 /** `pauseMs` between the writes of a user. A new phrase is collected at once, so there is one for `authorsPerPhrase` authors. */
 type Options = {
   backends: readonly ServiceProcess[];
-  cookie: string;
+  /** Changes when somebody signs in again. */
+  cookie: () => string;
   clientId: string;
   count: number;
   pauseMs: number;
@@ -34,7 +35,7 @@ export async function callService(
   if (!url) return none;
   try {
     const response = await fetch(`${url}${apiBase}${path}`, {
-      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      headers: { cookie, origin: url, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
     return { status: response.status, headers: response.headers, body: await response.json() };
@@ -57,13 +58,13 @@ export async function writeUntil({ backends, cookie, clientId, count, pauseMs, s
   /** Changes the mark of a story that no other user marks. Several users mark stories of the same chunk. */
   async function mark(user: number): Promise<void> {
     const backend = backends[number % backends.length];
-    const page = await callService(backend, '/vknf/posts?limit=50&offset=0', { cookie });
+    const page = await callService(backend, '/vknf/posts?limit=50&offset=0', { cookie: cookie() });
     note('/vknf/posts', page.status);
     const { posts = [] } = (page.body ?? {}) as { posts?: { StoryID: number }[] };
     const storyId = posts.map((post) => post.StoryID).find((id) => id % count === user);
     if (storyId === undefined) return;
     const body = { StoryIDs: [storyId], Read: acknowledged.marks.get(storyId) !== true };
-    const reply = await callService(backend, '/vknf/posts/marks', { cookie, body });
+    const reply = await callService(backend, '/vknf/posts/marks', { cookie: cookie(), body });
     note('/vknf/posts/marks', reply.status);
     acknowledged.marks.set(storyId, reply.status === 200 ? body.Read : null);
   }
@@ -76,7 +77,7 @@ export async function writeUntil({ backends, cookie, clientId, count, pauseMs, s
     const [path, body] = isPhrase
       ? [`/vknf/words/create?clientID=${clientId}`, { Text: `фраза${own}`, State: 'ready', FullSearch: own % 3 === 0 }]
       : ['/vknf/users/create', { UserID: own, Name: `Автор ${own}` }];
-    const reply = await callService(backend, path, { cookie, body });
+    const reply = await callService(backend, path, { cookie: cookie(), body });
     if (reply.status === 201 && isPhrase) acknowledged.phrases.add(`фраза${own}`);
     else if (reply.status === 201) acknowledged.authors.add(own);
     note(path, reply.status);
