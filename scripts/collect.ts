@@ -20,6 +20,7 @@ import type { SearchSource } from '../server/backend/collector/search-source.ts'
 import { createVkSource } from '../server/backend/collector/vk/vk-source.ts';
 import { postLines } from '../server/backend/import/post-line.ts';
 import type { CollectionStore } from '../server/backend/store/collection-store.ts';
+import { takeCollectorNames } from '../server/backend/store/collector-names.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import { stopSignals } from '../server/platform/graceful-stop.ts';
 import { type Config, collectsPosts, readConfig, readSetting } from '../server/platform/settings.ts';
@@ -64,11 +65,16 @@ async function collect(out: string, phrasesFile: string | undefined): Promise<bo
   const stop = new AbortController();
   for (const signal of stopSignals) process.once(signal, () => stop.abort());
   const totals = { collected: 0, faults: 0 };
+  const names = takeCollectorNames(config.DATA_DIR, 'collect');
+  const collector = names.own;
+  await collection.takeBack([collector, ...names.ended], Date.now());
+  names.releaseEnded();
   try {
     const deps: CollectorDeps = {
       ...runSettings(config),
+      collector,
       store: writingTo(collection, output),
-      source: withReserve(createVkSource({ collector: 'collect', config, readKeys, store: collection, log })),
+      source: withReserve(createVkSource({ collector, config, readKeys, store: collection, log })),
       now: Date.now,
       logger: log,
       pause: (ms, signal) => sleep(ms, undefined, { signal }),
@@ -86,6 +92,7 @@ async function collect(out: string, phrasesFile: string | undefined): Promise<bo
     return left === 0;
   } finally {
     output.close();
+    names.release();
     await close();
   }
 }

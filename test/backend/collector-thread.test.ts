@@ -63,6 +63,24 @@ describe('a backend with a key', () => {
     await vk.close();
   });
 
+  test('that is killed while it collects goes on at once after its next start', async () => {
+    let kill = () => void child?.kill('SIGKILL');
+    const vk = await createVkStandIn({ keys: ['key'], onCall: () => kill() });
+    vk.addPosts([wallPost({ id: 1, date: Math.floor(Date.now() / 1000) - 3600, text: 'Метро и вокзал' })]);
+    const { store, createWord, createClient } = fixture;
+    const wordId = await createWord(await createClient(), { text: 'метро' });
+    const settings = { VK_SERVICE_KEY: 'key', VK_API_ORIGIN: vk.origin };
+    await startBackend(settings);
+    if (child && child.signalCode === null) await once(child, 'exit');
+    expect(await store.words.get(wordId)).toMatchObject({ running: true, totalPosts: 0 });
+    kill = () => {};
+    await startBackend(settings);
+    const read = () => store.words.get(wordId);
+    const word = await until(read, (found) => found?.totalPosts === 1 && !found.running);
+    expect(word).toMatchObject({ state: 'ready' });
+    await vk.close();
+  });
+
   test('without a key phrases stay ready, and nothing is collected', async () => {
     const wordId = await fixture.createWord(await fixture.createClient());
     // A collector that has crashed.

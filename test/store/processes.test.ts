@@ -94,6 +94,34 @@ describe('two collectors', () => {
   });
 });
 
+test('a collector that starts again takes its own leases back at once, and never those of others', async () => {
+  const [{ collection, words }, { collection: other }] = stores;
+  const clientId = await fixture.createClient();
+  for (let count = 0; count < 3; count += 1) await fixture.createWord(clientId);
+  const claimBy = async (collector: string) => {
+    const claim = await other.claim({ now: start, leaseMs, urgentOnly: false, collector });
+    if (!claim) throw new Error('No phrase is due');
+    return claim;
+  };
+  const [dead, alive, gone] = [await claimBy('a'), await claimBy('b'), await claimBy('c')];
+  const progress = { found: 1, window: null, cursor: null };
+  expect(await other.savePage(dead, foundPage(foundPosts(1)), progress, start)).toMatchObject({ added: 1 });
+  await collection.takeBack(['a', 'c'], start + 1000);
+  const running = async ({ wordId }: typeof dead) => (await words.get(wordId))?.running;
+  expect([await running(dead), await running(alive), await running(gone)]).toEqual([false, true, false]);
+  const { rows } = await collection.runs({ limit: 9, offset: 0, wordId: null });
+  expect(rows.map(({ runId, outcome, endedAt }) => [runId, outcome, endedAt])).toEqual([
+    [gone.runId, 'waiting', start + 1000],
+    [alive.runId, null, null],
+    [dead.runId, 'waiting', start + 1000],
+  ]);
+  expect(await other.savePage(dead, foundPage(foundPosts(2)), progress, start)).toBeNull();
+  expect(await other.extend(alive, start, leaseMs)).toBe(true);
+  expect([await fixture.claimId(start + 1000), await fixture.claimId(start + 1000)].sort()).toEqual(
+    [dead.wordId, gone.wordId].sort(),
+  );
+});
+
 test('an empty database gets one administrator from processes that start at once', async () => {
   const created = await atOnce(({ administrators }, index) => administrators.createFirst(`admin ${index}`, 'x', start));
   expect(created.filter(Boolean)).toHaveLength(1);

@@ -1,11 +1,11 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CollectorCounts } from '../../platform/collector-counts.ts';
 import { type Config, collectsPosts, readSetting } from '../../platform/settings.ts';
 import { quotaOf } from '../collection/quota.ts';
 import { createLogger } from '../logger.ts';
+import { takeCollectorNames } from '../store/collector-names.ts';
 import { openConfiguredStore } from '../store/open-store.ts';
 import { openWhenAvailable } from '../store/open-when-available.ts';
 import type { Store } from '../store/store.ts';
@@ -22,7 +22,8 @@ const reportMs = 2000;
 
 const { config } = workerData as CollectorStart;
 const logger = createLogger(config.LOG_LEVEL, 'collector');
-const collector = randomUUID();
+const names = takeCollectorNames(config.DATA_DIR);
+const collector = names.own;
 const { events, countCall, countRun } = createEventCounts();
 const stop = new AbortController();
 const now = Date.now;
@@ -48,7 +49,7 @@ function collect({ collection }: Resources): Promise<void> {
     log: logger,
     onCall: countCall,
   });
-  const deps = { ...runSettings(config), store: collection, source, now, pause, logger, onRun: countRun };
+  const deps = { ...runSettings(config), collector, store: collection, source, now, pause, logger, onRun: countRun };
   return runCollector(deps, stop.signal);
 }
 
@@ -70,6 +71,8 @@ async function work({ collection, jobs, faultOf }: Store): Promise<void> {
     jobs: persistent(jobs, options, stop.signal),
   };
   try {
+    await resources.collection.takeBack([names.own, ...names.ended], now());
+    names.releaseEnded();
     await Promise.all(tasks.map((task) => task(resources)));
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -82,3 +85,4 @@ async function work({ collection, jobs, faultOf }: Store): Promise<void> {
 parentPort?.once('message', () => stop.abort());
 const store = await openWhenAvailable(() => openConfiguredStore(config), logger, stop.signal);
 if (store) await work(store).finally(() => store.close());
+names.release();

@@ -8,6 +8,8 @@ import { type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
 const pollMs = 1000;
 
 export type CollectorDeps = Omit<RunDeps, 'store'> & {
+  /** Names this collector among those on the database. */
+  collector?: string | undefined;
   store: Pick<CollectionStore, 'claim' | 'extend' | 'savePage' | 'finish'>;
   logger: Logger;
   /** Rejects when the signal is aborted. */
@@ -20,7 +22,7 @@ export type CollectorDeps = Omit<RunDeps, 'store'> & {
  * Throws errors of the store, after the other runs have ended.
  */
 export async function runCollector(deps: CollectorDeps, signal: AbortSignal, untilIdle = false): Promise<void> {
-  const { store, source, now, pause, logger, onRun } = deps;
+  const { store, source, now, pause, logger, onRun, collector } = deps;
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
   const running = new Set<Promise<void>>();
@@ -29,7 +31,7 @@ export async function runCollector(deps: CollectorDeps, signal: AbortSignal, unt
   async function claim(): Promise<Claim | null> {
     if (running.size >= (await source.capacity(true))) return null;
     const urgentOnly = running.size >= (await source.capacity(false));
-    return store.claim({ now: now(), leaseMs, urgentOnly });
+    return store.claim({ now: now(), leaseMs, urgentOnly, collector });
   }
 
   async function run(claimed: Claim): Promise<void> {

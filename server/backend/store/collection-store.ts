@@ -97,9 +97,16 @@ export interface CollectionStore extends CallBudgetStore {
    * Claims the due phrase of the client with the fewest calls in the last 24 hours, the longest overdue first; urgent
    * requests come before all others. Sets `Running` and starts a run, whose calls count for that client alone, also when
    * others track the phrase. Ends runs whose lease has ended, and prunes old runs. `urgentOnly`: claims urgent requests only,
-   * for a budget that has nothing but their reserve left.
+   * for a budget that has nothing but their reserve left. `collector` names who holds the lease.
    */
-  claim(options: { now: number; leaseMs: number; urgentOnly: boolean }): Promise<Claim | null>;
+  claim(options: {
+    now: number;
+    leaseMs: number;
+    urgentOnly: boolean;
+    collector?: string | undefined;
+  }): Promise<Claim | null>;
+  /** Ends the leases and the runs of collectors that have ended, at once. */
+  takeBack(collectors: readonly string[], now: number): Promise<void>;
   /** False: the lease was lost. */
   extend(claim: Claim, now: number, leaseMs: number): Promise<boolean>;
   /**

@@ -1,16 +1,18 @@
 /** Claims of phrases in PostgreSQL, from the claim until the run ends or loses its lease. */
 import { afterRun } from '../collected-phrase.ts';
 import type { Claim, CollectionStore, RunEnd } from '../collection-store.ts';
-import { holdsLease, releaseEndedLeases, releaseLease, takeLease } from './collection-leases.ts';
+import { holdsLease, releaseEndedLeases, releaseLease, releaseLeasesOf, takeLease } from './collection-leases.ts';
 import { getPhrase } from './collection-phrases.ts';
 import { endLostRuns, endRun, startRun } from './collection-runs.ts';
 import { nextTurn, type Turn } from './collection-turns.ts';
 import { endWaiting } from './collection-word-changes.ts';
 import type { Db } from './database.ts';
 
-async function start(db: Db, { wordId, clientId }: Turn, now: number, leaseMs: number): Promise<Claim> {
+type ClaimOptions = Parameters<CollectionStore['claim']>[0];
+
+async function start(db: Db, { wordId, clientId }: Turn, { now, leaseMs, collector }: ClaimOptions): Promise<Claim> {
   const runId = await startRun(db, wordId, clientId, now);
-  await takeLease(db, wordId, runId, now + leaseMs);
+  await takeLease(db, { wordId, runId, until: now + leaseMs, collector: collector ?? null });
   const { text, fullSearch, requestedAt, collectedTo, cursor, found } = await getPhrase(db, wordId, now);
   return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
 }
@@ -35,15 +37,23 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
   return true;
 }
 
-export const createCollectionClaims = (db: Db): Pick<CollectionStore, 'claim' | 'extend' | 'finish'> => ({
-  claim: ({ now, leaseMs, urgentOnly }) =>
+export const createCollectionClaims = (db: Db): Pick<CollectionStore, 'claim' | 'takeBack' | 'extend' | 'finish'> => ({
+  claim: (options) =>
     db.transaction(async (tx) => {
+      const { now, urgentOnly } = options;
       // Shares are fair only if claims take turns.
       await tx.lock('claims');
       await endLostRuns(tx, now);
       await releaseEndedLeases(tx, now);
       const turn = await nextTurn(tx, now, urgentOnly);
-      return turn && start(tx, turn, now, leaseMs);
+      return turn && start(tx, turn, options);
+    }),
+  takeBack: (collectors, now) =>
+    db.transaction(async (tx) => {
+      await tx.lock('words');
+      await tx.lock('claims');
+      await releaseLeasesOf(tx, collectors);
+      await endLostRuns(tx, now);
     }),
   extend: async ({ wordId, runId }, now, leaseMs) =>
     (await db.run(

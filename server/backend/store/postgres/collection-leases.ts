@@ -5,8 +5,14 @@ import type { Db } from './database.ts';
 const setRunning = (db: Db, wordId: number, running: boolean) =>
   db.run('UPDATE words SET running = $1 WHERE word_id = $2 AND running <> $1', running, wordId);
 
-export async function takeLease(db: Db, wordId: number, runId: number, until: number): Promise<void> {
-  await db.run('UPDATE collection_phrases SET run_id = $1, lease_until = $2 WHERE word_id = $3', runId, until, wordId);
+export async function takeLease(
+  db: Db,
+  { wordId, runId, until, collector }: { wordId: number; runId: number; until: number; collector: string | null },
+): Promise<void> {
+  await db.run(
+    'UPDATE collection_phrases SET run_id = $1, lease_until = $2, leased_by = $3 WHERE word_id = $4',
+    ...[runId, until, collector, wordId],
+  );
   await setRunning(db, wordId, true);
 }
 
@@ -18,7 +24,8 @@ export const holdsLease = async (db: Db, { wordId, runId }: Claim): Promise<bool
 /** Its run can save nothing more. */
 export async function releaseLease(db: Db, wordId: number): Promise<void> {
   await db.run(
-    'UPDATE collection_phrases SET run_id = NULL, lease_until = NULL WHERE word_id = $1 AND run_id IS NOT NULL',
+    `UPDATE collection_phrases SET run_id = NULL, lease_until = NULL, leased_by = NULL
+     WHERE word_id = $1 AND run_id IS NOT NULL`,
     wordId,
   );
   await setRunning(db, wordId, false);
@@ -30,4 +37,12 @@ export async function releaseEndedLeases(db: Db, now: number): Promise<void> {
     now,
   );
   for (const { wordId } of ended) await releaseLease(db, wordId);
+}
+
+export async function releaseLeasesOf(db: Db, collectors: readonly string[]): Promise<void> {
+  const held = await db.rows<{ wordId: number }>(
+    'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND leased_by = ANY ($1) FOR UPDATE',
+    collectors,
+  );
+  for (const { wordId } of held) await releaseLease(db, wordId);
 }
