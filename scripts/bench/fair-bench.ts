@@ -25,22 +25,28 @@ const targets = { p50: 1.5, p95: 2 };
 
 const large = `${apiBase}/vknf/posts/details?limit=1000`;
 
-/** Keeps `parallel` calls under way until it is stopped. Returns the number of replies. */
+/** Keeps `parallel` calls under way until it is stopped. Returns the numbers of replies and of refusals. */
 function startGreedy(url: string, cookie: string, parallel: number) {
-  let [stopped, replies] = [false, 0];
+  let stopped = false;
+  let [replies, refused] = [0, 0];
   const senders = Array.from({ length: parallel }, () => createSender(url, cookie));
   const repeat = async ({ send }: (typeof senders)[number]) => {
     while (!stopped) {
-      await send({ path: large });
-      replies += 1;
+      try {
+        await send({ path: large });
+        replies += 1;
+      } catch {
+        refused += 1;
+      }
     }
   };
   const running = Promise.allSettled(senders.map(repeat));
-  return async (): Promise<number> => {
+  return async () => {
     stopped = true;
+    const counts = { replies, refused };
     for (const { close } of senders) close();
     await running;
-    return replies;
+    return counts;
   };
 }
 
@@ -68,12 +74,14 @@ export async function benchFairness(posts = 100_000, rounds = 5): Promise<void> 
   const server = await startServer(path.join(dist, 'server', 'main.js'), { environment, flags: nodeFlags });
   try {
     const [greedy, other] = [await signIn(server.url, 'admin', admin), await signIn(server.url, 'client', clients[0])];
-    const figures = loads.map((parallel) => ({ parallel, times: [] as number[], replies: 0 }));
+    const figures = loads.map((parallel) => ({ parallel, times: [] as number[], replies: 0, refused: 0 }));
     for (let round = 0; round < rounds; round += 1) {
       for (const figure of figures) {
         const stop = startGreedy(server.url, greedy, figure.parallel);
         figure.times.push(...(await timePages(server.url, other, pagesPerRound)));
-        figure.replies += await stop();
+        const { replies, refused } = await stop();
+        figure.replies += replies;
+        figure.refused += refused;
       }
     }
     const sorted = figures.map(({ times, ...rest }) => ({ ...rest, times: times.toSorted((a, b) => a - b) }));
@@ -83,12 +91,13 @@ export async function benchFairness(posts = 100_000, rounds = 5): Promise<void> 
       return `${quantile(times, part).toFixed(0)} (${ratio.toFixed(2)}×${ratio > target ? ', over' : ''})`;
     };
     printTable(
-      ['large calls at once', 'feed page p50, ms', 'p95, ms', 'large replies'],
-      sorted.map(({ parallel, times, replies }) => [
+      ['large calls at once', 'feed page p50, ms', 'p95, ms', 'large replies', 'refused'],
+      sorted.map(({ parallel, times, replies, refused }) => [
         String(parallel),
         describe(times, 0.5, targets.p50),
         describe(times, 0.95, targets.p95),
         String(replies),
+        String(refused),
       ]),
     );
   } finally {

@@ -23,7 +23,10 @@ export function createSender(url: string, cookie: string): Sender {
         const started = performance.now();
         const method = body === undefined ? 'GET' : 'POST';
         const sent = request(url + path, { agent, method, headers }, async (response) => {
-          const { length } = await buffer(response);
+          const { length } = await buffer(response).catch((error: Error) => {
+            reject(error);
+            return { length: 0 };
+          });
           const { statusCode = 0 } = response;
           if (statusCode >= 300) reject(new Error(`${method} ${path} returned ${statusCode}`));
           else resolve({ ms: performance.now() - started, bytes: length });

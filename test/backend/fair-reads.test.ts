@@ -62,6 +62,28 @@ test('a search right after a post is saved finds it, and rows and total agree', 
   }
 });
 
+test('a large page, which is read in parts, has the rows of small ones', async () => {
+  const { cookie, wordId } = await addClientWithPost('Первый');
+  const number = 250;
+  const post = (postId: number) =>
+    newPost({ wordId, postId, ownerId: -1 - (postId % 3), text: `Метро ${postId % 100}` });
+  await backend.store.posts.save(Array.from({ length: number }, (_, index) => post(index + 2)));
+  const read = async (query: string) => {
+    const { body } = await backend.call('GET', `/vknf/posts/details?orderBy=user_id&${query}`, { cookie });
+    return body as { posts: unknown[]; total: number };
+  };
+  for (const filter of ['', '&copies=hide', '&text=метро']) {
+    const [large, other, ...small] = await Promise.all([
+      read(`limit=1000${filter}`),
+      read(`limit=1000${filter}`),
+      ...[0, 1, 2, 3, 4, 5].map((page) => read(`limit=50&offset=${page * 50}${filter}`)),
+    ]);
+    expect(large?.posts).toEqual(small.flatMap(({ posts }) => posts));
+    expect([large?.total, large?.posts.length]).toEqual([small[0]?.total, small[0]?.total]);
+    expect(other).toEqual(large);
+  }
+});
+
 test('closing the backend closes its readers and leaves only the database file', async () => {
   const { folder, remove } = makeTemporaryFolder();
   const kept = await startTestBackend({ config: { DATA_DIR: folder } });

@@ -43,23 +43,25 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
 }
 
 type RowsOptions = {
-  selection: PostSelection;
   scope: Pick<PostScope, 'clientId'>;
-  hideCopies: boolean;
+  copiesIn: PostSelection | null;
   marks: Marks;
   textMax: number;
 };
 
-/** A client sees its own IDs and spellings of phrases. `copies` counts the further rows of each story only when copies are hidden. Longer texts than `textMax` are cut. */
+/**
+ * A client sees its own IDs and spellings of phrases. `copies` counts the further rows of each story in `copiesIn`; null: copies are
+ * not hidden. Longer texts than `textMax` are cut.
+ */
 export function readRows(
   db: DatabaseSync,
   ids: readonly number[],
-  { selection, scope, hideCopies, marks, textMax }: RowsOptions,
+  { scope, copiesIn, marks, textMax }: RowsOptions,
 ): PostRow[] {
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
   const rows = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
-  const folded = hideCopies ? rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId) : [];
-  const counts = countStoryRows(db, selection, folded);
+  const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
+  const counts = copiesIn ? countStoryRows(db, copiesIn, folded) : new Map<number, number>();
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
     postedAt: timeOfPostId(row.postedAt),

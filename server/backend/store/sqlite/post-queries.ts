@@ -105,11 +105,16 @@ function findPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
 const readScopeRows = (
   db: DatabaseSync,
   scope: PostScope,
-  selection: PostSelection,
+  selection: PostSelection | null,
   ids: readonly number[],
   textMax: number,
 ): PostRow[] =>
-  readRows(db, ids, { selection, scope, hideCopies: scope.hideCopies, marks: readMarks(db, scope.account), textMax });
+  readRows(db, ids, {
+    scope,
+    copiesIn: scope.hideCopies ? selection : null,
+    marks: readMarks(db, scope.account),
+    textMax,
+  });
 
 function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
   const found = findPage(db, scope, page);
@@ -132,9 +137,9 @@ function startPage(db: DatabaseSync, scope: PostScope, page: PostPage): StartedP
 
 /** Rows that have gone since the page was started are left out. */
 function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
-  const selection = selectPosts(db, scope);
-  const rows = selection === null ? [] : readScopeRows(db, scope, selection, ids, textMax);
-  return writePosts(rows, scope.text);
+  // Only copies are counted within the selection.
+  const selection = scope.hideCopies ? selectPosts(db, scope) : null;
+  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope.text);
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */
