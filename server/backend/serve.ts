@@ -10,6 +10,7 @@ import type { Config } from '../platform/settings.ts';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startCollector } from './collector/start-collector.ts';
+import { startReindexing } from './search/start-reindexing.ts';
 import { DatabaseUnavailableError } from './store/database-error.ts';
 import { openWhenAvailable } from './store/open-when-available.ts';
 import { startWordHealth } from './word-health/start-word-health.ts';
@@ -33,17 +34,18 @@ const answerUnavailable: RequestListener = (_request, response) => {
   response.end(body);
 };
 
-/** The backend with alerts and the health of phrases. */
+/** The backend with alerts, the health of phrases and the reindexing. */
 type Started = Pick<Backend, 'app' | 'close'>;
 
 async function start(config: Config, logger: Logger): Promise<Started> {
   const backend = await createBackend({ config, logger });
   const alerts = startAlerts({ store: backend.store, config, logger });
   const wordHealth = startWordHealth({ store: backend.store, logger });
+  const reindexing = startReindexing({ store: backend.store, logger });
   return {
     app: backend.app,
     async close() {
-      await Promise.all([alerts.close(), wordHealth.close()]);
+      await Promise.all([alerts.close(), wordHealth.close(), reindexing.close()]);
       await backend.close();
     },
   };

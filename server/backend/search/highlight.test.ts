@@ -16,6 +16,12 @@ describe('highlight', () => {
     );
   });
 
+  test('marks a word with soft hyphens and a grouped number as they are written', () => {
+    expect(mark('На вок\u00ADза\u200Bлах 1\u00A0000 человек', 'вокзал 1000')).toBe(
+      'На <mark>вок\u00ADза\u200Bлах</mark> <mark>1\u00A0000</mark> человек',
+    );
+  });
+
   test('marks a phrase in quotes only where its words are adjacent', () => {
     expect(mark('новой станции нет, станция новая', '"новая станция"')).toBe(
       '<mark>новой станции</mark> нет, станция новая',

@@ -1,10 +1,14 @@
 /** Parses a search without operators: words are required, "words in quotes" must be adjacent, -word is excluded. */
 import { joinParts, type SearchQuery, toPhrase } from './query-tree.ts';
+import { groupedNumber } from './tokenise.ts';
 
 /** Words and quoted phrases of one search. */
 export const partsMax = 32;
 
-const partPattern = /(?<minus>(?<=^|\s)-)?(?<part>["«“„](?<quoted>[^"»”“]*)["»”“]?|[^\s"«“„]+)/gu;
+const partPattern = new RegExp(
+  String.raw`(?<minus>(?<=^|\s)-)?(?<part>["«“„](?<quoted>[^"»”“]*)["»”“]?|${groupedNumber}|(?:[^\s"«“„]|\uFEFF)+)`,
+  'gu',
+);
 
 /** Reads any text, and ignores brackets and the parts above the limit. Null when it has no word. */
 export function parsePlainQuery(text: string): SearchQuery | null {

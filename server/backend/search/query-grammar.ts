@@ -51,6 +51,9 @@ export function readQuery(text: string): SearchQuery | null {
         token.kind === 'part' ? { kind: 'phrase', stems: token.stems, text: token.text } : readGroup(token);
       const end = tokens[position - 1] ?? token;
       const written = text.slice(token.at, end.at + end.text.length);
+      if (token.kind === 'part' && token.stems.length === 0) {
+        throw new QueryError('после минуса нет слова', text, token.at - 1);
+      }
       parts.push(token.minus ? negate(part, written) : part);
     }
     return joinParts('all', parts);

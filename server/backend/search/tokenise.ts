@@ -1,43 +1,61 @@
 /** Splits a text into stems for the search index, in which «выборы» and «выборам» are the same. */
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
-import { stemmer as stemRussian } from '@orama/stemmers/russian';
+import { stemRussian } from './russian-stem.ts';
 
 /** A word of a text: its stem and its position (`end` is exclusive, in UTF-16 units). */
 export type Token = { stem: string; start: number; end: number };
 
-const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
-const stemMaxLength = 64;
+/** Soft hyphens, zero-width spaces and joiners. Inside a word they belong to it. */
+export const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+const sign = '[\\p{L}\\p{N}\\p{M}]';
+const separator = '[ \\u00A0\\u2007\\u2009\\u202F]';
+
+/** A pattern of words. */
+export const wordSource = `${sign}(?:${invisible.source}*${sign})*`;
+/** «1 000 000» is one number, and the groups of a telephone number are several. */
+export const groupedNumber = `(?=\\d)(?<!${sign}|\\d${separator})\\d{1,3}(?:${separator}\\d{3})+(?!${sign}|${separator}\\d)`;
+
+/** Longer words are equal when they begin equally. */
+const wordMaxLength = 64;
 const cacheMax = 50_000;
-const cache = new Map<string, string>();
 
-function computeStem(word: string): string {
-  const folded = word
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[^\p{L}\p{N}]/gu, '');
-  const stem = /[а-я]/.test(folded) ? stemRussian(folded) : /^[a-z]+$/.test(folded) ? stemEnglish(folded) : folded;
-  return (stem || folded).slice(0, stemMaxLength);
+function foldWord(word: string): string {
+  const folded = word.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
+  return folded.replace(/[^\p{L}\p{N}]/gu, '').slice(0, wordMaxLength);
 }
 
-/** The stem of one word, or '' when it has no letter or digit. Cached, because words repeat. */
-function stemWord(word: string): string {
-  const known = cache.get(word);
-  if (known !== undefined) return known;
-  if (cache.size >= cacheMax) cache.clear();
-  const stem = computeStem(word);
-  cache.set(word, stem);
-  return stem;
-}
+/** `pattern` finds words. A word without letters and digits is no token. Stems are cached, because words repeat. */
+export function createTokeniser(pattern: RegExp, stemRussianWord: (word: string) => string): (text: string) => Token[] {
+  const cache = new Map<string, string>();
 
-export function tokenise(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const match of text.matchAll(wordPattern)) {
-    const stem = stemWord(match[0]);
-    if (stem !== '') tokens.push({ stem, start: match.index, end: match.index + match[0].length });
+  function computeStem(word: string): string {
+    const folded = foldWord(word);
+    const stem = /[а-я]/.test(folded)
+      ? stemRussianWord(folded)
+      : /^[a-z]+$/.test(folded)
+        ? stemEnglish(folded)
+        : folded;
+    return stem || folded;
   }
-  return tokens;
+  function stemOf(word: string): string {
+    const known = cache.get(word);
+    if (known !== undefined) return known;
+    if (cache.size >= cacheMax) cache.clear();
+    const stem = computeStem(word);
+    cache.set(word, stem);
+    return stem;
+  }
+  return (text) => {
+    const tokens: Token[] = [];
+    for (const { 0: word, index } of text.matchAll(pattern)) {
+      const stem = stemOf(word);
+      if (stem !== '') tokens.push({ stem, start: index, end: index + word.length });
+    }
+    return tokens;
+  };
 }
+
+export const tokenise = createTokeniser(new RegExp(`${groupedNumber}|${wordSource}`, 'gu'), stemRussian);
 
 /** The stems of a text in order, separated by spaces: the format of the search index. */
 export const stemText = (text: string): string =>

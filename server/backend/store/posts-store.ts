@@ -186,6 +186,10 @@ export interface PostsStore {
    * version by `updatedAt`.
    */
   save(posts: readonly NewPost[]): Promise<SavedPosts>;
+  /** The number of posts whose entries in the search index have the stems of an earlier version. They are found by these. */
+  countOutdated(): Promise<number>;
+  /** Gives some of them the current stems. Returns how many; 0 at the end. */
+  reindexSome(): Promise<number>;
   /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
   setTimeZone(name: string): Promise<boolean>;
 }

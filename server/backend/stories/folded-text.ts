@@ -1,7 +1,8 @@
 /** Folds the text of a post to what copies have in common, to compare it with other texts. */
-import { tokenise } from '../search/tokenise.ts';
+import { invisible } from '../search/tokenise.ts';
 import { hashNumbers, hashText, mix } from './hash.ts';
 import { bandKeys } from './min-hash.ts';
+import { storyWords } from './story-words.ts';
 import { withoutDecoration } from './without-decoration.ts';
 
 /** Shorter texts are copies only when they are equal. */
@@ -22,7 +23,7 @@ const cacheMax = 2000;
 const cachedLengthMax = 2000;
 const cache = new Map<string, FoldedText | null>();
 
-const hashStems = (text: string): Uint32Array => Uint32Array.from(tokenise(text).map(({ stem }) => hashText(stem)));
+const hashStems = (text: string): Uint32Array => Uint32Array.from(storyWords(text).map(({ stem }) => hashText(stem)));
 
 function hashShingles(stems: Uint32Array): Uint32Array {
   const hashes = new Uint32Array(stems.length - shingleWords + 1);
@@ -35,7 +36,8 @@ function hashShingles(stems: Uint32Array): Uint32Array {
 }
 
 function fold(text: string): FoldedText | null {
-  const plain = withoutDecoration(text);
+  // Also from links and dates, which are recognised by their words.
+  const plain = withoutDecoration(text.replace(invisible, ''));
   const words = hashStems(plain);
   if (words.length >= wordsMin) {
     const shingles = hashShingles(words);

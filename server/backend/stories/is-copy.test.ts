@@ -32,6 +32,13 @@ describe('pairs of texts', () => {
     expect([pairs.different.length, kindsOf(joined)]).toEqual([50, ['word', 'word']]);
   });
 
+  test('soft hyphens and zero-width spaces inside words make no difference', () => {
+    for (const [text] of pairs.copies.map(({ texts }) => texts)) {
+      const hyphenated = text.replace(/(?<=\p{L}{2})(?=\p{L}{2})/gu, '\u00AD\u200B');
+      expect([hyphenated.length > text.length, fold(hyphenated).key]).toEqual([true, fold(text).key]);
+    }
+  });
+
   test('the order of a pair does not matter', () => {
     const reversed = [...pairs.copies, ...pairs.different].filter(
       ({ texts: [first, second] }) => joins([first, second]) !== joins([second, first]),

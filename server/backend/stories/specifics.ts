@@ -1,5 +1,5 @@
 /** Finds the numbers and names in a text: what differs between posts of one template, such as addresses and prices. */
-import { tokenise } from '../search/tokenise.ts';
+import { storyWords } from './story-words.ts';
 
 const number = /^\p{N}+$/u;
 const capitalised = /^\p{Lu}\p{Ll}/u;
@@ -10,7 +10,7 @@ const sentenceEnd = /[.!?…:;\n•]/u;
 export function findSpecifics(text: string): Set<string> {
   const found = new Set<string>();
   let previousEnd = -1;
-  for (const { stem, start, end } of tokenise(text)) {
+  for (const { stem, start, end } of storyWords(text)) {
     const begins = previousEnd < 0 || sentenceEnd.test(text.slice(previousEnd, start));
     if (number.test(stem) || (!begins && capitalised.test(text.slice(start, end)))) found.add(stem);
     previousEnd = end;

@@ -46,7 +46,7 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
       `SELECT story_id AS story FROM stories WHERE ${wanted.sql} AND EXISTS (
          SELECT 1 FROM posts ${query === null ? '' : text} WHERE posts.story_id = stories.story_id AND ${sql})`,
     )
-    .all(...wanted.params, ...(query === null ? [] : [hasQuery(query)]), ...params)
+    .all(...wanted.params, ...(query === null ? [] : [hasQuery(query, selection.reindexed)]), ...params)
     .map(({ story }) => Number(story));
 }
 

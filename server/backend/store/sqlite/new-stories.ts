@@ -82,7 +82,7 @@ function createTextMatcher(db: DatabaseSync, selection: PostSelection, query: Se
     .prepare(
       'SELECT rowid AS id FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))',
     )
-    .all(hasQuery(query), JSON.stringify([...single]));
+    .all(hasQuery(query, selection.reindexed), JSON.stringify([...single]));
   const isMatch = new Uint8Array(ids.length);
   for (const { id } of found) isMatch[placeOf(ids, Number(id))] = 1;
   for (let row = single.length, next = 0; row < ids.length; row += 1) {

@@ -21,7 +21,7 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
   const terms = [...('except' in words ? words.except.map(wordTerm) : []), ...mutedTerms(mutes)];
   const parts = [
     ...(terms.length === 0 ? [] : [hasTerm(...terms)]),
-    ...(excluded === null ? [] : [hasQuery(excluded)]),
+    ...(excluded === null ? [] : [hasQuery(excluded, selection.reindexed)]),
   ];
   if (parts.length === 0) return allRows.ids;
   return listByIndex(db, { ...selection, words: { except: [] }, mutes: noMutes }, `(${parts.join(' OR ')})`);

@@ -33,7 +33,7 @@ export function needsSearchIndex(selection: PostSelection): boolean {
 
 /** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
 function matches(selection: PostSelection, wanted: readonly string[], withPosts: boolean): Condition {
-  const { query, words, ownerId, cityId, localTimes, fromId, toId, stories, arrivals, mutes } = selection;
+  const { query, reindexed, words, ownerId, cityId, localTimes, fromId, toId, stories, arrivals, mutes } = selection;
   const terms = [...wanted];
   if ('only' in words) terms.push(hasTerm(...words.only.map(wordTerm)));
   if (ownerId !== null) terms.push(hasTerm(ownerTerm(ownerId)));
@@ -51,7 +51,7 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
     ...inStories('posts.story_id', stories),
     ...inArrivals('posts.arrival', arrivals),
   ];
-  const expression = matchExpression(query, terms, unwanted.length === 0 ? [] : [hasTerm(...unwanted)]);
+  const expression = matchExpression(query, reindexed, terms, unwanted.length === 0 ? [] : [hasTerm(...unwanted)]);
   const { sql, params } = allOf([
     { sql: 'post_search MATCH ?', params: [expression] },
     ...isWithin('post_search.rowid', fromId, toId),
@@ -109,7 +109,7 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
 /** The row IDs of matches in ascending order. */
 export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): Float64Array {
   const key = matches({ ...selection, fromId: null, toId: null }, wanted, false);
-  return listKept(db, JSON.stringify(key), selection, (range) => {
+  return listKept(db, JSON.stringify([key, selection.reindexed]), selection, (range) => {
     const { sql, params } = matches({ ...selection, ...range }, wanted, false);
     const row = db.prepare(`SELECT ${packedIds('post_search.rowid')} AS ids FROM ${sql}`).get(...params);
     return unpackIds(row?.ids as Uint8Array | null);

@@ -1,7 +1,7 @@
 /** Updates the search index of posts (migrations 002, 003 and 005). It contains posts of deleted phrases too. */
 import type { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../search/tokenise.ts';
-import { cityTerm, copyOfPost, everyPost, ownerTerm, userTerm, wordTerm } from './search-terms.ts';
+import { cityTerm, copyOfPost, currentForm, everyPost, ownerTerm, userTerm, wordTerm } from './search-terms.ts';
 
 type IndexedPost = {
   ownerId: number;
@@ -13,7 +13,7 @@ type IndexedPost = {
   hasPhrases: number;
 };
 
-const termsOf = ({ ownerId, wordId, userId, cityId, hasPhrases }: IndexedPost): string =>
+const termsOf = ({ ownerId, wordId, userId, cityId, hasPhrases }: IndexedPost, isReindexing: boolean): string =>
   [
     everyPost,
     wordTerm(wordId),
@@ -21,15 +21,22 @@ const termsOf = ({ ownerId, wordId, userId, cityId, hasPhrases }: IndexedPost): 
     userTerm(userId),
     ...(cityId === null ? [] : [cityTerm(cityId)]),
     ...(hasPhrases === 1 ? [copyOfPost] : []),
+    ...(isReindexing ? [currentForm] : []),
   ].join(' ');
+
+function createReindexCheck(db: DatabaseSync): () => boolean {
+  const find = db.prepare('SELECT 1 FROM post_search_reindex');
+  return () => find.get() !== undefined;
+}
 
 export type PostIndexer = ReturnType<typeof createPostIndexer>;
 
 /**
  * The methods run inside the caller's transaction. FTS5 writes to the disk whenever a row ID is lower than the one before, so
  * the entries of a batch are written together, in ascending order.
+ * `isReindexing`: whether entries of other posts have former stems.
  */
-export function createPostIndexer(db: DatabaseSync) {
+export function createPostIndexer(db: DatabaseSync, isReindexing = createReindexCheck(db)) {
   const find = db.prepare(
     `SELECT owner_id AS ownerId, word_id AS wordId, user_id AS userId, city_id AS cityId, text,
        EXISTS (SELECT 1 FROM posts other WHERE other.owner_id = posts.owner_id
@@ -46,9 +53,10 @@ export function createPostIndexer(db: DatabaseSync) {
     write(): void {
       const ids = Float64Array.from(touched).sort();
       touched.clear();
+      const marked = isReindexing();
       for (const id of ids) {
         const post = find.get(id) as IndexedPost | undefined;
-        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post));
+        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post, marked));
         else remove.run(id);
       }
     },

@@ -38,7 +38,7 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
       `SELECT posts.story_id AS story, count(*) AS rows FROM posts ${query === null ? '' : text} WHERE ${sql}
        GROUP BY posts.story_id`,
     )
-    .all(...(query === null ? [] : [hasQuery(query)]), ...params);
+    .all(...(query === null ? [] : [hasQuery(query, selection.reindexed)]), ...params);
   return new Map(rows.map(({ story, rows: total }) => [Number(story), Number(total)]));
 }
 

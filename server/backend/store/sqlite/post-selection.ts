@@ -26,6 +26,8 @@ export type PostSelection = NarrowedRows & {
   /** Only stories without a row before it, whatever the dates. */
   firstId: number | null;
   query: SearchQuery | null;
+  /** See `readReindexed`. */
+  reindexed: number | null;
   mutes: Mutes;
 };
 
@@ -38,6 +40,12 @@ const readIds = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): num
 /** Deleted phrases with posts. No query may return these posts. */
 export const deletedWords = (db: DatabaseSync): number[] =>
   readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
+
+/** Entries of the search index (migration 019) of posts with lower IDs may have former stems. Null when none has. */
+export function readReindexed(db: DatabaseSync): number | null {
+  const row = db.prepare('SELECT below FROM post_search_reindex').get();
+  return row ? Number(row.below) : null;
+}
 
 /** The phrases that both filters select; null without them. */
 export function filteredWords({ wordId, wordIds }: Pick<PostScope, 'wordId' | 'wordIds'>): readonly number[] | null {
@@ -107,7 +115,17 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
   const { ownerId, cityId, account } = scope;
   const localTimes = selectLocalTimes(db, scope, narrowed);
   const firstId = scope.first && scope.from !== null ? boundPostId(scope.from) : null;
-  return { words, ownerId, cityId, localTimes, firstId, query, ...narrowed, mutes: readMutes(db, account) };
+  return {
+    words,
+    ownerId,
+    cityId,
+    localTimes,
+    firstId,
+    query,
+    reindexed: readReindexed(db),
+    ...narrowed,
+    mutes: readMutes(db, account),
+  };
 }
 
 /** Whether a filter other than times, stories, arrivals and mutes selects few of all rows. */

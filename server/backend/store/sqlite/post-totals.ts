@@ -13,7 +13,7 @@ export type PostView = HiddenStories & { hideCopies: boolean };
 function countRows(db: DatabaseSync, selection: PostSelection): number {
   const { rest, excluded } = splitExclusion(selection);
   const rows = needsSearchIndex(rest) ? countByIndex(db, rest) : countByTable(db, rest);
-  return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded));
+  return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded, rest.reindexed));
 }
 
 const countStored = (db: DatabaseSync): number =>

@@ -5,11 +5,13 @@ import type { PostsStore } from '../posts-store.ts';
 import { readPageJson } from './page-json.ts';
 import { createPostWriter } from './post-writer.ts';
 import type { ReaderPool } from './reader-pool.ts';
+import { createReindexing } from './reindexing.ts';
 import { isSearchable } from './search-check.ts';
 import { setTimeZone } from './time-zone.ts';
 
 export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () => number): PostsStore {
   const save = createPostWriter(db, now);
+  const reindexing = createReindexing(db);
   return {
     pageJson: (viewer, scope, page) => readPageJson(readers.run, viewer, scope, page),
     page: (viewer, scope, page) => readers.run(viewer, { name: 'page', scope, page }),
@@ -31,6 +33,8 @@ export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () 
     countInWindows: (viewer, scope, windows) => readers.run(viewer, { name: 'countInWindows', scope, windows }),
     preview: (viewer, scope, window) => readers.run(viewer, { name: 'preview', scope, window }),
     save: async (posts) => save(posts),
+    countOutdated: async () => reindexing.countOutdated(),
+    reindexSome: async () => reindexing.reindexSome(),
     setTimeZone: async (name) => setTimeZone(db, name),
   };
 }

@@ -19,10 +19,12 @@ function compiler(): StatementSync {
   return compile;
 }
 
-/** Compiled with terms as the filters of the feed add them. Throws an `UnsearchableError`. */
+/** Compiled as during a reindexing, with terms as the filters of the feed add them. Throws an `UnsearchableError`. */
 export function checkQuery(query: SearchQuery): void {
   try {
-    compiler().all(matchExpression(query, [hasTerm('w1', 'w2'), hasTerm('o1'), hasTerm('c1')], [hasTerm('u1', 'u2')]));
+    compiler().all(
+      matchExpression(query, 0, [hasTerm('w1', 'w2'), hasTerm('o1'), hasTerm('c1')], [hasTerm('u1', 'u2')]),
+    );
   } catch (error) {
     if ((error as { errcode?: number }).errcode === rejected) throw new UnsearchableError();
     throw error;

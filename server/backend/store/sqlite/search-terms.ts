@@ -1,9 +1,12 @@
 /** Terms in the `terms` column of the search index (migrations 002 and 005), and FTS5 expressions that match them. */
 import type { SearchQuery } from '../../search/query-tree.ts';
+import { storyWords } from '../../stories/story-words.ts';
 
 export const everyPost = 'all';
 /** Rows of a post with several phrases. */
 export const copyOfPost = 'copy';
+/** Rows with the current stems, while others have the former ones (migration 019). */
+export const currentForm = 'form2';
 export const wordTerm = (wordId: number): string => `w${wordId}`;
 export const cityTerm = (cityId: number): string => `c${cityId}`;
 /** A negative ID has an `n` for its minus sign, at which the index would split the term. */
@@ -33,16 +36,36 @@ function combine(all: readonly string[], none: readonly string[]): string {
   return none.length === 0 ? found : `(${found}) NOT (${none.join(' OR ')})`;
 }
 
-/** Matches posts that match the query. */
-export function hasQuery(query: SearchQuery): string {
+/** Matches posts whose stems match the query. */
+function hasStems(query: SearchQuery): string {
   if (query.kind === 'phrase') return hasPhrase(query.stems);
-  if (query.kind === 'any') return `(${query.parts.map(hasQuery).join(' OR ')})`;
+  if (query.kind === 'any') return `(${query.parts.map(hasStems).join(' OR ')})`;
   const { all, none } = conditionOf(query);
-  return `(${combine(all.map(hasQuery), none.map(hasQuery))})`;
+  return `(${combine(all.map(hasStems), none.map(hasStems))})`;
+}
+
+/** The stems that stories keep are the former ones of the index. */
+function withFormerStems(query: SearchQuery): SearchQuery {
+  if (query.kind === 'phrase') return { ...query, stems: storyWords(query.text).map(({ stem }) => stem) };
+  if (query.kind === 'not') return { ...query, part: withFormerStems(query.part) };
+  return { ...query, parts: query.parts.map(withFormerStems) };
+}
+
+/** Matches posts that match the query, each by the stems that its entry has. `reindexed`: see `readReindexed`. */
+export function hasQuery(query: SearchQuery, reindexed: number | null): string {
+  if (reindexed === null) return hasStems(query);
+  const isCurrent = hasTerm(currentForm);
+  return `((${hasStems(query)} AND ${isCurrent}) OR (${hasStems(withFormerStems(query))} NOT ${isCurrent}))`;
 }
 
 /** Matches posts that match the query and have all `wanted` terms, without those that have `unwanted` terms. */
-export function matchExpression(query: SearchQuery | null, wanted: string[], unwanted: string[]): string {
+export function matchExpression(
+  query: SearchQuery | null,
+  reindexed: number | null,
+  wanted: string[],
+  unwanted: string[],
+): string {
+  if (query && reindexed !== null) return combine([hasQuery(query, reindexed), ...wanted], unwanted);
   const { all, none } = query ? conditionOf(query) : { all: [], none: [] };
-  return combine([...all.map(hasQuery), ...wanted], [...none.map(hasQuery), ...unwanted]);
+  return combine([...all.map(hasStems), ...wanted], [...none.map(hasStems), ...unwanted]);
 }

@@ -141,7 +141,7 @@ const batchSize = 5000;
 /** Returns a function that arranges a stored post as if it arrived now. */
 function createArranger(db: DatabaseSync) {
   const textOf = db.prepare('SELECT text FROM post_texts WHERE id = ?');
-  const index = createPostIndexer(db);
+  const index = createPostIndexer(db, () => false);
   const stories = createStories(db, index);
   const keys = createTextKeys(db);
   return {

@@ -18,6 +18,7 @@ import { rowChunks } from './015-row-chunks.ts';
 import { outbox } from './016-outbox.ts';
 import { collectors } from './017-collectors.ts';
 import { ownPhrases } from './018-own-phrases.ts';
+import { wordForms } from './019-word-forms.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   outbox,
   collectors,
   ownPhrases,
+  wordForms,
 ];
