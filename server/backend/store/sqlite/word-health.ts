@@ -18,7 +18,7 @@ export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): Wo
        ${verdictSql(':clientId')} AS verdict
      FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', ':clientId')}
      WHERE coalesce(own.shown_id, h.word_id) IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL
-       AND (:clientId IS NULL OR NOT own.awaits)`,
+       AND (:clientId IS NULL OR NOT own.awaits) ORDER BY h.word_id`,
   );
   const findOverlap = db.prepare(
     `SELECT coalesce(own.shown_id, other_id) AS otherId, stories, coalesce(own.text, w.text) AS text
