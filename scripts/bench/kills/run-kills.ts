@@ -24,6 +24,8 @@ type Options = { url: string | null; kills: number; log?: (line: string) => void
 
 const users = 3;
 const userPauseMs = 300;
+/** Something is due soon after each restart. */
+const writesPerPhrase = 16;
 const postsPerSearch = 20;
 /** Slow calls let kills hit runs. */
 const callMs = 800;
@@ -157,6 +159,7 @@ async function runOn(
       clientId,
       count: users,
       pauseMs: userPauseMs,
+      writesPerPhrase,
       signal: over.signal,
     });
     const besides = workBeside(service, { environment, cookie, signal: over.signal });

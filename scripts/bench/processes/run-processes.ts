@@ -129,6 +129,7 @@ export async function runProcesses({
       clientId,
       count: users,
       pauseMs: userPauseMs,
+      writesPerPhrase: 25,
       signal: over.signal,
     });
     const starts = new Map<ServiceProcess, Promise<void>>();

@@ -9,18 +9,19 @@ import type { ServiceProcess } from './service-process.ts';
  */
 export type Acknowledged = { authors: Set<number>; phrases: Set<string>; marks: Map<number, boolean | null> };
 
-/** `pauseMs` between the writes of a user. A new phrase is collected at once, so there is one for `authorsPerPhrase` authors. */
 type Options = {
   backends: readonly ServiceProcess[];
   /** Changes when somebody signs in again. */
   cookie: () => string;
   clientId: string;
   count: number;
+  /** Between the writes of a user. */
   pauseMs: number;
+  /** A new phrase is collected at once, so there is one for so many writes. */
+  writesPerPhrase: number;
   signal: AbortSignal;
 };
 
-const authorsPerPhrase = 25;
 const authorsPerMark = 4;
 /** A call that a killed process has not answered may have been made: it is not repeated. */
 const notAnswered = 0;
@@ -45,7 +46,7 @@ export async function callService(
 }
 
 /** Resolves after the signal, with what was acknowledged and the statuses that no kill explains. */
-export async function writeUntil({ backends, cookie, clientId, count, pauseMs, signal }: Options) {
+export async function writeUntil({ backends, cookie, clientId, count, pauseMs, writesPerPhrase, signal }: Options) {
   const acknowledged: Acknowledged = { authors: new Set(), phrases: new Set(), marks: new Map() };
   const unexpected: string[] = [];
   let number = 0;
@@ -73,7 +74,7 @@ export async function writeUntil({ backends, cookie, clientId, count, pauseMs, s
     number += 1;
     const own = number;
     const backend = backends[own % backends.length];
-    const isPhrase = own % authorsPerPhrase === 0;
+    const isPhrase = own % writesPerPhrase === 0;
     const [path, body] = isPhrase
       ? [`/vknf/words/create?clientID=${clientId}`, { Text: `фраза${own}`, State: 'ready', FullSearch: own % 3 === 0 }]
       : ['/vknf/users/create', { UserID: own, Name: `Автор ${own}` }];
