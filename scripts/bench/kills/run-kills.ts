@@ -129,6 +129,7 @@ const settingsOf = (url: string | null, folder: string, { vk, hooks, mails }: Re
   SMTP_URL: mails.url,
   SMTP_FROM: 'monitor@example.ru',
   PUBLIC_URL: 'http://monitor.example.ru',
+  LIMIT_PHRASES: '100000',
 });
 
 async function runOn(
