@@ -62,7 +62,7 @@ beforeAll(async () => {
     text: texts[index] ?? `Пост ${wordId * 1000 + index}`,
   });
   for (const { wordId } of [metro, vote]) await stage.save(...Array.from({ length: rowsPerPhrase }, post(wordId)));
-  server = await listen(createTestConsole({ apiUrl: backend.url }).app);
+  server = await listen(createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '60000' } }).app);
   cookies = await signInAll();
 });
 afterAll(async () => {

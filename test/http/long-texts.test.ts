@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   await stage.save(...Array.from({ length: 25 }, (_, index) => post(index + 1, textOf(index + 1))));
   await stage.save(post(3, huge));
-  visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  visitor = createVisitor(createTestConsole({ apiUrl: backend.url, environment: { API_TIMEOUT_MS: '60000' } }).app);
   await visitor.postForm('/login', { type: 'client', client_id: clientIds.client, password: clientPassword });
 });
 afterAll(() => stage.close());
