@@ -237,6 +237,12 @@ export const queryErrorStart = 'Ошибка в запросе: ';
 export const queryError = (what: string, character: number): string =>
   `${queryErrorStart}${what} (символ ${character})`;
 export const queryTooDeep = `${queryErrorStart}слишком много вложенных исключений, упростите его`;
+export const markupInText = 'Уберите из текста теги и управляющие символы';
+export const addressInTitle = 'Название не может содержать ссылку';
+export const badDomain = 'Домен состоит из латинских букв, цифр, точек, дефисов и подчёркиваний';
+export const badPhotoUrl = 'Введите адрес фото, который начинается с http:// или https://';
+export const tooManyOwners = (max: number): string =>
+  `Достигнут предел: не больше ${max} источников без постов. Попросите администратора удалить ненужные`;
 export const unknownId = 'Запись не найдена';
 export const unknownClient = 'Клиент не найден';
 export const unknownOwner = 'Источник не найден';

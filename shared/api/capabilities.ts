@@ -14,7 +14,8 @@ import { readList, readText } from './read.ts';
  * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).
  * `journal`: the journal, and a reason and a read-only mode of impersonations (shared/api/journal.ts, auth.ts).
  * `cursors`: every row of posts by cursor, GET /vknf/posts/rows (shared/api/post-rows.ts).
- * `trash`: deleted phrases, for administrators: the filter `deleted` of pages of phrases, and their restoration.
+ * `trash`: for administrators: deleted phrases (the filter `deleted` of pages of phrases, and their restoration), and the deletion
+ * of sources without posts.
  * `word-filters`: the filters of pages of phrases (shared/api/words.ts).
  * `histogram`, `marks`, `mutes`, `views`, `preview`: the calls of the module of that name (`preview`: text-preview.ts).
  */

@@ -49,5 +49,9 @@ export const loadOwner = (id: number): Call<Owner> =>
     messages.loadOwners,
   );
 
+/** Deletes a source without posts. Requires the capability `trash`. */
+export const deleteOwner = (id: number): Call<null> =>
+  post(withQuery('/vknf/owners/delete', { id }), {}, readNothing, messages.ownerDeleteMissing);
+
 export const createOwner = (owner: OwnerInput): Call<null> =>
   post('/vknf/owners/create', owner, readNothing, messages.createOwner);

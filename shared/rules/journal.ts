@@ -11,6 +11,7 @@ export const journalActions = {
   'word-restored': 'Восстановлена фраза',
   'collection-requested': 'Запрошен сбор',
   'owner-added': 'Добавлен источник',
+  'owner-deleted': 'Удалён источник',
   'author-added': 'Добавлен автор',
   'administrator-added': 'Добавлен администратор',
   'client-added': 'Добавлен клиент',

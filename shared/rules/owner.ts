@@ -1,5 +1,6 @@
 /** Types of sources and the validation of the source form (docs/product.md, section 5). */
 import * as messages from '../messages.ts';
+import { webUrl } from './web-url.ts';
 
 export const ownerTypes = ['user', 'group', 'page', 'event'] as const;
 export type OwnerType = (typeof ownerTypes)[number];
@@ -15,8 +16,25 @@ const ownerTypeLabels: Record<OwnerType, string> = {
 export const ownerTypeLabel = (type: string): string =>
   Object.hasOwn(ownerTypeLabels, type) ? ownerTypeLabels[type as OwnerType] : type;
 
-export const ownerTypeError = (type: string): string | null => (type.trim() === '' ? messages.chooseType : null);
-export const ownerNameError = (name: string): string | null => (name.trim() === '' ? messages.enterTitle : null);
+/** What a text that every reader sees must not have: tags, line breaks and other control characters. */
+const markupError = (text: string): string | null =>
+  /<[a-z/!?]|[\p{Cc}\u2028\u2029]/iu.test(text.trim()) ? messages.markupInText : null;
+
+export const ownerTypeError = (type: string): string | null =>
+  type.trim() === '' ? messages.chooseType : markupError(type);
+
+export function ownerNameError(name: string): string | null {
+  if (name.trim() === '') return messages.enterTitle;
+  return markupError(name) ?? (/[a-z][a-z+.-]*:\/\/|\bwww\./i.test(name) ? messages.addressInTitle : null);
+}
+
+/** The short name in the network's addresses. Empty: none. */
+export const ownerDomainError = (domain: string): string | null =>
+  /^[\w.-]*$/.test(domain.trim()) ? null : messages.badDomain;
+
+/** Empty: none. */
+export const ownerPhotoError = (address: string): string | null =>
+  address.trim() === '' || webUrl(address.trim()) !== null ? null : messages.badPhotoUrl;
 
 /** Maximum text lengths in UTF-16 units, by API field name. */
 export const ownerTextMax = { OwnerType: 50, Name: 300, Domain: 300, PhotoURL: 2000 } as const;

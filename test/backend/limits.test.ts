@@ -3,7 +3,7 @@ import { startTwoClients, type TwoClients, type Who } from '../support/two-clien
 
 let app: TwoClients;
 beforeAll(async () => {
-  const config = { LIMIT_PHRASES: 2, LIMIT_VIEWS: 2, LIMIT_RULES: 2, LIMIT_MUTES: 2 };
+  const config = { LIMIT_PHRASES: 2, LIMIT_VIEWS: 2, LIMIT_RULES: 2, LIMIT_SOURCES: 2, LIMIT_MUTES: 2 };
   app = await startTwoClients({ config });
 });
 afterAll(() => app.close());
@@ -36,6 +36,11 @@ test('phrases: in every call that adds one, also by an administrator; each line 
 });
 
 test.each<[string, string, (index: number) => object]>([
+  [
+    'источников без постов. Попросите администратора удалить ненужные',
+    '/vknf/owners/create',
+    (index) => ({ OwnerType: 'group', Name: `Источник ${index}` }),
+  ],
   ['фильтров. Удалите ненужные', '/vknf/views/create', (index) => ({ Name: `Фильтр ${index}` })],
   [
     'правил. Удалите ненужные',

@@ -45,8 +45,40 @@ test.each([
   [{ OwnerType: 'group' }, messages.enterTitle],
   [{ OwnerType: 'group', Name: '  ' }, messages.enterTitle],
   [{ OwnerType: 'group', Name: 'Ноль', OwnerID: 0 }, messages.badRequest],
+  [{ OwnerType: '<b>', Name: 'Тип' }, messages.markupInText],
+  [{ OwnerType: 'group', Name: '<img src=x onerror=alert(1)>' }, messages.markupInText],
+  [{ OwnerType: 'group', Name: 'Две\nстроки' }, messages.markupInText],
+  [{ OwnerType: 'group', Name: 'Читайте https://evil.example' }, messages.addressInTitle],
+  [{ OwnerType: 'group', Name: 'www.evil.example' }, messages.addressInTitle],
+  [{ OwnerType: 'group', Name: 'Домен', Domain: 'evil.example/path' }, messages.badDomain],
+  [{ OwnerType: 'group', Name: 'Фото', PhotoURL: 'javascript:alert(1)' }, messages.badPhotoUrl],
 ])('%j is rejected', async (body, message) => {
   expect(await create(body)).toMatchObject({ status: 400, body: { error: message, message } });
+});
+
+test('a source that a client has added is unknown to others, and an administrator deletes it', async () => {
+  await create({ OwnerID: -5, OwnerType: 'group', Name: 'Выдумка' });
+  const another = { type: 'client', clientId: (await backend.createClient()).clientId } as const;
+  const [other, admin] = [
+    await backend.openSession(another),
+    await backend.openSession({ type: 'admin', adminId: 1, username: 'admin' }),
+  ];
+  const statuses = async (viewer: string) =>
+    Promise.all(
+      ['owners/-5', 'owners/card?ownerId=-5'].map(
+        async (path) => (await backend.call('GET', `/vknf/${path}`, { cookie: viewer })).status,
+      ),
+    );
+  expect([await statuses(cookie), await statuses(other), await statuses(admin)]).toEqual([
+    [200, 200],
+    [404, 404],
+    [200, 200],
+  ]);
+  expect((await backend.call('GET', '/vknf/owners/count', { cookie: other })).body).toEqual({ total: 0 });
+  const remove = (viewer: string) => backend.call('POST', '/vknf/owners/delete?id=-5', { cookie: viewer });
+  expect([(await remove(cookie)).status, (await remove(admin)).status, (await remove(admin)).status]).toEqual([
+    403, 200, 404,
+  ]);
 });
 
 test('an unknown source returns 404', async () => {

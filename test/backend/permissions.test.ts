@@ -33,6 +33,7 @@ const optional = [
   'GET /vknf/posts/rows',
   'GET /vknf/words/health',
   'GET /vknf/owners/card',
+  'POST /vknf/owners/delete',
   'POST /vknf/posts/marks',
   'GET /vknf/posts/visit',
   'GET /vknf/mutes',

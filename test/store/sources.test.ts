@@ -1,6 +1,7 @@
 /** Sources, authors and cities. */
 import type { OwnerRow } from '../../server/backend/store/owners-store.ts';
 import type { UserRow } from '../../server/backend/store/users-store.ts';
+import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -57,10 +58,76 @@ describe('sources', () => {
   test('that are added get the next free ID, unless they have one that is free', async () => {
     const { owners } = fixture.store;
     const { ownerId: _, ...fields } = owner(-1, 'Город');
-    expect(await owners.create({ ...fields, ownerId: 41 }, by)).toEqual({ ...fields, ownerId: 41 });
-    expect(await owners.create({ ...fields, ownerId: 41 }, by)).toBeNull();
-    expect(await owners.create({ ...fields, ownerId: null }, by)).toMatchObject({ ownerId: 42 });
+    expect(await owners.create({ ...fields, ownerId: 41 }, by)).toEqual({
+      outcome: 'created',
+      owner: { ...fields, ownerId: 41 },
+    });
+    expect(await owners.create({ ...fields, ownerId: 41 }, by)).toEqual({ outcome: 'duplicate' });
+    expect(await owners.create({ ...fields, ownerId: null }, by)).toMatchObject({ owner: { ownerId: 42 } });
     expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual(['owner-added', 'owner-added']);
+  });
+});
+
+describe('a source that a client has added', () => {
+  const page = { limit: 10, offset: 0, orderBy: 'owner_id', orderDirection: 'ASC' } as const;
+  const { ownerId: _, ...fields } = owner(-1, 'Выдумка');
+  const [account, another] = ['client:client-1001', 'client:client-1002'];
+  const add = (ownerId: number, addedBy = account, max = 2) =>
+    fixture.store.owners.create({ ...fields, ownerId, addedBy }, by, max);
+  const seenBy = async (viewer: string | null) => {
+    const { owners } = fixture.store;
+    const rows = await owners.list(page, viewer);
+    expect(await owners.count(viewer)).toBe(rows.length);
+    for (const id of [-1, -2, -3]) {
+      expect((await owners.find(id, viewer)) !== null).toBe(rows.some(({ ownerId }) => ownerId === id));
+    }
+    return rows.map(({ ownerId }) => ownerId);
+  };
+
+  test('is seen by it and by administrators until a post or the network confirms it', async () => {
+    const { owners, posts, mutes } = fixture.store;
+    const clientId = await fixture.createClient();
+    const wordId = await fixture.createWord(clientId);
+    for (const ownerId of [-2, -1]) await add(ownerId);
+    await add(-3, 'admin:1');
+    expect([await seenBy(account), await seenBy(another), await seenBy(null)]).toEqual([
+      [-3, -2, -1],
+      [-3],
+      [-3, -2, -1],
+    ]);
+    const mute = { account: another, createdBy: another, kind: 'owner', targetId: -1 } as const;
+    expect(await mutes.create(mute, start)).toEqual({ outcome: 'unknown-target' });
+    await posts.save([newPost({ wordId, ownerId: -1 })]);
+    await owners.save([owner(-2, 'Город')]);
+    expect(await seenBy(another)).toEqual([-3, -2, -1]);
+    expect((await mutes.create(mute, start)).outcome).toBe('created');
+  });
+
+  test('counts for the limit of its account until it is confirmed, also for two processes', async () => {
+    const other = await fixture.openAnother();
+    const adding = [fixture.store, other, fixture.store].map(({ owners }, index) =>
+      owners.create({ ...fields, ownerId: -1 - index, addedBy: account }, by, 2),
+    );
+    const outcomes = (await Promise.all(adding)).map(({ outcome }) => outcome);
+    expect(outcomes.toSorted()).toEqual(['created', 'created', 'too-many']);
+    expect((await add(-9, another)).outcome).toBe('created');
+    await fixture.store.owners.save([owner((await seenBy(account))[0] ?? 0, 'Город')]);
+    expect((await add(-7)).outcome).toBe('created');
+  });
+
+  test('is deleted while it has no posts', async () => {
+    const { owners, posts } = fixture.store;
+    await add(-1);
+    await add(-2);
+    const wordId = await fixture.createWord(await fixture.createClient());
+    await posts.save([newPost({ wordId, ownerId: -2 })]);
+    expect([await owners.delete(-1, by), await owners.delete(-1, by), await owners.delete(-2, by)]).toEqual([
+      'deleted',
+      'unknown',
+      'confirmed',
+    ]);
+    expect(await seenBy(null)).toEqual([-2]);
+    expect((await recordsOf(fixture.store)).map(({ action }) => action)).toContain('owner-deleted');
   });
 });
 

@@ -140,6 +140,11 @@ export const journalCases: JournalCase[] = [
     recorded: byAdmin('unmuted', 'Источник -7 «Город», клиент client-1001'),
   },
   {
+    path: '/vknf/owners/delete?id=-7',
+    as: 'admin',
+    recorded: byAdmin('owner-deleted', 'Источник -7 «Город»'),
+  },
+  {
     path: '/vknf/views/create',
     as: 'admin',
     body: { Name: 'Город', Query: '', ClientID: clientId },

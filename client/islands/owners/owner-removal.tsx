@@ -1,17 +1,39 @@
-/** Asks for confirmation, then reports that deleting sources is deliberately not implemented (docs/product.md, section 2). */
-import type { Owner } from '../../../shared/api/owners.ts';
+/**
+ * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product.md, section 2), except those without posts,
+ * for administrators.
+ */
+import { deleteOwner, type Owner } from '../../../shared/api/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.tsx';
 
-type OwnerRemovalProps = { owner: Owner; onFailure: (text: string) => void; onClose: () => void };
+type OwnerRemovalProps = {
+  owner: Owner;
+  onDone: (text: string) => void;
+  onFailure: (text: string) => void;
+  onClose: () => void;
+};
 
-export function OwnerRemoval({ owner, onFailure, onClose }: OwnerRemovalProps) {
+export function OwnerRemoval({ owner, onDone, onFailure, onClose }: OwnerRemovalProps) {
+  const context = useIslandContext();
+  const { viewer, capabilities } = context;
+
+  async function remove(): Promise<void> {
+    if (viewer.user.type !== 'admin' || !capabilities.includes('trash')) return onFailure(messages.ownerDeleteMissing);
+    try {
+      await callApi(deleteOwner(owner.id), context);
+      onDone('Источник удалён');
+    } catch (error) {
+      onFailure((error as Error).message);
+    }
+  }
   return (
     <ConfirmDialog
       question={messages.confirmOwnerDelete}
       subject={owner.name ?? String(owner.id)}
       confirmLabel="Удалить"
-      onConfirm={async () => onFailure(messages.ownerDeleteMissing)}
+      onConfirm={remove}
       onClose={onClose}
     />
   );

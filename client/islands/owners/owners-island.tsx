@@ -71,6 +71,12 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
     list.refresh();
   }
 
+  function onRemoved(text: string) {
+    removal.close();
+    notify({ kind: 'success', text });
+    list.refresh();
+  }
+
   function onRemovalFailure(text: string) {
     removal.close();
     notify({ kind: 'failure', text });
@@ -102,7 +108,12 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
       />
       {editor.opened && <editor.opened.Component {...editor.opened.subject} onDone={onAdded} onClose={editor.close} />}
       {removal.opened && (
-        <removal.opened.Component {...removal.opened.subject} onFailure={onRemovalFailure} onClose={removal.close} />
+        <removal.opened.Component
+          {...removal.opened.subject}
+          onDone={onRemoved}
+          onFailure={onRemovalFailure}
+          onClose={removal.close}
+        />
       )}
     </>
   );

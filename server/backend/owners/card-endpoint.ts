@@ -48,7 +48,7 @@ export const ownerCard = endpoint({
   handle: async ({ store, config, viewer, query: { ownerId } }) => {
     const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { ownerId });
     const [stored, dates, stories, rows, ownMute] = await Promise.all([
-      store.owners.find(ownerId),
+      store.owners.find(ownerId, viewer.type === 'client' ? accountOf(viewer) : null),
       store.posts.dates(viewer, scope),
       store.posts.count(viewer, { ...scope, hideCopies: true }),
       store.posts.count(viewer, scope),

@@ -3,7 +3,13 @@ import * as v from 'valibot';
 import { ownerSortColumns } from '../../../shared/api/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
-import { ownerNameError, ownerTextMax, ownerTypeError } from '../../../shared/rules/owner.ts';
+import {
+  ownerDomainError,
+  ownerNameError,
+  ownerPhotoError,
+  ownerTextMax,
+  ownerTypeError,
+} from '../../../shared/rules/owner.ts';
 import {
   maxLimit,
   nullableText,
@@ -33,8 +39,8 @@ export const ownerBody = v.object(
     OwnerID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.notValue(0)))),
     OwnerType: v.pipe(text(ownerTextMax.OwnerType), rule(ownerTypeError)),
     Name: v.pipe(text(ownerTextMax.Name), rule(ownerNameError)),
-    Domain: v.optional(v.nullable(text(ownerTextMax.Domain))),
-    PhotoURL: v.optional(v.nullable(text(ownerTextMax.PhotoURL))),
+    Domain: v.optional(v.nullable(v.pipe(text(ownerTextMax.Domain), rule(ownerDomainError)))),
+    PhotoURL: v.optional(v.nullable(v.pipe(text(ownerTextMax.PhotoURL), rule(ownerPhotoError)))),
   },
   requiredMessages({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
 );

@@ -4,6 +4,7 @@ import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
 import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';
+import { isVisibleOwner } from '../visible-owner-sql.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
 
@@ -13,13 +14,16 @@ const select = `
     coalesce(CASE kind WHEN 'user' THEN users.name END, owners.name) AS name
   FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
 
-const tables = { owner: ['owners', 'owner_id'], user: ['users', 'user_id'] } as const;
+const tables = {
+  owner: ['owners', 'owner_id', isVisibleOwner("('client:' || $2::text)")],
+  user: ['users', 'user_id', 'true'],
+} as const;
 
 /** Finds a target that is stored or has a post of a phrase of the client; of any phrase if the client is null. */
 function findTarget(db: Db, { kind, targetId, account }: NewMute) {
-  const [table, column] = tables[kind];
+  const [table, column, isVisible] = tables[kind];
   return db.row(
-    `SELECT 1 FROM ${table} WHERE ${column} = $1
+    `SELECT 1 FROM ${table} WHERE ${column} = $1 AND ${isVisible}
      UNION ALL
      SELECT 1 FROM posts WHERE ${column} = $1
        AND ($2::text IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2))

@@ -2,8 +2,10 @@
 import type { OwnerSortColumn } from '../../../../shared/api/owners.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeTarget } from '../../journal/describe.ts';
-import type { OwnerRow, OwnersStore } from '../owners-store.ts';
+import type { Author } from '../journal-store.ts';
+import type { NewOwner, OwnerCreated, OwnerRow, OwnersStore } from '../owners-store.ts';
 import type { PageQuery } from '../page.ts';
+import { hasNoPosts, isInventedBy, isVisibleOwner } from '../visible-owner-sql.ts';
 import { saveColumns } from './column-values.ts';
 import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
@@ -39,8 +41,9 @@ export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<v
         `${insertSql} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type,
            name = coalesce(excluded.name, known.name),
            name_folded = CASE WHEN excluded.name IS NULL THEN known.name_folded ELSE excluded.name_folded END,
-           domain = coalesce(excluded.domain, known.domain), photo_url = coalesce(excluded.photo_url, known.photo_url)
-         WHERE (known.owner_type, known.name, known.domain, known.photo_url) IS DISTINCT FROM
+           domain = coalesce(excluded.domain, known.domain), photo_url = coalesce(excluded.photo_url, known.photo_url),
+           added_by = NULL
+         WHERE known.added_by IS NOT NULL OR (known.owner_type, known.name, known.domain, known.photo_url) IS DISTINCT FROM
            (excluded.owner_type, coalesce(excluded.name, known.name), coalesce(excluded.domain, known.domain),
             coalesce(excluded.photo_url, known.photo_url))`,
         ...columns,
@@ -56,28 +59,47 @@ function orderOf({ orderBy, orderDirection }: PageQuery<OwnerSortColumn>): strin
   return orderBy === 'owner_id' ? `owner_id ${direction}` : `${column} ${direction} ${nulls}, owner_id ${direction}`;
 }
 
-const find = (db: Db, ownerId: number) =>
-  db.row<OwnerRow>(`SELECT ${columns} FROM owners WHERE owner_id = $1`, ownerId);
+const isVisible = isVisibleOwner('$1::text');
+
+const find = (db: Db, ownerId: number, account: string | null) =>
+  db.row<OwnerRow>(`SELECT ${columns} FROM owners WHERE ${isVisible} AND owner_id = $2`, account, ownerId);
+
+async function create(db: Db, { addedBy, ...owner }: NewOwner, by: Author | null, max: number): Promise<OwnerCreated> {
+  await db.lock('owners');
+  const next = async () =>
+    (await db.row<{ id: number }>('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners'))?.id ?? 1;
+  const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? (await next()) };
+  if (await find(db, row.ownerId, null)) return { outcome: 'duplicate' };
+  const invented = `SELECT count(*) AS owners FROM owners WHERE ${isInventedBy('$1::text')}`;
+  const known = addedBy === undefined ? null : await db.row<{ owners: number }>(invented, addedBy);
+  if ((known?.owners ?? 0) >= max) return { outcome: 'too-many' };
+  const saved = await db.run(`${insertSql} ON CONFLICT DO NOTHING`, ...values(row).map((value) => [value]));
+  if (saved === 0) return { outcome: 'duplicate' };
+  await db.run('UPDATE owners SET added_by = $1 WHERE owner_id = $2', addedBy ?? null, row.ownerId);
+  await recordChange(db, by, 'owner-added', describeTarget('owner', row.ownerId, row.name));
+  return { outcome: 'created', owner: row };
+}
 
 export const createOwnersStore = (db: Db): OwnersStore => ({
-  list: (page) =>
+  list: (page, account = null) =>
     db.rows<OwnerRow>(
-      `SELECT ${columns} FROM owners ORDER BY ${orderOf(page)} LIMIT $1 OFFSET $2`,
-      page.limit,
-      page.offset,
+      `SELECT ${columns} FROM owners WHERE ${isVisible} ORDER BY ${orderOf(page)} LIMIT $2 OFFSET $3`,
+      ...[account, page.limit, page.offset],
     ),
-  count: async () => (await db.row<{ total: number }>('SELECT count(*) AS total FROM owners'))?.total ?? 0,
-  find: (ownerId) => find(db, ownerId),
-  create: (owner, by = null) =>
+  count: async (account = null) =>
+    (await db.row<{ total: number }>(`SELECT count(*) AS total FROM owners WHERE ${isVisible}`, account))?.total ?? 0,
+  find: (ownerId, account = null) => find(db, ownerId, account),
+  create: (owner, by = null, max = Infinity) => db.transaction((tx) => create(tx, owner, by, max)),
+  delete: (ownerId, by = null) =>
     db.transaction(async (tx) => {
-      await tx.lock('owners');
-      const next = async () =>
-        (await tx.row<{ id: number }>('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners'))?.id ?? 1;
-      const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? (await next()) };
-      if ((await tx.run(`${insertSql} ON CONFLICT DO NOTHING`, ...values(row).map((value) => [value]))) === 0)
-        return null;
-      await recordChange(tx, by, 'owner-added', describeTarget('owner', row.ownerId, row.name));
-      return row;
+      // A post of the source must not arrive meanwhile.
+      await tx.lock('posts');
+      const owner = await find(tx, ownerId, null);
+      if (!owner) return 'unknown';
+      const deleted = await tx.run(`DELETE FROM owners WHERE owner_id = $1 AND ${hasNoPosts}`, ownerId);
+      if (deleted === 0) return 'confirmed';
+      await recordChange(tx, by, 'owner-deleted', describeTarget('owner', ownerId, owner.name));
+      return 'deleted';
     }),
   save: (owners) => db.transaction((tx) => saveOwners(tx, owners)),
 });

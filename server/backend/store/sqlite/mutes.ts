@@ -5,6 +5,7 @@ import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
 import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';
+import { isVisibleOwner } from '../visible-owner-sql.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
@@ -15,8 +16,8 @@ const select = `
   FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
 
 /** Finds a target that is stored or has a post of a phrase of the client; of any phrase if the client is null. */
-const findTarget = (table: string, column: string): string => `
-  SELECT 1 FROM ${table} WHERE ${column} = :targetId
+const findTarget = (table: string, column: string, isVisible: string): string => `
+  SELECT 1 FROM ${table} WHERE ${column} = :targetId AND ${isVisible}
   UNION ALL
   SELECT 1 FROM posts WHERE ${column} = :targetId
     AND (:clientId IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = :clientId))
@@ -27,8 +28,8 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
   const ofAdministrator = db.prepare(`${select} WHERE account = ? OR created_by LIKE 'admin:%' AND created_by <> account
     ORDER BY mute_id DESC`);
   const targets = {
-    owner: db.prepare(findTarget('owners', 'owner_id')),
-    user: db.prepare(findTarget('users', 'user_id')),
+    owner: db.prepare(findTarget('owners', 'owner_id', isVisibleOwner("('client:' || :clientId)"))),
+    user: db.prepare(findTarget('users', 'user_id', '1')),
   };
   const known = db.prepare(
     'SELECT created_by AS createdBy FROM mutes WHERE account = ? AND kind = ? AND target_id = ?',

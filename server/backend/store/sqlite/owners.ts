@@ -2,7 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeTarget } from '../../journal/describe.ts';
-import type { OwnerRow, OwnersStore } from '../owners-store.ts';
+import type { Author } from '../journal-store.ts';
+import type { NewOwner, OwnerCreated, OwnerRow, OwnersStore } from '../owners-store.ts';
+import { hasNoPosts, isInventedBy, isVisibleOwner } from '../visible-owner-sql.ts';
 import { transaction } from './database.ts';
 import { createErasedTargets } from './erased-targets.ts';
 import { createJournalWriter } from './journal-writer.ts';
@@ -10,6 +12,7 @@ import { createJournalWriter } from './journal-writer.ts';
 const columns = 'owner_id AS ownerId, owner_type AS ownerType, name, domain, photo_url AS photoUrl';
 const values = (owner: OwnerRow) =>
   [owner.ownerId, owner.ownerType, owner.name, foldText(owner.name ?? ''), owner.domain, owner.photoUrl] as const;
+const isVisible = isVisibleOwner(':account');
 const insertSql =
   'INSERT INTO owners (owner_id, owner_type, name, name_folded, domain, photo_url) VALUES (?, ?, ?, ?, ?, ?)';
 
@@ -19,8 +22,8 @@ export function createOwnerWriter(db: DatabaseSync) {
   const upsert = db.prepare(
     `${insertSql} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type,
        name = coalesce(excluded.name, name), name_folded = iif(excluded.name IS NULL, name_folded, excluded.name_folded),
-       domain = coalesce(excluded.domain, domain), photo_url = coalesce(excluded.photo_url, photo_url)
-     WHERE (owner_type, name, domain, photo_url) IS NOT (excluded.owner_type, coalesce(excluded.name, name),
+       domain = coalesce(excluded.domain, domain), photo_url = coalesce(excluded.photo_url, photo_url), added_by = NULL
+     WHERE added_by IS NOT NULL OR (owner_type, name, domain, photo_url) IS NOT (excluded.owner_type, coalesce(excluded.name, name),
        coalesce(excluded.domain, domain), coalesce(excluded.photo_url, photo_url))`,
   );
   return (owners: readonly OwnerRow[]): void => {
@@ -31,25 +34,46 @@ export function createOwnerWriter(db: DatabaseSync) {
 export function createOwnersStore(db: DatabaseSync): OwnersStore {
   const write = createOwnerWriter(db);
   const record = createJournalWriter(db);
-  const find = (ownerId: number) =>
-    (db.prepare(`SELECT ${columns} FROM owners WHERE owner_id = ?`).get(ownerId) as OwnerRow | undefined) ?? null;
+  const find = (ownerId: number, account: string | null) =>
+    (db.prepare(`SELECT ${columns} FROM owners WHERE owner_id = :ownerId AND ${isVisible}`).get({ ownerId, account }) as
+      | OwnerRow
+      | undefined) ?? null;
   const nextId = () => Number(db.prepare('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners').get()?.id);
+  const countInvented = (account: string): number =>
+    Number(
+      db.prepare(`SELECT count(*) AS owners FROM owners WHERE ${isInventedBy(':account')}`).get({ account })?.owners,
+    );
+
+  function create({ addedBy, ...owner }: NewOwner, by: Author | null, max: number): OwnerCreated {
+    const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? nextId() };
+    if (find(row.ownerId, null)) return { outcome: 'duplicate' };
+    if (addedBy !== undefined && countInvented(addedBy) >= max) return { outcome: 'too-many' };
+    db.prepare(insertSql).run(...values(row));
+    db.prepare('UPDATE owners SET added_by = ? WHERE owner_id = ?').run(addedBy ?? null, row.ownerId);
+    record(by, 'owner-added', describeTarget('owner', row.ownerId, row.name));
+    return { outcome: 'created', owner: row };
+  }
   return {
-    async list({ limit, offset, orderBy, orderDirection }) {
+    async list({ limit, offset, orderBy, orderDirection }, account = null) {
       const column = orderBy === 'name' ? 'name_folded' : orderBy;
       const order = [...new Set([column, 'owner_id'])].map((name) => `owners.${name} ${orderDirection}`).join(', ');
-      const rows = db.prepare(`SELECT ${columns} FROM owners ORDER BY ${order} LIMIT ? OFFSET ?`).all(limit, offset);
+      const rows = db
+        .prepare(`SELECT ${columns} FROM owners WHERE ${isVisible} ORDER BY ${order} LIMIT :limit OFFSET :offset`)
+        .all({ account, limit, offset });
       return rows as OwnerRow[];
     },
-    count: async () => Number(db.prepare('SELECT count(*) AS total FROM owners').get()?.total),
-    find: async (ownerId) => find(ownerId),
-    create: async (owner, by = null) =>
+    count: async (account = null) =>
+      Number(db.prepare(`SELECT count(*) AS total FROM owners WHERE ${isVisible}`).get({ account })?.total),
+    find: async (ownerId, account = null) => find(ownerId, account),
+    create: async (owner, by = null, max = Infinity) => transaction(db, () => create(owner, by, max)),
+    delete: async (ownerId, by = null) =>
       transaction(db, () => {
-        const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? nextId() };
-        if (find(row.ownerId)) return null;
-        db.prepare(insertSql).run(...values(row));
-        record(by, 'owner-added', describeTarget('owner', row.ownerId, row.name));
-        return row;
+        const owner = find(ownerId, null);
+        if (!owner) return 'unknown';
+        const { changes } = db.prepare(`DELETE FROM owners WHERE owner_id = ? AND ${hasNoPosts}`).run(ownerId);
+        if (changes === 0) return 'confirmed';
+        record(by, 'owner-deleted', describeTarget('owner', ownerId, owner.name));
+        return 'deleted';
       }),
     save: async (owners) => transaction(db, () => write(owners)),
   };

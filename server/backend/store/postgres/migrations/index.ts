@@ -10,6 +10,7 @@ import { journalTruncation } from './008-journal-truncation.ts';
 import { outbox } from './009-outbox.ts';
 import { collectors } from './010-collectors.ts';
 import { ownPhrases } from './011-own-phrases.ts';
+import { unconfirmedOwners } from './012-unconfirmed-owners.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   outbox,
   collectors,
   ownPhrases,
+  unconfirmedOwners,
 ];

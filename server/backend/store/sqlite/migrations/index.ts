@@ -19,6 +19,7 @@ import { outbox } from './016-outbox.ts';
 import { collectors } from './017-collectors.ts';
 import { ownPhrases } from './018-own-phrases.ts';
 import { wordForms } from './019-word-forms.ts';
+import { unconfirmedOwners } from './020-unconfirmed-owners.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   collectors,
   ownPhrases,
   wordForms,
+  unconfirmedOwners,
 ];
