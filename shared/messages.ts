@@ -148,6 +148,7 @@ export const otherAdminPassword = 'Изменение паролей други�
 
 // Fields
 export const enterText = 'Введите текст';
+export const chooseSeveral = 'Чтобы выбрать несколько, удерживайте Ctrl';
 export const chooseClient = 'Выберите клиента';
 export const chooseType = 'Выберите тип';
 export const enterTitle = 'Введите название';

@@ -42,7 +42,7 @@ export function ClientSelect(props: ClientSelectProps) {
       {failure && (
         <ErrorCard text={failure.message} busy={clients.isValidating} onRetry={() => void clients.mutate()} />
       )}
-      <FormField label={label} error={error}>
+      <FormField label={label} error={error} {...(multiple && { hint: messages.chooseSeveral })}>
         {(control) => (
           <select
             {...control}

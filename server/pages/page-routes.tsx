@@ -26,6 +26,14 @@ const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next)
   next();
 });
 
+/** A GET form also submits its empty fields. They mean the same as none, so they leave the address. */
+const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, response, next) => {
+  const given = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?') + 1).split('&') : [];
+  const kept = given.filter((parameter) => !/^[^=]*=$/.test(parameter));
+  if (kept.length === given.length) next();
+  else response.redirect(303, baseUrl + path + (kept.length > 0 ? `?${kept.join('&')}` : ''));
+};
+
 const exactFilters = ['until', 'first', 'words', 'weekday', 'hour'];
 
 /** A link of a message or of a figure must show its posts alone, also as the first page of a process. */
@@ -47,7 +55,7 @@ export function pageRoutes({ config }: AppDeps): Router {
       continue;
     }
     const page = pages[route.name];
-    router.get(path, guards, waitForFilters, servePage(route, page));
+    router.get(path, guards, dropEmptyParameters, waitForFilters, servePage(route, page));
     if (isExportName(route.name)) {
       const list = exportLists[route.name];
       router.get(`${path}/export`, guards, waitForCapabilities, serveExportState(list));

@@ -453,7 +453,10 @@ test('a pasted list is checked, its new phrases are saved, and lines with errors
   await check.click();
   await dialog.getByText(messages.chooseClient).waitFor();
   await dialog.getByText(messages.enterText).waitFor();
-  await dialog.getByLabel('Клиенты *').selectOption([clientId]);
+  const clients = dialog.getByLabel('Клиенты *');
+  const optionHeight = (await clients.locator('option').first().boundingBox())?.height ?? 0;
+  expect((await clients.boundingBox())?.height).toBeGreaterThan(5 * optionHeight);
+  await clients.selectOption([clientId]);
   await phrases.fill('список один\n\nфраза 001\nсписок (\nСПИСОК ОДИН\nсписок два');
   await expectSoon(() => save.isDisabled()).toBe(true);
   await check.click();

@@ -120,7 +120,7 @@ test('valid filters of the URL apply to posts and dates, invalid ones are ignore
   await openFeed('?word=7&owner=-5&text=%20%D0%B4%D0%BE%D1%80%D0%BE%D0%B3&from=2026-10-01&to=2026-11-02&city=3&page=2');
   expect(queryOf('/vknf/posts/details')).toMatchObject({ ...filters, offset: '20' });
   expect(queryOf('/vknf/posts/dates')).toEqual(filters);
-  await openFeed('?word=x&owner=&text[]=a&from=2026-02-30&to=now&city=-1&page=-2&sort=password');
+  await openFeed('?word=x&owner=0&text[]=a&from=2026-02-30&to=now&city=-1&page=-2&sort=password');
   expect(queryOf('/vknf/posts/dates')).toEqual({});
   expect(queryOf('/vknf/posts/details')).toMatchObject({ offset: '0', orderBy: 'post_dt', orderDirection: 'DESC' });
 });
