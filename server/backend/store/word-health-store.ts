@@ -33,7 +33,7 @@ export type WordHealthRow = HealthNumbers & {
 export interface WordHealthStore {
   /**
    * Computes the numbers of phrases that have none or whose numbers are a day old, as many as take a reader thread about 0.2 s.
-   * Empty when none is due: a phrase without posts and collected time never is.
+   * Empty when none is due: a phrase that waits for its first run is not, and one without posts is again with its first.
    */
   measure(now: number): Promise<MeasuredWord[]>;
   /** Leaves out phrases that are gone. */

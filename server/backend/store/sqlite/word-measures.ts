@@ -19,15 +19,20 @@ const stepMs = 200;
 
 type DueWord = { wordId: number; lastPostId: number | null };
 
-/** A time in the future is that of a wrong clock. A post that is dated in the future is not the newest. */
+/**
+ * A time in the future is that of a wrong clock. A post that is dated in the future is not the newest. A phrase that waits for its
+ * first run is not due before it, and one without posts is due again with the first.
+ */
 const listDue = (db: DatabaseSync, now: number): DueWord[] =>
   db
     .prepare(
       `SELECT w.word_id AS wordId,
          (SELECT max(id) FROM posts WHERE posts.word_id = w.word_id AND id < ?) AS lastPostId
        FROM words w LEFT JOIN word_health USING (word_id)
-       WHERE deleted_at IS NULL AND (computed_at IS NULL OR computed_at <= ? OR computed_at > ?)
-         AND (total_posts > 0 OR EXISTS (SELECT 1 FROM collection_windows c WHERE c.word_id = w.word_id))
+       WHERE deleted_at IS NULL
+         AND (computed_at IS NULL OR computed_at <= ? OR computed_at > ? OR (last_post_at IS NULL AND lastPostId IS NOT NULL))
+         AND (total_posts > 0 OR state <> 'pending'
+           OR EXISTS (SELECT 1 FROM collection_windows c WHERE c.word_id = w.word_id))
        ORDER BY w.word_id LIMIT ${stepWords}`,
     )
     .all(boundPostId(now + 1), now - dayMs, now) as DueWord[];

@@ -12,12 +12,13 @@ type CopiedTable = { select: string; where: string; remove: string; insert: stri
  * original; queries of posts do not use them.
  */
 const tables: Record<string, CopiedTable> = {
+  // The state decides only while a phrase has no posts and no windows.
   words: {
-    select: 'SELECT word_id, text, deleted_at, total_posts, last_post_posts FROM words',
+    select: 'SELECT word_id, text, deleted_at, total_posts, last_post_posts, state FROM words',
     where: 'word_id = ANY ($1::bigint[])',
     remove: 'DELETE FROM words WHERE word_id = ?',
-    insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, text_folded)
-      VALUES (?1, ?2, ?3, ?4, ?5, 'copy ' || ?1)`,
+    insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, state, text_folded)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'copy ' || ?1)`,
   },
   word_clients: {
     select: 'SELECT id, word_id, client_id, shown_id, text FROM word_clients',
@@ -26,11 +27,11 @@ const tables: Record<string, CopiedTable> = {
     insert: 'INSERT OR REPLACE INTO word_clients (id, word_id, client_id, shown_id, text) VALUES (?, ?, ?, ?, ?)',
   },
   word_health: {
-    select: 'SELECT word_id, computed_at FROM word_health',
+    select: 'SELECT word_id, computed_at, last_post_at FROM word_health',
     where: 'word_id = ANY ($1::bigint[])',
     remove: 'DELETE FROM word_health WHERE word_id = ?',
-    insert: `INSERT INTO word_health (word_id, computed_at, gaps, left_out, week_stories, month_rows, month_stories)
-      VALUES (?, ?, 0, 0, 0, 0, 0)`,
+    insert: `INSERT INTO word_health (word_id, computed_at, last_post_at, gaps, left_out, week_stories, month_rows, month_stories)
+      VALUES (?, ?, ?, 0, 0, 0, 0, 0)`,
   },
   collection_windows: {
     select: 'SELECT word_id, from_at, to_at, complete::int FROM collection_windows',
