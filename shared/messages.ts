@@ -82,6 +82,7 @@ export const noRecords = 'Нет записей';
 export const noFoundRecords = 'Под выбранные фильтры не подходит ни одна запись.';
 export const service = 'Служба';
 export const commandLine = 'Командная строка';
+export const atomReader = 'Ссылка Atom';
 export const unknownName = 'Неизвестное имя';
 export const wrongPassword = 'Неверный пароль';
 export const signInLimited = 'Слишком много попыток';
@@ -112,6 +113,8 @@ export const tooManyRules = (max: number): string => `Достигнут пре�
 export const saveRuleFirst = 'Сначала сохраните изменения';
 export const confirmRuleDelete = 'Удалить это правило?';
 export const confirmAtomRenewal = 'Отозвать ссылку?';
+export const atomLinkRevoked = 'Отозвана при смене пароля: создайте ссылку заново';
+export const atomLinkHidden = 'В режиме просмотра ссылка не показана';
 export const noRules = 'Нет правил';
 export const noSavedViews = 'Нет сохранённых фильтров';
 export const noAtomFeed = 'Лента не найдена';

@@ -1,7 +1,16 @@
 /** API calls for the links of Atom feeds (docs/product.md, section 21). */
 import * as messages from '../messages.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { readList, readNothing, readNumber, readObject, readText, readTime } from './read.ts';
+import {
+  readBoolean,
+  readList,
+  readNothing,
+  readNullable,
+  readNumber,
+  readObject,
+  readText,
+  readTime,
+} from './read.ts';
 
 /** Of a view, or of a rule with the channel `atom`; `title` is its name. `path` of the console, with the token. */
 export type AtomLink = {
@@ -9,7 +18,9 @@ export type AtomLink = {
   viewId: number | null;
   ruleId: number | null;
   title: string;
-  path: string;
+  /** Null when it is revoked, or hidden from a session that only looks. */
+  path: string | null;
+  revoked: boolean;
   usedAt: string | null;
 };
 
@@ -25,7 +36,8 @@ export const loadAtomLinks = (): Call<AtomLink[]> =>
           viewId: fields.ViewID === null ? null : readNumber(fields.ViewID),
           ruleId: fields.RuleID === null ? null : readNumber(fields.RuleID),
           title: readText(fields.Title),
-          path: readText(fields.Path),
+          path: readNullable(fields.Path),
+          revoked: readBoolean(fields.Revoked),
           usedAt: readTime(fields.UsedAt),
         };
       }),

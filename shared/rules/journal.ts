@@ -28,6 +28,7 @@ export const journalActions = {
   'rule-added': 'Правило добавлено',
   'rule-changed': 'Правило изменено',
   'rule-deleted': 'Правило удалено',
+  'feed-read': 'Чтение ленты Atom',
   muted: 'Скрыто',
   unmuted: 'Возвращено',
   'data-erased': 'Данные стёрты',

@@ -318,15 +318,17 @@ describe('the log of deliveries', () => {
   });
 });
 
-test('a read-only session reads rules and links, and changes none', async () => {
-  const id = await createdId('client');
+test('a read-only session reads rules, sees no links, and changes none', async () => {
+  const id = await createdId('client', { Channel: 'atom' });
   const started = await app.backend.call('POST', '/admin/impersonate', {
     cookie: await app.cookie('admin'),
     body: { client_id: app.clientIds.client, reason: 'проверка', read_only: true },
   });
   const cookie = cookieOf(started.headers);
   for (const path of ['rules', 'feeds', 'deliveries']) {
-    expect((await app.backend.call('GET', `/vknf/alerts/${path}`, { cookie })).status).toBe(200);
+    const { status, body } = await app.backend.call('GET', `/vknf/alerts/${path}`, { cookie });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain('/atom/');
   }
   const reply = await app.backend.call('POST', `/vknf/alerts/rules/delete?id=${id}`, { cookie });
   expect(reply).toMatchObject(refused(403, 'Режим просмотра: изменения запрещены'));

@@ -2,7 +2,7 @@
 import { clientAccount } from '../../server/backend/store/account.ts';
 import type { AlertRule, AtomFeed, Finding, NewRule } from '../../server/backend/store/alerts-store.ts';
 import { tokenOf } from '../support/atom-token.ts';
-import { backendSecret } from '../support/backend.ts';
+import { backendSecret, clientPassword } from '../support/backend.ts';
 import { noon } from '../support/seed-posts.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
 
@@ -104,6 +104,53 @@ describe('the feed of a view', () => {
     await alerts().renewFeed(feed);
     expect((await read(token)).status).toBe(404);
     expect((await read(tokenOf(await stored(feed.feedId)))).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'the client',
+      'client',
+      '/client/password/change',
+      { current_password: clientPassword, new_password: 'another-password-7' },
+    ],
+    ['an administrator', 'admin', '/server/clients/password/set', { password: 'another-password-7' }],
+  ] as const)(
+    'is not found after %s has changed the password, until its link is made again',
+    async (_, who, path, body) => {
+      const feed = await addFeed();
+      const id = who === 'admin' ? `?id=${app.clientIds.client}` : '';
+      expect((await app.post(path + id, who, body)).status).toBe(200);
+      expect((await read(tokenOf(feed))).status).toBe(404);
+      const listed = async () => (await app.get('/vknf/alerts/feeds', 'client')).body as { feeds: object[] };
+      expect((await listed()).feeds).toMatchObject([{ Path: null, Revoked: true }]);
+      expect((await app.post(`/vknf/alerts/feeds/renew?id=${feed.feedId}`, 'client')).status).toBe(200);
+      expect((await listed()).feeds).toMatchObject([{ Path: expect.any(String), Revoked: false }]);
+      expect((await read(tokenOf(feed))).status).toBe(404);
+      expect((await read(tokenOf(await stored(feed.feedId)))).status).toBe(200);
+    },
+  );
+
+  test('has its uses from addresses that are not the account’s in the journal, once a day each, and not too many', async () => {
+    const token = tokenOf(await addFeed());
+    const readFrom = (address: string) =>
+      app.backend.call('GET', `/vknf/alerts/feed?token=${token}`, { headers: { 'x-forwarded-for': address } });
+    const recorded = () =>
+      app
+        .query("SELECT who, object, address FROM journal WHERE action = 'feed-read' ORDER BY record_id")
+        .map(({ who, object, address }) => [who, object, address]);
+    await app.backend.signInClient(app.clientIds.client);
+    expect((await read(token)).status).toBe(200);
+    expect(recorded()).toEqual([]);
+    for (const address of ['203.0.113.7', '203.0.113.7', '2001:db8::1', '2001:db8::2']) await readFrom(address);
+    const object = expect.stringMatching(/^Фильтр «Вид \d+», клиент client-\d+$/);
+    const uses = ['203.0.113.7', '2001:db8::1'].map((address) => ['Ссылка Atom', object, address]);
+    expect(recorded()).toEqual(uses);
+    now += 24 * 60 * minuteMs;
+    await readFrom('203.0.113.7');
+    expect(recorded()).toHaveLength(3);
+    for (let last = 1; last < 60; last += 1) await readFrom(`198.51.100.${last}`);
+    expect(recorded()).toHaveLength(2 + 20);
+    expect(recorded().join()).not.toContain(token);
   });
 
   test('is not found without its view, or when the client is deleted', async () => {

@@ -17,7 +17,14 @@ import {
 const pathOf = ({ path }: { path: string }) => path.replace(/\?.*/, '');
 
 /** Recorded elsewhere: by a refused sign-in, by calls that only read, and by parts of the product that add their own calls. */
-const others: JournalAction[] = ['exported', 'sign-in-refused', 'administrator-added', 'data-erased', 'erasure-lifted'];
+const others: JournalAction[] = [
+  'exported',
+  'sign-in-refused',
+  'administrator-added',
+  'data-erased',
+  'erasure-lifted',
+  'feed-read',
+];
 
 describe('the journal', () => {
   let backend: TestBackend;

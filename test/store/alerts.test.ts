@@ -433,6 +433,27 @@ describe('a feed', () => {
     });
   });
 
+  test('is revoked with the password of its account, and records uses from other addresses once a day', async () => {
+    const { clients, administrators, journal } = fixture.store;
+    await createView('Общий', 'admin:1', clientId);
+    await clients.setPasswordHash(clientId, 'hash', { by, action: 'password-set' });
+    expect((await alerts.feeds(account)).map(({ revoked }) => revoked)).toEqual([true, true]);
+    const admin = await administrators.create('anna', 'hash', now);
+    await createView('Свой', `admin:${admin.id}`);
+    await administrators.setPasswordHash(admin.id, 'another', { by, action: 'password-set' });
+    const [feed] = await alerts.feeds(`admin:${admin.id}`);
+    if (!feed?.revoked) throw new Error('The link works');
+    await alerts.renewFeed(feed);
+    expect(await alerts.findFeed(feed.feedId)).toMatchObject({ revoked: false });
+    const reader = { ...by, who: 'Ссылка Atom' };
+    await journal.record({ ...by, who: 'anna', address: '198.51.100.1' }, 'sign-in', '');
+    for (const address of ['198.51.100.1', '203.0.113.9', '203.0.113.9']) {
+      await alerts.recordFeedUse(feed, { ...reader, address });
+    }
+    const uses = (await records()).filter(({ action }) => action === 'feed-read');
+    expect(uses.map(({ object, address }) => [object, address])).toEqual([['Фильтр «Общий»', '203.0.113.9']]);
+  });
+
   test('of a rule has its sent messages, the newest first', async () => {
     let current = await createRule({ channel: 'atom', address: '' });
     for (const until of [1, 2, 3]) {

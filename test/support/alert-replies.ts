@@ -45,6 +45,7 @@ export const feed = {
   RuleID: null,
   Title: 'Дороги',
   Path: `/atom/8-${'a'.repeat(43)}`,
+  Revoked: false,
   UsedAt: '2026-11-01T09:59:00Z',
 };
 

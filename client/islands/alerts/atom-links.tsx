@@ -26,10 +26,10 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: RenewalOpener }) {
   const { basePath, timeZone } = useIslandContext();
   const notify = useNotify();
   const nameId = useId();
-  const path = basePath + link.path;
+  const path = link.path === null ? null : basePath + link.path;
 
   async function copy() {
-    const copied = await copyText(location.origin + path);
+    const copied = await copyText(`${location.origin}${path}`);
     notify(copied ? { kind: 'success', text: messages.copied } : { kind: 'failure', text: messages.copyFailed });
   }
 
@@ -38,14 +38,20 @@ function AtomItem({ link, opener }: { link: AtomLink; opener: RenewalOpener }) {
       <span id={nameId} className={styles.feedName}>
         {link.ruleId === null ? link.title : `Правило «${link.title}»`}
       </span>
-      <a href={path} aria-describedby={nameId}>
-        Лента Atom
-      </a>
-      <span className={controls.hint}>{describeUse(link.usedAt, timeZone)}</span>
+      {path === null ? (
+        <span className={controls.hint}>{link.revoked ? messages.atomLinkRevoked : messages.atomLinkHidden}</span>
+      ) : (
+        <>
+          <a href={path} aria-describedby={nameId}>
+            Лента Atom
+          </a>
+          <span className={controls.hint}>{describeUse(link.usedAt, timeZone)}</span>
+        </>
+      )}
       <span className={styles.feedActions} data-scripted="">
-        <IconButton label="Копировать ссылку" icon="copy" aria-describedby={nameId} onClick={copy} />
+        {path !== null && <IconButton label="Копировать ссылку" icon="copy" aria-describedby={nameId} onClick={copy} />}
         <button type="button" className={controls.button} aria-describedby={nameId} {...opener({ link })}>
-          Отозвать ссылку
+          {link.revoked ? 'Создать ссылку' : 'Отозвать ссылку'}
         </button>
       </span>
     </li>

@@ -11,9 +11,9 @@ export function AtomRenewal({ link, onDone, onClose }: AtomRenewalProps) {
   const context = useIslandContext();
   return (
     <ConfirmDialog
-      question={messages.confirmAtomRenewal}
-      subject={`${link.title}: прежний адрес ленты перестанет работать, появится новый.`}
-      confirmLabel="Отозвать ссылку"
+      question={link.revoked ? 'Создать ссылку?' : messages.confirmAtomRenewal}
+      subject={`${link.title}: прежний адрес ленты ${link.revoked ? 'не работает' : 'перестанет работать'}, появится новый.`}
+      confirmLabel={link.revoked ? 'Создать ссылку' : 'Отозвать ссылку'}
       onConfirm={async () => {
         await callApi(renewAtomLink(link.id), context);
         onDone();

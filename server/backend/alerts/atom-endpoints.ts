@@ -1,4 +1,5 @@
 /** The call of Atom feeds. The token of a link replaces a session. */
+import * as messages from '../../../shared/messages.ts';
 import { unknownId } from '../../platform/app-error.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
@@ -14,7 +15,7 @@ const usePrecisionMs = minuteMs;
 async function openFeed({ store, config }: Pick<Context, 'store' | 'config'>, token: string): Promise<AtomFeed> {
   const id = claimedFeed(token);
   const feed = id === null ? null : await store.alerts.findFeed(id);
-  if (feed === null || !opensFeed(token, feed, config.SESSION_SECRET)) throw unknownId();
+  if (feed === null || feed.revoked || !opensFeed(token, feed, config.SESSION_SECRET)) throw unknownId();
   return feed;
 }
 
@@ -26,10 +27,11 @@ export const atom = [
     summary: 'The newest 50 posts of a view, or messages of a rule, for the token of an Atom link',
     query: atomQuery,
     reply: atomReply,
-    handle: async ({ store, config, now, query: { token } }) => {
+    handle: async ({ store, config, address, now, query: { token } }) => {
       const feed = await openFeed({ store, config }, token);
       if (feed.usedAt === null || now - feed.usedAt >= usePrecisionMs)
         await store.alerts.markFeedUsed(feed.feedId, now);
+      await store.alerts.recordFeedUse(feed, { who: messages.atomReader, onBehalfOf: null, address, at: now });
       const entries = await entriesOf(store, feed, config.CONSOLE_TIME_ZONE);
       return { FeedID: String(feed.feedId), Title: feed.title, entries };
     },

@@ -5,6 +5,7 @@ import { done, ok } from '../http/schema-fields.ts';
 import { accountOf } from '../store/account.ts';
 import { historyCalls } from './history-endpoint.ts';
 import { presentDelivery, presentFeed } from './present-alerts.ts';
+import { shownPath } from './rule-access.ts';
 import { ruleCalls } from './rule-endpoints.ts';
 import { alertIdQuery, deliveriesQuery, deliveriesReply, feedsReply } from './schemas.ts';
 
@@ -30,9 +31,9 @@ export const alerts = [
     access: 'signed-in',
     summary: 'The Atom feeds of the viewer’s views, then of the rules with that channel, by name',
     reply: feedsReply,
-    handle: async ({ store, config, viewer }) => {
+    handle: async ({ store, config, session, viewer }) => {
       const feeds = await store.alerts.feeds(accountOf(viewer));
-      return { feeds: feeds.map((feed) => presentFeed(feed, config.SESSION_SECRET)) };
+      return { feeds: feeds.map((feed) => presentFeed(feed, shownPath(feed, session, config))) };
     },
   }),
   endpoint({

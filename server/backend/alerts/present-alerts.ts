@@ -4,16 +4,15 @@ import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
 import { accountOf, clientOf } from '../store/account.ts';
 import type { AlertRule, AtomFeed, Delivery } from '../store/alerts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
-import { atomPath } from './atom-token.ts';
 import { findingHref } from './finding-href.ts';
 import type { DeliveryReply, FeedReply, RuleReply } from './schemas.ts';
 
 const toClock = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
-/** `address` as the viewer may see it. `feed` is that of the channel `atom`. */
+/** `address` as the session may see it. `atomPath` is that of the channel `atom`. */
 export function presentRule(
   rule: AlertRule,
-  { address, feed, secrets }: { address: string; feed: AtomFeed | undefined; secrets: readonly string[] },
+  { address, atomPath }: { address: string; atomPath: string | null },
 ): RuleReply {
   return {
     RuleID: rule.ruleId,
@@ -30,7 +29,7 @@ export function presentRule(
     QuietFrom: rule.quiet === null ? '' : toClock(rule.quiet.from),
     QuietTo: rule.quiet === null ? '' : toClock(rule.quiet.to),
     Paused: rule.paused,
-    AtomPath: toNullable(feed ? atomPath(feed, secrets) : null),
+    AtomPath: toNullable(atomPath),
   };
 }
 
@@ -56,11 +55,12 @@ export const presentDelivery = (delivery: Delivery, viewer: Identity, timeZone: 
   Href: toNullable(hrefOf(delivery, viewer, timeZone)),
 });
 
-export const presentFeed = (feed: AtomFeed, secrets: readonly string[]): FeedReply => ({
+export const presentFeed = (feed: AtomFeed, path: string | null): FeedReply => ({
   FeedID: feed.feedId,
   ViewID: feed.viewId,
   RuleID: feed.ruleId,
   Title: feed.title,
-  Path: atomPath(feed, secrets),
+  Path: path,
+  Revoked: feed.revoked,
   UsedAt: toTimeOrNull(feed.usedAt),
 });

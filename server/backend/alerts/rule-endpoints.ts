@@ -9,7 +9,7 @@ import type { Identity } from '../store/sessions-store.ts';
 import { findView } from '../views/find-view.ts';
 import { presentRule } from './present-alerts.ts';
 import { readRule } from './read-rule.ts';
-import { configuredChannels, offeredChannels, shownAddress } from './rule-access.ts';
+import { configuredChannels, offeredChannels, shownAddress, shownPath } from './rule-access.ts';
 import { alertIdQuery, pauseBody, ruleBody, ruleSavedReply, rulesReply } from './schemas.ts';
 import { trialsMax } from './trial-limit.ts';
 
@@ -41,8 +41,7 @@ export const ruleCalls = [
       const present = (rule: AlertRule) =>
         presentRule(rule, {
           address: shownAddress(rule, session),
-          feed: feedOf.get(rule.ruleId),
-          secrets: config.SESSION_SECRET,
+          atomPath: shownPath(feedOf.get(rule.ruleId), session, config),
         });
       return {
         rules: rules.map(present),

@@ -111,13 +111,14 @@ const deliveryReply = v.strictObject({
 export type DeliveryReply = v.InferOutput<typeof deliveryReply>;
 export const deliveriesReply = v.strictObject({ deliveries: v.array(deliveryReply), total });
 
-/** `Path` of the console, without BASE_PATH, with the token. */
+/** `Path` of the console, without BASE_PATH, with the token; null when it is revoked, or hidden in read-only sessions. */
 const feedReply = v.strictObject({
   FeedID: integer,
   ViewID: v.nullable(integer),
   RuleID: v.nullable(integer),
   Title: v.string(),
-  Path: v.string(),
+  Path: v.nullable(v.string()),
+  Revoked: v.boolean(),
   UsedAt: v.nullable(time),
 });
 export type FeedReply = v.InferOutput<typeof feedReply>;

@@ -114,6 +114,8 @@ export type AtomFeed = {
   query: string;
   nonce: Uint8Array;
   usedAt: number | null;
+  /** The password of the account has changed: the link no longer works, and there is no new one yet. */
+  revoked: boolean;
 };
 
 export type RuleSaved = { outcome: 'saved'; ruleId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
@@ -180,11 +182,16 @@ export interface AlertsStore {
 
   /** The feeds of the account's views and of its rules with the channel `atom`, by name. */
   feeds(account: string): Promise<AtomFeed[]>;
-  /** Null when there is none, or its view, rule or account is gone. */
+  /** Null when there is none, or its view, rule or account is gone. Its link may be revoked. */
   findFeed(feedId: number): Promise<AtomFeed | null>;
   /** The link of the feed no longer works; it has a new one. */
   renewFeed(feed: AtomFeed, by?: Author | null): Promise<void>;
   markFeedUsed(feedId: number, now: number): Promise<void>;
+  /**
+   * Records a use from an address from which the account has not signed in, as far as the journal knows. Once per feed, address and
+   * day, and for few addresses a day (atom-feed-rows.ts).
+   */
+  recordFeedUse(feed: AtomFeed, by: Author): Promise<void>;
   /** The newest messages of a rule with the channel `atom` that are due. */
   feedEntries(ruleId: number, limit: number): Promise<DeliveryWithContent[]>;
 }

@@ -1,5 +1,6 @@
 /** Atom feeds, as both engines store and list them. */
 import { randomBytes } from 'node:crypto';
+import { clientOf } from './account.ts';
 import type { AtomFeed } from './alerts-store.ts';
 import { byFoldedName } from './by-folded-name.ts';
 
@@ -17,3 +18,13 @@ export const describeRenewal = ({ ruleId, title }: AtomFeed) =>
   ruleId === null
     ? ({ action: 'view-changed', object: `Фильтр «${title}»: отозвана ссылка Atom` } as const)
     : ({ action: 'rule-changed', object: `Правило «${title}»: отозвана ссылка Atom` } as const);
+
+/** More addresses a day are not recorded, so that a link that many people know does not fill the journal. */
+export const addressesPerDay = 20;
+
+/** The journal's record of a use from another address than the account's. */
+export function describeUse({ ruleId, title, account }: AtomFeed): string {
+  const clientId = clientOf(account);
+  const feed = ruleId === null ? `Фильтр «${title}»` : `Правило «${title}»`;
+  return clientId === null ? feed : `${feed}, клиент ${clientId}`;
+}

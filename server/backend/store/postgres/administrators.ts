@@ -1,6 +1,7 @@
 /** Administrators in PostgreSQL. */
 import { describeAccount } from '../../journal/describe.ts';
 import type { Administrator, AdministratorsStore } from '../administrators-store.ts';
+import { revokeFeeds } from './atom-feeds.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
 
@@ -38,6 +39,7 @@ export const createAdministratorsStore = (db: Db): AdministratorsStore => ({
         ...[passwordHash, adminId],
       );
       if (admin === null) throw new Error(`There is no administrator ${adminId}`);
+      await revokeFeeds(tx, `admin:${adminId}`);
       await recordChange(tx, by, action, describeAccount({ type: 'admin', adminId, username: admin.username }));
     }),
 });

@@ -4,6 +4,7 @@ import { clientAccount } from '../account.ts';
 import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import type { Author } from '../journal-store.ts';
+import { revokeFeeds } from './atom-feeds.ts';
 import { clientColumns, createClientPages } from './client-pages.ts';
 import type { Db } from './database.ts';
 import { recordChange } from './journal-writer.ts';
@@ -91,6 +92,7 @@ export const createClientsStore = (db: Db): ClientsStore => ({
         ...[passwordHash, clientId],
       );
       if (!client) return false;
+      await revokeFeeds(tx, clientAccount(clientId));
       if (change) await recordChange(tx, change.by, change.action, describeClient(client));
       return true;
     }),

@@ -53,6 +53,7 @@ export const tableKeys: readonly TableKey[] = [
   numbered('alert_rules', 'rule_id'),
   numbered('deliveries', 'delivery_id'),
   numbered('atom_feeds', 'feed_id'),
+  keyed('atom_uses', 'feed_id', 'address'),
   keyed('erasures', 'kind', 'target_id'),
   keyed('arrivals', 'first'),
   keyed('stories', 'story_id'),

@@ -11,6 +11,7 @@ import { outbox } from './009-outbox.ts';
 import { collectors } from './010-collectors.ts';
 import { ownPhrases } from './011-own-phrases.ts';
 import { unconfirmedOwners } from './012-unconfirmed-owners.ts';
+import { atomUses } from './013-atom-uses.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   collectors,
   ownPhrases,
   unconfirmedOwners,
+  atomUses,
 ];

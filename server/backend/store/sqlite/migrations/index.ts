@@ -20,6 +20,7 @@ import { collectors } from './017-collectors.ts';
 import { ownPhrases } from './018-own-phrases.ts';
 import { wordForms } from './019-word-forms.ts';
 import { unconfirmedOwners } from './020-unconfirmed-owners.ts';
+import { atomUses } from './021-atom-uses.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   ownPhrases,
   wordForms,
   unconfirmedOwners,
+  atomUses,
 ];
