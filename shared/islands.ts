@@ -47,23 +47,19 @@ export type AllClientsProps = {
   mayImpersonate: boolean;
 };
 
-/** In the browser `first` has only the rows that are hydrated, of `rowsInHtml`. */
 export type ClientPagesProps = {
   query: ClientsQuery;
   page: number;
   first: Loaded<ClientsPage>;
-  rowsInHtml?: number;
   mayImpersonate: boolean;
 };
 
 export type IslandProps = {
-  /** In the browser `first` has only the rows that are hydrated, of `rowsInHtml`. */
   words: {
     sort: Sort<WordSortColumn>;
     page: number;
     filters: WordFilters;
     first: Loaded<WordsPage>;
-    rowsInHtml?: number;
   };
   owners: { sort: Sort<OwnerSortColumn>; page: number; first: Loaded<OwnersPage> };
   /**
@@ -79,8 +75,6 @@ export type IslandProps = {
     wordText: string | null;
     ownerName: string | null;
     cityName: string | null;
-    /** The chart is above the posts. */
-    charted: boolean;
   };
   clients: AllClientsProps | ClientPagesProps;
   journal: { filters: JournalFilters; page: number; first: Loaded<JournalPage> };

@@ -1,7 +1,6 @@
 /** Keyboard navigation between cells (the ARIA grid pattern). */
 
-/** Matches table cells and cells of virtual rows. */
-export const cellSelector = 'td:not([role]), [role="gridcell"]';
+export const cellSelector = '[role="gridcell"]';
 
 export type Cell = { row: number; column: number };
 

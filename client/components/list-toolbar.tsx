@@ -1,7 +1,7 @@
 /** The bar above a table: the number of shown rows, the table view, a link to the first page, and actions. */
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
-import { type PagedList, rowCountOf } from '../lib/paged-list.ts';
+import type { PagedList } from '../lib/paged-list.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-toolbar.module.css';
@@ -9,7 +9,7 @@ import type { TitledColumn } from './table-column.ts';
 import { TableViewButton } from './table-view-button.tsx';
 
 type ListToolbarProps = {
-  list: Pick<PagedList<unknown>, 'rows' | 'later' | 'total' | 'loading' | 'offset'>;
+  list: Pick<PagedList<unknown>, 'rows' | 'total' | 'loading' | 'offset'>;
   /** The table's columns, for the table view dialog. */
   columns: readonly TitledColumn[];
   onRefresh: () => void;
@@ -28,7 +28,7 @@ export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote
       <div className={styles.summary}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
         <p role="group" aria-labelledby={statsId} aria-live="polite" aria-atomic="true" className={styles.stats}>
-          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(rowCountOf(list), list.total)}</strong>
+          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
           {totalNote && ` ${totalNote}`}
         </p>
         <TableViewButton columns={columns} />

@@ -21,7 +21,7 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   card?: 'heading' | 'line' | 'block';
   /** Renders the cell as a badge. */
   tone?: (row: Row) => Tone;
-  /** The cell needs a script: only hydrated rows have it. Comes first; the second cell spans it in other rows. */
+  /** The cell needs a script: it is empty in rows that are not hydrated. Comes first. */
   leading?: true;
   /** The cell needs a script: only hydrated rows have it. Comes last. */
   scripted?: true;
@@ -31,8 +31,7 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   cell: (row: Row, control: ControlProps, interactive: boolean) => ReactNode;
 };
 
-export const isScripted = ({ leading, scripted, actions }: Column<never>): boolean =>
-  leading ?? scripted ?? actions ?? false;
+export const isScripted = ({ scripted, actions }: Column<never>): boolean => scripted ?? actions ?? false;
 
 export type Tone = 'neutral' | 'success' | 'accent' | 'warning' | 'danger';
 

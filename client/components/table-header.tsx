@@ -1,9 +1,11 @@
 /** A table header with sort links that also work without JavaScript. */
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot contain what react-virtualized renders
+// biome-ignore-all lint/a11y/useFocusableInteractive: the links take the focus
 import type { MouseEvent } from 'react';
 import type { Sort } from '../../shared/list-query.ts';
 import styles from './data-table.module.css';
 import { Icon, type IconName } from './icon.tsx';
-import type { Column } from './table-column.ts';
+import { type Column, isScripted } from './table-column.ts';
 
 /**
  * `href` returns the query string that sorts by a column. `onSort` receives it instead of a page load, and `prepare` when the
@@ -49,30 +51,31 @@ type TableHeaderProps<Row, SortColumn extends string> = {
 
 export function TableHeader<Row, SortColumn extends string>({ columns, sort }: TableHeaderProps<Row, SortColumn>) {
   return (
-    <thead className={styles.header} data-sortable={sort && ''}>
-      <tr>
+    <div role="rowgroup" className={styles.header} data-sortable={sort && ''}>
+      <div role="row">
         {columns.map((column) => {
           const sorted = sort && column.sort === sort.current.column ? sort.current : null;
           const icon = sorted && (sorted.descending ? 'sort-descending' : 'sort-ascending');
           return (
-            <th
+            <div
               key={column.title}
+              role="columnheader"
               // Not the name of the checkbox that the head gets later.
               aria-label={column.align === 'select' ? column.title : undefined}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               className={column.actions ? 'actions' : column.align}
               data-unsorted={column.sort ? undefined : ''}
-              data-scripted={(column.scripted ?? column.actions) && ''}
+              data-scripted={isScripted(column) ? '' : undefined}
             >
               {sort && column.sort ? (
                 <SortLink {...sort} title={column.title} href={sort.href(column.sort)} icon={icon} />
               ) : (
                 column.title
               )}
-            </th>
+            </div>
           );
         })}
-      </tr>
-    </thead>
+      </div>
+    </div>
   );
 }

@@ -6,9 +6,6 @@ import styles from './data-table.module.css';
 import type { ActiveCell } from './grid-navigation.ts';
 import { type Column, cellClass, isScripted } from './table-column.ts';
 
-/** `style` positions a virtual row. Server-rendered rows have no style. A row that is not `filled` is an empty box. */
-export type RenderRow = (index: number, style?: CSSProperties, filled?: boolean) => ReactElement | null;
-
 /** The props that all rows of a table share. */
 export type TableRowsProps<Row> = {
   /** Number of rows before the table's first row. */
@@ -19,7 +16,10 @@ export type TableRowsProps<Row> = {
   active: ActiveCell | null;
 };
 
-type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style: CSSProperties | undefined };
+/** `style` positions a virtual row. */
+export type RenderRow = (index: number, style?: CSSProperties) => ReactElement | null;
+
+type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style?: CSSProperties };
 
 /** All controls are in the tab order until the table first gets the focus. After that, only those of the active row are. */
 function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 0 | -1 | undefined {
@@ -29,17 +29,12 @@ function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
   const { row, index, offset, columns, style, interactive, active } = props;
-  const virtual = style !== undefined;
-  const spansLeading = !interactive && columns[0]?.leading;
-  const RowElement = virtual ? 'div' : 'tr';
-  const CellElement = virtual ? 'div' : 'td';
   const control = { tabIndex: tabIndexOf(active, index) };
   return (
-    <RowElement
-      role={virtual ? 'row' : undefined}
-      className={virtual ? styles.row : undefined}
-      // The first page's rows need no attribute before hydration: their position in the table is their index.
-      aria-rowindex={interactive || offset > 0 ? offset + index + 2 : undefined}
+    <div
+      role="row"
+      className={styles.row}
+      aria-rowindex={offset + index + 2}
       // Style sheets of screens mark the current row.
       data-current={active?.current && active.row === index ? '' : undefined}
       style={style}
@@ -47,25 +42,19 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       {columns.map(
         (column, position) =>
           (interactive || !isScripted(column)) && (
-            <CellElement
+            <div
               key={column.title}
-              role={virtual ? 'gridcell' : undefined}
-              colSpan={position === 1 && spansLeading ? 2 : undefined}
+              role="gridcell"
               className={cellClass(column, row)}
               tabIndex={tabIndexOf(active, index, position)}
             >
-              {column.cell(row, control, interactive)}
-            </CellElement>
+              {(interactive || !column.leading) && column.cell(row, control, interactive)}
+            </div>
           ),
       )}
-    </RowElement>
+    </div>
   );
 }
-
-/** A row that is filled later. */
-export const EmptyRow = ({ rowIndex, style }: { rowIndex: number; style: CSSProperties | undefined }) => (
-  <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.emptyRow}`} style={style} />
-);
 
 /** The part of `active` that a row depends on: the column of its active cell, -1 for another row, null for no active cell. */
 const activeColumnOf = ({ active, index }: { active: ActiveCell | null; index: number }): number | null =>

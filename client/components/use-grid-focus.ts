@@ -1,6 +1,6 @@
 /** Keyboard focus in a grid: one cell is in the tab order, arrow keys move it, Enter focuses its control, Escape returns. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { RowKey } from '../lib/paged-rows.ts';
+import type { RowKey } from '../lib/loaded-pages.ts';
 import { type ActiveCell, type Cell, cellSelector, type GridSize, nextCell } from './grid-navigation.ts';
 
 const controlSelector = 'a[href], button:not(:disabled), input, select';
@@ -12,9 +12,7 @@ function cellOf(target: Element, offset: number): Cell | null {
   const element = target.closest(cellSelector);
   const row = element?.parentElement;
   if (!element || !row?.ariaRowIndex) return null;
-  const cells = [...row.children] as Partial<HTMLTableCellElement>[];
-  const column = cells.indexOf(element) + (cells[0]?.colSpan ?? 1) - 1;
-  return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column };
+  return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
 }
 
 const controlsOf = (cell: Element): Element[] => [...cell.querySelectorAll(controlSelector)];

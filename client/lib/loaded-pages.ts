@@ -1,40 +1,79 @@
-/** The cached pages of a list, and how they are loaded (use-paged-list.ts). */
-import type { Call } from '../../shared/api/call.ts';
-import type { IslandContext } from '../../shared/islands.ts';
-import { callApi } from './api.ts';
+/** The loaded pages of a list: their rows, and which of them load next (use-paged-list.ts). */
+
+export type RowKey = string | number;
+
+/** Reads and replaces the rows of a page. Must be the same object in every render. */
+export type PagedSource<Page extends { total: number }, Row> = {
+  pageSize: number;
+  rowsOf: (page: Page) => readonly Row[];
+  withRows: (page: Page, rows: Row[]) => Page;
+  keyOf: (row: Row) => RowKey;
+};
+
+/** Page indices from `start` (included) to `end` (excluded). */
+type PageRange = { start: number; end: number };
 
 /** The cached value of a query: its pages, and the range that the next request loads. */
 export type LoadedPages<Page> = {
   key: string;
   pages: readonly Page[];
-  /** The number of rows that are missing in the first page. */
-  missing: number;
-  /** Milliseconds since the epoch. */
+  /** When the first page was loaded, in milliseconds since the epoch. */
   loadedAt: number;
-  /** Page indices from `start` (included) to `end` (excluded). */
-  pending: { start: number; end: number };
+  pending: PageRange;
 };
 
-/** The next request loads all pages again. */
-export const reloaded = <Page>(loaded?: LoadedPages<Page>): LoadedPages<Page> | undefined =>
-  loaded && { ...loaded, pending: { start: 0, end: loaded.pages.length } };
+/** Chooses the range that loads next. */
+export type ChooseRange = <Page>(loaded: LoadedPages<Page>) => PageRange;
 
-export async function loadFirstPage<Page>(call: Call<Page>, context: IslandContext): Promise<LoadedPages<Page>> {
-  const page = await callApi(call, context);
-  return { key: call.path, pages: [page], missing: 0, loadedAt: Date.now(), pending: { start: 1, end: 1 } };
-}
+export const upToPage =
+  (count: number): ChooseRange =>
+  ({ pages }) => ({ start: pages.length, end: count });
 
-/** Loads the pending pages of the query. */
-export async function loadPages<Page>(
-  { key, pages, missing, loadedAt, pending: { start, end } }: LoadedPages<Page>,
+export const firstPage: ChooseRange = () => ({ start: 0, end: 1 });
+
+export const allPages: ChooseRange = ({ pages }) => ({ start: 0, end: pages.length });
+
+/** After a row is removed, its page and the next one load again. Later pages load by scrolling. */
+const reloadedPages = 2;
+
+export const pagesFrom = <Page>({ pages }: LoadedPages<Page>, holdsRow: (page: Page) => boolean): PageRange => {
+  const start = Math.max(0, pages.findIndex(holdsRow));
+  return { start, end: Math.min(pages.length, start + reloadedPages) };
+};
+
+export const startPages = <Page>(key: string, page: Page, loadedAt: number): LoadedPages<Page> => ({
+  key,
+  pages: [page],
+  loadedAt,
+  pending: { start: 1, end: 1 },
+});
+
+/** Loads the pending pages. Those after them are dropped. */
+export async function loadPending<Page>(
+  { key, pages, loadedAt, pending: { start, end } }: LoadedPages<Page>,
   load: (index: number) => Promise<Page>,
 ): Promise<LoadedPages<Page>> {
   const loaded = await Promise.all(Array.from({ length: end - start }, (_, index) => load(start + index)));
   return {
     key,
     pages: [...pages.slice(0, start), ...loaded],
-    missing: start > 0 ? missing : 0,
     loadedAt: start > 0 ? loadedAt : Date.now(),
     pending: { start: end, end },
   };
+}
+
+/** Returns the rows of all pages in order. New rows can shift a row to a later page; its duplicate is dropped. */
+export function mergePages<Page, Row>(
+  pages: readonly Page[],
+  rowsOf: (page: Page) => readonly Row[],
+  keyOf: (row: Row) => RowKey,
+): Row[] {
+  const rows = new Map<RowKey, Row>();
+  for (const row of pages.flatMap(rowsOf)) if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
+  return [...rows.values()];
+}
+
+/** `end` is the offset after the last loaded page. A negative total is unknown; then a full last page means more rows. */
+export function hasMoreRows(lastPageRows: number, pageSize: number, end: number, total: number): boolean {
+  return lastPageRows > 0 && (total < 0 ? lastPageRows >= pageSize : end < total);
 }

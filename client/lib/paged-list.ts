@@ -1,12 +1,7 @@
 /** The list of a table as its loaders return it. */
 
-/** Rows that only the HTML has: their number, and the function that loads them. */
-type LaterRows = { count: number; load: () => Promise<void> };
-
 export type PagedList<Row> = {
   rows: readonly Row[];
-  /** The rows that follow `rows`, if they are not loaded yet. */
-  later?: LaterRows | undefined;
   /** Rows of the whole list as the backend reports them: 0 before the first reply, -1 when unknown. */
   total: number;
   /** Number of rows before the first row: not 0 when the URL starts on a later page. */
@@ -40,7 +35,3 @@ export type ChangeableList<Row> = PagedList<Row> & {
   /** Loads the pages again from the one that holds the row. */
   reloadFrom: (row: Row) => void;
 };
-
-/** Includes the rows that only the HTML has. */
-export const rowCountOf = ({ rows, later }: Pick<PagedList<unknown>, 'rows' | 'later'>): number =>
-  rows.length + (later?.count ?? 0);

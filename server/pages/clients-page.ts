@@ -1,7 +1,5 @@
 /** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
-import { plainRowCount } from '../../client/components/plain-rows.tsx';
 import { AllClients } from '../../client/islands/clients/all-clients.tsx';
-import { rowHeight } from '../../client/islands/clients/client-columns.tsx';
 import { clientsIsland } from '../../client/islands/clients/clients-island.tsx';
 import { loadClientsPage, parseClientsQuery } from '../../shared/api/client-pages.ts';
 import { loadClients } from '../../shared/api/clients.ts';
@@ -14,11 +12,7 @@ type Loaded = Promise<LoadedIsland<'clients'>>;
 async function loadPage({ query: source, backend, mayImpersonate }: PageInput, page: number): Loaded {
   const query = parseClientsQuery(source);
   const first = await backend.load(loadClientsPage(query, { offset: (page - 1) * clientsPageSize }));
-  const props = { query, page, first, mayImpersonate };
-  if (!first.data) return props;
-  const { clients } = first.data;
-  const hydrated = { ...first.data, clients: clients.slice(0, plainRowCount(rowHeight)) };
-  return { ...props, browserProps: { ...props, first: { data: hydrated }, rowsInHtml: clients.length } };
+  return { query, page, first, mayImpersonate };
 }
 
 /** A backend without the capability `bulk` returns the whole list in one reply. */

@@ -42,11 +42,7 @@ export type IslandComponent<Name extends IslandName> = (
   props: IslandProps[Name] & { children?: ReactNode },
 ) => ReactElement | null;
 
-/** The island's props, the slot, and the props that the browser gets, if it needs fewer than the server. */
-export type LoadedIsland<Name extends IslandName> = IslandProps[Name] & {
-  slot?: ReactElement | null;
-  browserProps?: IslandProps[Name];
-};
+export type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { slot?: ReactElement | null };
 
 export type IslandPage<Name extends IslandName> = {
   kind: 'island';

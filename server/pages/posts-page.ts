@@ -26,7 +26,6 @@ const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
   const { query: source, preferences, backend, capabilities } = input;
-  const charted = capabilities.includes('histogram') && !preferences.histogramHidden;
   const { user } = input.viewer;
   const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
   const found = typed === '' ? null : await findTypedPhrase(backend, user, typed);
@@ -54,7 +53,6 @@ async function loadFeed(input: PageInput) {
     unmatchedPhrase: found?.unmatched ?? null,
     ownerName,
     cityName,
-    charted,
   };
 }
 

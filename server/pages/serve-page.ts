@@ -64,8 +64,8 @@ export const servePage = (route: Route, page: Page): RequestHandler =>
     if (page.kind === 'static') return sendPage(context, { route, main: page.view(input) });
     if (page.kind === 'loaded') return sendLoaded(context, route, await run(context, input, page.load), next);
     const { load, name, component } = page as IslandPage<IslandName>;
-    const { slot = null, browserProps, ...props } = await run(context, input, load);
-    sendPage(context, { route, island: { name, component, props, slot, browserProps } });
+    const { slot = null, ...props } = await run(context, input, load);
+    sendPage(context, { route, island: { name, component, props, slot } });
   });
 
 export const serveSlot = (load: NonNullable<IslandPage<IslandName>['slot']>['load']): RequestHandler =>

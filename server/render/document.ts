@@ -1,5 +1,4 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
-import { laterRowsId } from '../../client/components/plain-rows.tsx';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Assets } from './assets.ts';
@@ -23,8 +22,8 @@ export type DocumentProps = {
   context: ScriptContext;
   preferences: Preferences;
   assets: Assets;
-  /** The props that the browser gets. */
-  island: { props: IslandProps[IslandName] } | null;
+  /** The props of the page's island. */
+  islandProps: IslandProps[IslandName] | undefined;
   body: string;
 };
 
@@ -42,11 +41,10 @@ function shellScripts({ assets, context }: DocumentProps): string {
 
 /**
  * Scripts do not delay the first paint: the shell's is a module, and it loads the island's scripts after the paint
- * (client/shell/start-island.ts). On an island's page the first paint waits for the table's first rows, so that it is laid
- * out once.
+ * (client/shell/start-island.ts). On an island's page the first paint waits for the whole body, so that it is laid out once.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { title, context, preferences, assets, island, body } = props;
+  const { title, context, preferences, assets, islandProps, body } = props;
   const { basePath } = context;
   const root = [
     'lang="ru"',
@@ -59,10 +57,10 @@ export function renderDocument(props: DocumentProps): string {
     `<title>${escapeHtml(title)}</title>` +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${assets.styles}`)}">` +
-    (island === null ? '' : `<link rel="expect" href="#${laterRowsId}" blocking="render">`) +
+    (islandProps ? '<link rel="expect" href="#script-context" blocking="render">' : '') +
     `</head><body>${iconSprite}${body}` +
     jsonScript('script-context', context) +
-    (island === null ? '' : jsonScript('island-props', island.props)) +
+    (islandProps ? jsonScript('island-props', islandProps) : '') +
     `${shellScripts(props)}</body></html>`
   );
 }

@@ -1,7 +1,6 @@
 /** Sends a page: renders shell and island to strings, builds the document around them, compresses it. */
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { RowWriter } from '../../client/components/plain-rows.tsx';
 import { IslandRoot, islandIdPrefix } from '../../client/lib/island-context.tsx';
 import { isExportName } from '../../shared/export.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
@@ -11,7 +10,6 @@ import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Shell } from './shell.tsx';
-import { Raw, writeHtml } from './write-html.ts';
 
 export type IslandContent<Name extends IslandName = IslandName> = {
   name: Name;
@@ -19,8 +17,6 @@ export type IslandContent<Name extends IslandName = IslandName> = {
   props: IslandProps[Name];
   /** Children of the component on the server only; not part of the JSON. */
   slot?: ReactElement | null;
-  /** Written as JSON instead of `props`. */
-  browserProps?: IslandProps[Name] | undefined;
 };
 
 export type PageContent = {
@@ -36,14 +32,12 @@ function renderIsland(scripts: ScriptContext, { name, component, props, slot }: 
   const { viewer } = scripts;
   if (!viewer) throw new Error(`The island ${name} needs a viewer`);
   return renderToString(
-    <RowWriter value={writeHtml}>
-      <IslandRoot
-        name={name}
-        component={component}
-        props={{ ...props, children: slot }}
-        context={{ ...scripts, viewer }}
-      />
-    </RowWriter>,
+    <IslandRoot
+      name={name}
+      component={component}
+      props={{ ...props, children: slot }}
+      context={{ ...scripts, viewer }}
+    />,
     { identifierPrefix: islandIdPrefix },
   );
 }
@@ -79,7 +73,7 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
   const { route, main, island } = content;
   const { deps, basePath, viewer, preferences } = context;
   const { config, now } = deps;
-  return writeHtml(
+  return renderToStaticMarkup(
     <Shell
       route={route}
       viewer={viewer}
@@ -89,11 +83,14 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
       now={now()}
       tools={renderTools(context, content)}
     >
-      {main && <Raw html={renderToStaticMarkup(main)} />}
+      {main}
       {island && (
-        <div id="island" data-scripts={listScripts(context, island.name)}>
-          <Raw html={renderIsland(scripts, island)} />
-        </div>
+        <div
+          id="island"
+          data-scripts={listScripts(context, island.name)}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+          dangerouslySetInnerHTML={{ __html: renderIsland(scripts, island) }}
+        />
       )}
     </Shell>,
   );
@@ -110,7 +107,7 @@ export function sendPage(context: RequestContext, content: PageContent): void {
     context: scripts,
     preferences,
     assets,
-    island: content.island ? { props: content.island.browserProps ?? content.island.props } : null,
+    islandProps: content.island?.props,
     body: renderBody(context, content, scripts),
   });
   timings.render = performance.now() - started;

@@ -53,13 +53,11 @@ test('a long table is printed with all loaded rows, and is virtualised again aft
 test('a sorted table is printed with all its rows, also before it scrolls', async () => {
   const page = await openTable('admin', pathOf('words'));
   const rendered = page.getByRole('row');
-  const loaded = await rendered.count();
+  const loaded = Number(await page.getByRole('grid').getAttribute('aria-rowcount'));
   const first = rendered.nth(1);
   const text = await first.textContent();
   await page.getByRole('columnheader', { name: 'Текст' }).getByRole('link').click();
   await expectSoon(() => first.textContent()).not.toBe(text);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await expectSoon(() => rendered.count()).toBe(loaded);
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expectSoon(() => rendered.count()).toBeLessThan(loaded);
 });

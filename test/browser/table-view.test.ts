@@ -73,7 +73,7 @@ test('a check box hides and shows a column, and the server renders the page with
   await expectSoon(() => heads(page)).toEqual(left);
   await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(left.length));
   await expectSoon(() => page.locator('[aria-rowindex]').first().locator('> *').count()).toBe(left.length);
-  await expectSoon(async () => (await htmlOf(page)).match(/<th[ >]/g)).toHaveLength(left.length);
+  await expectSoon(async () => (await htmlOf(page)).match(/role="columnheader"/g)).toHaveLength(left.length);
   await page.reload();
   await expectSoon(() => heads(page)).toEqual(left);
   await openDialog(page);

@@ -30,7 +30,13 @@ test('sign-in, navigation, sorting, the next page and sign-out work by links and
   expect(await grid.getByRole('columnheader', { name: 'Действия' }).count()).toBe(0);
 
   await follow(page, grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link'));
-  await expectSoon(async () => (await texts()).slice(0, 2)).toEqual(['фраза 001', 'фраза 002']);
+  const phrases = Array.from({ length: 100 }, (_, index) => `фраза ${String(index + 1).padStart(3, '0')}`);
+  await expectSoon(texts).toEqual(phrases);
+  const shown = grid.getByRole('row').filter({ visible: true });
+  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
+  await page.emulateMedia({ media: 'print' });
+  await expectSoon(() => shown.count()).toBe(phrases.length + 1);
+  await page.emulateMedia({ media: null });
   await expectSoon(() => grid.getByRole('columnheader', { name: 'Текст' }).getAttribute('aria-sort')).toBe('ascending');
   await follow(page, grid.getByRole('columnheader', { name: 'Текст' }).getByRole('link'));
   await expectSoon(async () => (await texts())[0]).toBe('фраза 101');

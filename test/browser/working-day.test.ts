@@ -266,7 +266,7 @@ test('rows that come into sight when the chart is hidden have their buttons', as
   await button(page, 'Скрыть график').click();
   await button(page, 'Показать график').waitFor();
   await page.waitForFunction(() => {
-    const rows = [...document.querySelectorAll('[role="grid"] :is(tr, [role="row"]):has([data-post-url])')];
+    const rows = [...document.querySelectorAll('[role="grid"] [role="row"]:has([data-post-url])')];
     const shown = rows.filter((row) => row.getBoundingClientRect().top < innerHeight);
     return shown.length > 5 && shown.every((row) => row.querySelector('[aria-haspopup="menu"]'));
   });

@@ -1,10 +1,10 @@
 /** Waits for the states of a page and of its table: hydrated, loaded, counted. */
 import type { Locator, Page } from 'playwright-core';
 
-/** Runs in the page. After hydration the first rows have the ARIA attributes and buttons that the server's HTML lacks. */
+/** Runs in the page. After hydration every table has the buttons that the server's HTML lacks. */
 const islandIsHydrated = () =>
-  Object.keys(document.querySelector('[role="grid"]') ?? {}).some((key) => key.startsWith('__reactProps')) &&
-  !document.querySelector('[role="grid"] > tbody:first-of-type > tr:not([role], [aria-rowindex])');
+  document.querySelector('[data-hydrated]') !== null &&
+  document.querySelector('[role="grid"]:not([data-hydrated] > *)') === null;
 
 export async function waitForIsland(page: Page): Promise<void> {
   await page.waitForFunction(islandIsHydrated);
@@ -57,7 +57,7 @@ export async function waitForCounts(page: Page): Promise<void> {
     () =>
       document.querySelector('[data-hydrated]') !== null &&
       // The script waits until a cell, which is lower than its row, is in the window.
-      [...document.querySelectorAll('[role="grid"] :is(td, [role="gridcell"])')].every(
+      [...document.querySelectorAll('[role="grid"] [role="gridcell"]')].every(
         (cell) => !cell.textContent.includes('…') || cell.getBoundingClientRect().top >= innerHeight,
       ),
   );

@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alert-deliveries.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
+import type { PagedSource } from '../../lib/loaded-pages.ts';
 import type { ChangeableList } from '../../lib/paged-list.ts';
-import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
+import { usePagedList } from '../../lib/use-paged-list.ts';
 import { pauseBeforeReload } from './pause-before-reload.ts';
 
 const source: PagedSource<DeliveriesPage, AlertDelivery> = {

@@ -14,7 +14,8 @@ import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
-import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
+import type { PagedSource } from '../../lib/loaded-pages.ts';
+import { usePagedList } from '../../lib/use-paged-list.ts';
 import { journalColumns } from './journal-columns.tsx';
 
 const source: PagedSource<JournalPage, JournalRecord> = {

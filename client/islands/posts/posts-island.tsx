@@ -23,9 +23,6 @@ import { usePostColumns } from './use-post-columns.tsx';
 
 const rowHeight = 108;
 const cardBase = 160;
-/** The least height in pixels of the page above the rows, and that of the chart in it. */
-const head = 260;
-const chartHeight = 220;
 
 /** The components of client/islands/posts/late-parts.ts. */
 export type LateParts = {
@@ -104,7 +101,6 @@ export function PostsIsland(props: PostsIslandProps) {
         keyOf={postKey}
         rowHeight={rowHeight}
         cardBase={cardBase}
-        head={props.charted ? head + chartHeight : head}
         sort={feed.tableSort}
         emptyText={
           textError === null ? (

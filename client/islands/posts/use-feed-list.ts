@@ -6,7 +6,8 @@ import { orderOf } from '../../../shared/list-query.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
-import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
+import type { PagedSource } from '../../lib/loaded-pages.ts';
+import { usePagedList } from '../../lib/use-paged-list.ts';
 import { usePostsQuery } from './use-posts-query.ts';
 import { useRowTools } from './use-row-tools.tsx';
 

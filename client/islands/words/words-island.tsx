@@ -1,6 +1,5 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { type ReactNode, useState } from 'react';
-import type { Capability } from '../../../shared/api/capabilities.ts';
 import {
   defaultWordSort,
   loadWordsPage,
@@ -18,12 +17,12 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { headHeight } from '../../components/plain-rows.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.tsx';
 import { lateComponent } from '../../lib/late-component.tsx';
+import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { createSelection } from '../../lib/selection.ts';
-import { type PagedSource, usePagedList } from '../../lib/use-paged-list.ts';
+import { usePagedList } from '../../lib/use-paged-list.ts';
 import { useSortedPage } from '../../lib/use-sorted-page.ts';
 import { useWordColumns } from './use-word-columns.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
@@ -37,16 +36,13 @@ const source: PagedSource<WordsPage, Word> = {
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
 
-export const rowHeight = 40;
+const rowHeight = 40;
 const cardBase = 58;
-/** The least height in pixels of the page above the rows. */
-export const headOf = (capabilities: readonly Capability[]): number =>
-  capabilities.includes('word-filters') ? 230 : headHeight;
 
 type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
 /** `children` are the filters. */
-export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }: WordsIslandProps) {
+export function WordsIsland({ first, filters, children, ...initial }: WordsIslandProps) {
   const context = useIslandContext();
   const viewer = context.viewer.user.type;
   const pageCall = (order: Sort<WordSortColumn>, offset: number) =>
@@ -62,7 +58,6 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
     pageCall: (offset) => pageCall(sort, offset),
     firstPage: page,
     first,
-    rowsInHtml,
   });
   const hasBulk = context.capabilities.includes('bulk');
   const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
@@ -96,7 +91,6 @@ export function WordsIsland({ first, rowsInHtml, filters, children, ...initial }
         keyOf={source.keyOf}
         rowHeight={rowHeight}
         cardBase={cardBase}
-        head={headOf(context.capabilities)}
         sort={tableSort}
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
         nextPageHref={nextPageHref}

@@ -1,6 +1,5 @@
 /** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
-import { plainRowCount } from '../../../client/components/plain-rows.tsx';
-import { headOf, rowHeight, WordsIsland } from '../../../client/islands/words/words-island.tsx';
+import { WordsIsland } from '../../../client/islands/words/words-island.tsx';
 import { defaultWordSort, loadWordsPage, wordSortColumns } from '../../../shared/api/words.ts';
 import { orderOf, parsePage, parseSort } from '../../../shared/list-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
@@ -16,9 +15,5 @@ export const wordsPage = islandPage('words', WordsIsland, async ({ viewer, query
   const offset = (page - 1) * wordsPageSize;
   const first = await backend.load(loadWordsPage(type, { offset, ...orderOf(sort) }, filters));
   const slot = <WordFiltersForm filters={filters} sort={sort} viewer={type} capabilities={capabilities} />;
-  const props = { sort, page, filters, first };
-  if (!first.data) return { ...props, slot };
-  const { words } = first.data;
-  const hydrated = { ...first.data, words: words.slice(0, plainRowCount(rowHeight, headOf(capabilities))) };
-  return { ...props, slot, browserProps: { ...props, first: { data: hydrated }, rowsInHtml: words.length } };
+  return { sort, page, filters, first, slot };
 });

@@ -1,0 +1,74 @@
+/**
+ * The geometry of a table: the heights of its rows, cards and head, and the widths of its columns. The style sheet gets them
+ * as variables (data-table.module.css). It alone decides at which widths rows become cards; `useRowHeight` returns its choice.
+ */
+import { type CSSProperties, type RefObject, useEffect, useState } from 'react';
+import type { Density } from '../../shared/preferences.ts';
+import type { Column } from './table-column.ts';
+
+/** The height of a compact row relative to a comfortable one. */
+const compactRowScale = 0.8;
+
+/** The height of a line of card fields in pixels: margin, label and value. */
+const cardLineHeight = 46;
+
+/** In pixels. The least height of the head, which stays in view above the rows. */
+const headHeight = 40;
+
+type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'title' | 'leading'>;
+
+/** The least width of all columns together, in pixels. */
+const leastWidthOf = (columns: readonly ColumnSizes[]): number =>
+  columns.reduce((sum, { width }) => sum + Number.parseFloat(width.replace('minmax(', '')), 0);
+
+/** Hidden columns make cards lower. Only columns with a name can be hidden. Some fields fill a line. */
+function cardHeightOf(columns: readonly ColumnSizes[], base: number, perLine: number): number {
+  const places = columns.reduce((sum, { name, card }) => sum + (name ? (card ? perLine : 1) : 0), 0);
+  return base + cardLineHeight * Math.ceil(places / perLine);
+}
+
+/**
+ * In pixels: `rowHeight` is the height of a comfortable row, and `cardBase` that of a card without the columns that can be
+ * hidden.
+ */
+export type RowSizes = { rowHeight: number; cardBase: number };
+
+/** Returns the variables of the table's style sheet. A line of a card holds two fields, that of a wide card four. */
+export function tableVariables(
+  columns: readonly ColumnSizes[],
+  { rowHeight, cardBase }: RowSizes,
+  density: Density,
+): CSSProperties {
+  const height = density === 'compact' ? Math.round(rowHeight * compactRowScale) : rowHeight;
+  // The labels of card fields. Rows do not repeat them.
+  const labels = columns.filter(({ leading }) => !leading).map(({ title }) => JSON.stringify(title));
+  return {
+    '--table-columns': columns.map(({ width }) => width).join(' '),
+    '--table-head-height': `${headHeight}px`,
+    '--table-row-height': `${height}px`,
+    '--table-card-height': `${cardHeightOf(columns, cardBase, 2)}px`,
+    '--table-wide-card-height': `${cardHeightOf(columns, cardBase, 4)}px`,
+    '--actions-width': columns.at(-1)?.width,
+    '--table-width': `${leastWidthOf(columns)}px`,
+    ...Object.fromEntries(labels.map((label, index) => [`--label-${index + 1}`, label])),
+  } as CSSProperties;
+}
+
+/**
+ * Returns the height of the table's rows or cards in pixels, null until it is measured. `variables` are those of its style
+ * sheet.
+ */
+export function useRowHeight(table: RefObject<HTMLElement | null>, variables: CSSProperties): number | null {
+  const [height, setHeight] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other variables may change the height without the width
+  useEffect(() => {
+    const element = table.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() =>
+      setHeight(Number.parseFloat(getComputedStyle(element).getPropertyValue('--height'))),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [table, variables]);
+  return height;
+}
