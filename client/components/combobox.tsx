@@ -17,8 +17,9 @@ type ComboboxProps<Item> = {
   error?: string | null;
   maxLength?: number;
   placeholder?: string;
-  /** Opens the list on mount, for text typed before this component loaded. */
+  /** Opens the list on mount, for what was typed or pressed before this component loaded. */
   startOpen?: boolean;
+  onOpenChange?: (open: boolean) => void;
   /** Shown and announced instead of the list while it loads or is empty. */
   notice?: string | null;
 };
@@ -34,6 +35,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     onChoose,
     error = null,
     startOpen,
+    onOpenChange,
     notice,
     ...input
   } = props;
@@ -45,6 +47,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     inputValue: text,
     selectedItem: null,
     initialIsOpen: startOpen,
+    onIsOpenChange: (change) => onOpenChange?.(change.isOpen),
     itemToString: (item) => (item === null ? '' : itemText(item)),
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem !== null) onChoose(selectedItem);

@@ -1,4 +1,5 @@
 /** A search field with suggestions from the backend. Import it lazily. */
+import { useState } from 'react';
 import useSWR from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { IslandContext } from '../../shared/islands.ts';
@@ -7,6 +8,9 @@ import { type ApiFailure, callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.tsx';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { Combobox } from './combobox.tsx';
+
+/** An entry of the list; without an item it clears the filter. */
+type Entry<Item> = { item: Item | null };
 
 /** Configures the search. Must be the same object in every render. */
 export type FilterSearch<Item> = {
@@ -21,6 +25,8 @@ export type FilterSearch<Item> = {
   select: (items: readonly Item[], text: string) => readonly Item[];
   itemText: (item: Item) => string;
   itemKey: (item: Item) => string | number;
+  /** What the open list has before something is typed: an item that clears the filter, and the first items. */
+  browse?: { clearText: string; call: (context: IslandContext) => Call<Item[]> };
 };
 
 export type SearchComboboxProps<Item> = {
@@ -28,6 +34,8 @@ export type SearchComboboxProps<Item> = {
   text: string;
   /** False while the field shows the selected item. Then there are no suggestions. */
   typing: boolean;
+  /** Whether the list is open at first. */
+  startOpen?: boolean;
   placeholder?: string | undefined;
   error: string | null;
   onType: (text: string) => void;
@@ -35,17 +43,20 @@ export type SearchComboboxProps<Item> = {
   onChoose: (item: Item | null) => void;
 };
 
-export function SearchCombobox<Item>({ search, text, typing, onType, ...props }: SearchComboboxProps<Item>) {
-  const { label, name, minLength, debounceMs, itemText, itemKey } = search;
+export function SearchCombobox<Item>(props: SearchComboboxProps<Item>) {
+  const { search, text, typing, startOpen = false, onType, onChoose, ...rest } = props;
+  const { label, name, minLength, debounceMs, browse, itemText, itemKey } = search;
   const context = useIslandContext();
   const current = text.trim();
   const searched = useDebounced(current, debounceMs);
   const isLong = (candidate: string) => candidate.length >= minLength;
-  const call = search.call(searched, context);
-  const { data, error } = useSWR<Item[], ApiFailure>(typing && isLong(searched) ? call.path : null, () =>
-    callApi(call, context),
-  );
+  const [open, setOpen] = useState(typing || startOpen);
+  const browsed = typing && current !== '' ? undefined : browse;
+  const call = browsed ? browsed.call(context) : search.call(searched, context);
+  const isWanted = browsed ? open : typing && isLong(searched);
+  const { data, error } = useSWR<Item[], ApiFailure>(isWanted ? call.path : null, () => callApi(call, context));
   const found = typing && searched === current ? data : undefined;
+  const shown = browsed ? [null, ...(data ?? [])] : found ? search.select(found, current) : [];
 
   function notice(): string | null {
     if (!typing || current === '') return null;
@@ -56,15 +67,18 @@ export function SearchCombobox<Item>({ search, text, typing, onType, ...props }:
 
   return (
     <Combobox
-      {...props}
+      {...rest}
+      error={rest.error ?? (browsed && open ? (error?.message ?? null) : null)}
       label={label}
       name={name}
       text={text}
       onTextChange={onType}
-      items={found ? search.select(found, current) : []}
-      itemText={itemText}
-      itemKey={itemKey}
-      startOpen={typing}
+      items={shown.map((item): Entry<Item> => ({ item }))}
+      itemText={({ item }) => (item === null ? (browse?.clearText ?? '') : itemText(item))}
+      itemKey={({ item }) => (item === null ? '' : itemKey(item))}
+      onChoose={({ item }) => onChoose(item)}
+      startOpen={open}
+      onOpenChange={setOpen}
       notice={notice()}
     />
   );

@@ -6,6 +6,8 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const stateOf = (field: Field): string | boolean =>
   field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
 
+const list = '[role="combobox"]';
+
 /** Sets the state of a field and dispatches the events of user input. */
 function replayState(field: Field, state: string | boolean): void {
   const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
@@ -29,8 +31,9 @@ const isServedCheck = (field: Field, state: string | boolean): boolean =>
   field instanceof HTMLInputElement && field.defaultChecked === state;
 
 /**
- * Records the last state of each field, and the buttons with the selector `buttons` that were pressed inside `part`. The
- * returned function stops recording and replays them and the focus. A button that was pressed twice is pressed once.
+ * Records the last state of each field, and the buttons with the selector `buttons` that were pressed inside `part`. A field
+ * with a list counts as a button, which a click or an arrow key presses. The returned function stops recording and replays them
+ * and the focus. A button that was pressed twice is pressed once.
  */
 export function recordInput(part: Element, buttons: string): () => void {
   const recording = new AbortController();
@@ -44,14 +47,17 @@ export function recordInput(part: Element, buttons: string): () => void {
       states.set(target as Field, stateOf(target as Field));
       return;
     }
-    const button = target.closest<HTMLElement>(buttons);
+    const isKey = event instanceof KeyboardEvent;
+    if (isKey && !/^Arrow(Down|Up)$/.test(event.key)) return;
+    const button = target.closest<HTMLElement>(isKey ? list : `${list}, ${buttons}`);
     if (!button) return;
     pressed.add(button);
     // A form that needs a script would put its fields into the address.
     event.preventDefault();
   };
   // React stops events of a part that it has not hydrated, but not before they are captured here.
-  for (const type of ['click', 'input']) addEventListener(type, record, { capture: true, signal: recording.signal });
+  for (const type of ['click', 'input', 'keydown'])
+    addEventListener(type, record, { capture: true, signal: recording.signal });
   return () => {
     recording.abort();
     for (const [field, state] of states) if (!isServedCheck(field, state)) replayState(field, state);

@@ -102,6 +102,38 @@ describe.each(accounts)('as $type', (account) => {
   });
 });
 
+test('a click opens «Все фразы» and the first 50 phrases; «Все фразы» empties the filter', async () => {
+  const page = await openFeed(accounts[1] as Account);
+  await phrase(page).click();
+  await expectSoon(() => options(page).count()).toBe(51);
+  expect(await options(page).first().textContent()).toBe('Все фразы');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await options(page).filter({ hasText: 'ёлка номер 00042' }).click();
+  await page.waitForURL(/[?&]word=42(&|$)/);
+  await expectSoon(() => phrase(page).inputValue()).toBe('ёлка номер 00042');
+  await phrase(page).click();
+  await options(page).filter({ hasText: 'Все фразы' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('word'));
+  await expectSoon(() => phrase(page).inputValue()).toBe('');
+});
+
+test('an arrow key opens the same list, which keys choose from, and typing replaces it', async () => {
+  const page = await openFeed(accounts[0] as Account, '?word=4712');
+  await phrase(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expectSoon(() => options(page).count()).toBe(51);
+  await phrase(page).fill('номер 00043');
+  await expectSoon(() => options(page).allTextContents()).toEqual(['ёлка номер 00043']);
+  await phrase(page).fill('');
+  await page.waitForURL((url) => !url.searchParams.has('word'));
+  await expectSoon(() => options(page).count()).toBe(51);
+  await options(page).nth(1).waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]word=\d+(&|$)/);
+});
+
 test('going back restores the text of the previous phrase', async () => {
   const page = await openFeed(accounts[0] as Account, '?word=4712');
   await phrase(page).fill('елка номер 00042');

@@ -1,9 +1,17 @@
 /** The phrase filter of the feed: a select for few phrases, a search field for many. */
 import { useState } from 'react';
 import useSWR from 'swr';
-import { loadWord, loadWordSuggestions, loadWords, type WordSuggestion } from '../../../shared/api/words.ts';
+import {
+  defaultWordSort,
+  loadWord,
+  loadWordSuggestions,
+  loadWords,
+  loadWordsPage,
+  type WordSuggestion,
+} from '../../../shared/api/words.ts';
 import type { UnmatchedPhrase, WordOption } from '../../../shared/islands.ts';
-import { textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
+import { orderOf } from '../../../shared/list-query.ts';
+import { phraseOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import { FormField } from '../../components/form-field.tsx';
 import type { FilterSearch } from '../../components/search-combobox.tsx';
@@ -23,6 +31,14 @@ const search: FilterSearch<WordSuggestion> = {
   select: matchWords,
   itemText: ({ text }) => text,
   itemKey: ({ text }) => text,
+  browse: {
+    clearText: allPhrases,
+    call({ viewer }) {
+      const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort) };
+      const call = loadWordsPage(viewer.user.type, page);
+      return { ...call, read: (reply) => call.read(reply).words };
+    },
+  },
 };
 
 type PhraseFilterProps = {

@@ -20,6 +20,8 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLInputElement>(null);
+  /** Whether the plain input was clicked, or an arrow key pressed in it. */
+  const opened = useRef(false);
 
   // The input with suggestions takes over the focus and the selection of the plain input.
   useLayoutEffect(() => {
@@ -30,6 +32,9 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
     input.setSelectionRange(plain.selectionStart, plain.selectionEnd);
   }, [Component]);
 
+  const open = () => {
+    opened.current = true;
+  };
   const onType = (text: string) => {
     setTyped(text);
     if (text === '' && value !== '') onChoose(null);
@@ -44,6 +49,7 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
       }}
       onBlur={() => {
         focused.current = null;
+        opened.current = false;
         setTyped(null);
       }}
     >
@@ -51,6 +57,7 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
         <Component
           text={typed ?? value}
           typing={typed !== null}
+          startOpen={opened.current}
           search={search}
           placeholder={placeholder}
           error={typed === null ? error : null}
@@ -73,6 +80,11 @@ export function SearchFilter<Item>({ value, search, onChoose, placeholder, error
               className={controls.input}
               value={typed ?? value}
               onChange={({ currentTarget }) => onType(currentTarget.value)}
+              onPointerDown={open}
+              onClick={open}
+              onKeyDown={({ key }) => {
+                if (key === 'ArrowDown' || key === 'ArrowUp') open();
+              }}
               {...preload}
             />
           )}
