@@ -102,6 +102,29 @@ describe('with a key', () => {
     });
   });
 
+  test('a client that adds a phrase of others sees it as a new one, and then as collected when the collector came', async () => {
+    let now = start - hour;
+    const end = { outcome: 'done', reason: null, dueAt: start + hour } as const;
+    const claimed = await claim();
+    await backend.store.collection.savePage(claimed, foundPage(foundPosts(2)), dayCollected, now);
+    await backend.store.collection.finish(claimed, end, now);
+    const { clientId: other } = await backend.createClient('Другой');
+    const cookie = await backend.openSession({ type: 'client', clientId: other });
+    const body = { Text: claimed.text };
+    const added = await backend.call('POST', '/vknf/words/create', { cookie, body });
+    const { WordID: id } = added.body as { WordID: number };
+    const seen = async () => (await read(`/words/${id}`, cookie)).body;
+    const nothing = { LastRun: null, Found: null, Stored: 0, LastPostAt: null, Windows: [] };
+    expect(await seen()).toMatchObject({ ...nothing, NextRunAt: new Date(start).toISOString() });
+    now = start + 1000;
+    expect(await backend.store.collection.claim({ now, leaseMs, urgentOnly: false })).toBeNull();
+    const at = new Date(now).toISOString();
+    const run = { WordID: id, StartedAt: at, EndedAt: at, Outcome: 'done', Added: 2 };
+    expect(await seen()).toMatchObject({ LastRun: run, Found: 1, Stored: 2 });
+    await backend.call('POST', `/vknf/words/update?id=${id}`, { cookie, body: { State: 'freeze' } });
+    expect(await seen()).toMatchObject({ NextRunAt: null });
+  });
+
   test('the reason of an error is with the phrase, also in the list of phrases', async () => {
     const end = { outcome: 'failed', reason: 'Bad parameter', dueAt: start + hour } as const;
     await backend.store.collection.finish(await claim(), end, start);

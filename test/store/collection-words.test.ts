@@ -123,32 +123,51 @@ describe('a phrase that is not due', () => {
     expect(await fixture.claimId(start + 1)).toBe(wordId);
   });
 
-  test.each([false, true])(
-    'is due at once for a second client, as a new one is; full search: %s',
-    async (fullSearch) => {
-      const [second, { words }] = [await fixture.createClient(), fixture.store];
-      expect(await fixture.createWord(second, { text: 'Метро', fullSearch })).toBe(wordId);
-      const seen = async () => (await words.listOfClient(second))[0];
-      expect(await seen()).toMatchObject({ state: 'pending', fullSearch, updateDt: null });
-      expect(await stateOf(wordId)).toBe('ready');
-      expect(await fixture.claim(start + 1)).toMatchObject({ wordId, fullSearch });
-      expect(await seen()).toMatchObject({ state: 'pending', running: true, updateDt: null });
+  /** The client adds the phrase; returns what it sees of it. */
+  async function join(second: string, word: Parameters<typeof fixture.createWord>[1] = {}) {
+    expect(await fixture.createWord(second, { ...word, text: 'Метро' })).toBe(wordId);
+    return async () => (await fixture.store.words.listOfClient(second))[0];
+  }
+
+  test('causes no call when a second client adds it, and looks collected once calls are left for it', async () => {
+    const seen = await join(await fixture.createClient());
+    const uncollected = { state: 'pending', updateDt: null, lastUpdatePosts: null, totalPosts: 0 };
+    expect(await seen()).toMatchObject(uncollected);
+    expect(await fixture.store.collection.claim({ now: start + 1, leaseMs: hour, urgentOnly: true })).toBeNull();
+    expect(await seen()).toMatchObject(uncollected);
+    expect(await fixture.claimId(start + 2)).toBeNull();
+    const collected = { state: 'ready', updateDt: start + 2, lastUpdatePosts: start + 2, totalPosts: 1 };
+    expect(await seen()).toMatchObject(collected);
+    expect(await fixture.store.words.get(wordId)).toMatchObject({ updateDt: start, lastUpdatePosts: start });
+    await run('done', { now: start + hour });
+    expect(await seen()).toMatchObject({ state: 'ready', updateDt: start + hour });
+  });
+
+  test('is due at once when a second client adds it with full search', async () => {
+    const seen = await join(await fixture.createClient(), { fullSearch: true });
+    expect(await fixture.claim(start + 1)).toMatchObject({ wordId, fullSearch: true });
+    expect(await seen()).toMatchObject({ state: 'pending', running: true, updateDt: null });
+  });
+
+  test('stays as it is for a second client that has frozen it', async () => {
+    const seen = await join(await fixture.createClient(), { state: 'freeze' });
+    expect(await fixture.claimId(start + 1)).toBeNull();
+    expect(await seen()).toMatchObject({ state: 'freeze', updateDt: null, totalPosts: 0 });
+  });
+
+  test.each(['done', 'failed'] as const)(
+    'that is due looks collected to a second client after the first run with a result: %s',
+    async (outcome) => {
+      const [now, seen] = [start + hour, await join(await fixture.createClient())];
+      for (const [end, state, updateDt] of [
+        [{ ...done, outcome: 'waiting', dueAt: now }, 'pending', null],
+        [{ ...done, outcome }, outcome === 'done' ? 'ready' : 'error', now],
+      ] as const) {
+        await fixture.store.collection.finish(await fixture.claim(now), end, now);
+        expect(await seen()).toMatchObject({ state, updateDt });
+      }
     },
   );
-
-  test('looks collected to a second client after the first run that ends with a result', async () => {
-    const second = await fixture.createClient();
-    await fixture.createWord(second, { text: 'Метро' });
-    const seen = async () => (await fixture.store.words.listOfClient(second))[0];
-    for (const [end, state] of [
-      [{ ...done, outcome: 'waiting', dueAt: start }, 'pending'],
-      [done, 'ready'],
-    ] as const) {
-      const claim = await fixture.claim(start + 1);
-      await fixture.store.collection.finish(claim, end, start + 1);
-      expect(await seen()).toMatchObject({ state, updateDt: state === 'ready' ? expect.any(Number) : null });
-    }
-  });
 
   test('is collected until all its clients have frozen it, and again when one of them unfreezes it', async () => {
     const [second, { words }] = [await fixture.createClient(), fixture.store];
@@ -156,7 +175,7 @@ describe('a phrase that is not due', () => {
     const own = (await words.listOfClient(second))[0]?.shownId ?? 0;
     await words.updateOfClient(wordId, clientId, { state: 'freeze' });
     expect([await stateOf(wordId), (await words.getOfClient(own, second))?.state]).toEqual(['ready', 'pending']);
-    expect(await fixture.claimId(start + 1)).toBe(wordId);
+    expect(await fixture.claimId(start + hour)).toBe(wordId);
     await words.updateOfClient(own, second, { state: 'freeze' });
     expect(await stateOf(wordId)).toBe('freeze');
     expect(await fixture.claimId(start + 8 * hour)).toBeNull();

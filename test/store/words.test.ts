@@ -35,6 +35,7 @@ test('a new phrase has all its fields', async () => {
     lastPostPosts: null,
     deleted: false,
     awaits: false,
+    collectedAt: null,
     clients: [clientId],
     shownId: expect.any(Number),
   };

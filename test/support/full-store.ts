@@ -14,9 +14,11 @@ const rows = `
   INSERT INTO session_tokens SELECT randomblob(32), session_id, 'refresh', 5, nullif(session_id, 1) FROM sessions;
   INSERT INTO login_attempts (user_type, account, address, at) VALUES ('admin', 'admin', '10.0.0.1', 4);
   INSERT INTO users VALUES (1, 'Анна ''"\\', NULL, NULL), (2, '', 'anna', 'https://example.org/1');
-  INSERT INTO owners VALUES (-1, 'group', 'Город', 'город', NULL, NULL), (1, 'user', NULL, '', 'anna', NULL);
+  INSERT INTO owners VALUES (-1, 'group', 'Город', 'город', NULL, NULL, NULL),
+    (1, 'user', NULL, '', 'anna', NULL, 'client:client-1001');
   INSERT INTO cities VALUES (1, 'Орёл', 'орел', NULL), (2, NULL, '', 'Россия');
   UPDATE words SET deleted_at = 7, update_dt = 6, full_search = 1 WHERE word_id = 2;
+  UPDATE word_clients SET awaits = 1, collected_at = 3, frozen = 1 WHERE word_id = 1;
   UPDATE collection_phrases SET run_id = 2, lease_until = 9, cursor_start = 'a/b', found = 3 WHERE word_id = 1;
   INSERT INTO collection_runs (word_id, client_id, started_at, outcome) VALUES (1, 'client-1001', 1, 'done'), (2, NULL, 2, NULL);
   INSERT INTO collection_windows VALUES (1, 0, 5, 1), (1, 6, 9, 0), (2, 0, 5, 1);

@@ -6,16 +6,13 @@ import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, toTimeOrNull } from '../http/schema-fields.ts';
 import { findVisibleWord } from '../words/find-visible-word.ts';
 import { wordParams } from '../words/schemas.ts';
-import { presentKey, presentRun, presentWordCollection } from './present-collection.ts';
+import { presentKey, presentRun, presentWordCollection, toOwnCollection } from './present-collection.ts';
 import { quotaOf } from './quota.ts';
 import { overviewReply, runsQuery, runsReply, startQuery, wordCollectionReply } from './schemas.ts';
 
 /** Whether this process or another one on the same database collects. */
 const isConfigured = async ({ store, config, now }: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
   collectsPosts(config) || (await store.collection.keys(now)).length > 0;
-
-/** What a client sees of a phrase that others have had before, until it is collected again. */
-const uncollected = { lastRun: null, found: null, stored: 0, reason: null, cursor: null, windows: [] };
 
 const state = endpoint({
   method: 'GET',
@@ -64,7 +61,7 @@ const ofWord = endpoint({
     const collection = await store.collection.phrase(word.wordId, now);
     if (!collection) throw unknownId();
     const configured = await isConfigured({ store, config, now });
-    return presentWordCollection(word.awaits ? { ...collection, ...uncollected } : collection, word, configured);
+    return presentWordCollection(toOwnCollection(collection, word, now), word, configured);
   },
 });
 

@@ -29,6 +29,24 @@ export const presentRun = (run: RunRow): v.InferOutput<typeof runReply> => ({
   Reason: run.reason,
 });
 
+/** Of a phrase that others have had before. */
+const uncollected = { lastRun: null, found: null, stored: 0, reason: null, cursor: null, windows: [] };
+
+/** As the client sees it: a run of before it could see the phrase is the first one for it. */
+export function toOwnCollection(collection: PhraseCollection, word: WordRow, now: number): PhraseCollection {
+  const { state, running, awaits, collectedAt } = word;
+  const nextRunAt = state === 'freeze' ? null : collection.nextRunAt;
+  if (awaits) return { ...collection, ...uncollected, nextRunAt: nextRunAt === null || running ? null : now };
+  const { lastRun, stored } = collection;
+  const isEarlier = lastRun !== null && lastRun.endedAt !== null && lastRun.endedAt < (collectedAt ?? 0);
+  if (!isEarlier) return { ...collection, nextRunAt };
+  return {
+    ...collection,
+    nextRunAt,
+    lastRun: { ...lastRun, startedAt: collectedAt ?? 0, endedAt: collectedAt, added: stored },
+  };
+}
+
 export const presentWordCollection = (
   collection: PhraseCollection,
   { shownId, text, lastPostPosts }: WordRow,

@@ -14,6 +14,10 @@ export const ownRunning = '(w.running AND NOT own.frozen)';
 /** Null until the phrase is collected for the client. */
 export const unlessAwaited = (column: string): string => `CASE WHEN NOT own.awaits THEN ${column} END`;
 
+/** A time of the phrase. It is not before the client could see it. */
+export const ownTime = (column: string): string => `CASE WHEN own.awaits THEN NULL
+  WHEN ${column} < own.collected_at THEN own.collected_at ELSE ${column} END`;
+
 export const ownTotal = `coalesce(${unlessAwaited('w.total_posts')}, 0)`;
 
 export const ownSortColumns: Record<WordSortColumn, string> = {
@@ -23,5 +27,5 @@ export const ownSortColumns: Record<WordSortColumn, string> = {
   running: ownRunning,
   full_search: 'own.full_search',
   total_posts: ownTotal,
-  update_dt: unlessAwaited('w.update_dt'),
+  update_dt: ownTime('w.update_dt'),
 };

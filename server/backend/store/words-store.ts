@@ -23,8 +23,10 @@ export type WordRow = {
   lastUpdatePosts: number | null;
   lastPostPosts: number | null;
   deleted: boolean;
-  /** The client has got the phrase from others, and it has not been collected since: it reads as a new one. */
+  /** The client has got the phrase from others, and the collector has not come to it since: it reads as a new one. */
   awaits: boolean;
+  /** When that ended; null if it never was so. The client sees no earlier times of the phrase. */
+  collectedAt: number | null;
   /** IDs of the clients that track it, sorted. */
   clients: string[];
 };

@@ -4,7 +4,7 @@ import type { Claim, CollectionStore, RunEnd } from '../collection-store.ts';
 import { holdsLease, releaseEndedLeases, releaseLease, releaseLeasesOf, takeLease } from './collection-leases.ts';
 import { getPhrase } from './collection-phrases.ts';
 import { endLostRuns, endRun, startRun } from './collection-runs.ts';
-import { nextTurn, type Turn } from './collection-turns.ts';
+import { endWaitingOfCollected, nextTurn, type Turn } from './collection-turns.ts';
 import { endWaiting } from './collection-word-changes.ts';
 import type { Db } from './database.ts';
 
@@ -33,21 +33,23 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
     'UPDATE words SET update_dt = coalesce($1, update_dt), state = $2 WHERE word_id = $3',
     ...[hasSaved ? now : null, state, wordId],
   );
-  if (hasSaved || end.outcome !== 'waiting') await endWaiting(db, wordId);
+  if (hasSaved || end.outcome !== 'waiting') await endWaiting(db, wordId, now);
   return true;
 }
 
 export const createCollectionClaims = (db: Db): Pick<CollectionStore, 'claim' | 'takeBack' | 'extend' | 'finish'> => ({
-  claim: (options) =>
-    db.transaction(async (tx) => {
-      const { now, urgentOnly } = options;
+  async claim(options) {
+    const { now, urgentOnly } = options;
+    if (!urgentOnly) await endWaitingOfCollected(db, now);
+    return db.transaction(async (tx) => {
       // Shares are fair only if claims take turns.
       await tx.lock('claims');
       await endLostRuns(tx, now);
       await releaseEndedLeases(tx, now);
       const turn = await nextTurn(tx, now, urgentOnly);
       return turn && start(tx, turn, options);
-    }),
+    });
+  },
   takeBack: (collectors, now) =>
     db.transaction(async (tx) => {
       await tx.lock('words');

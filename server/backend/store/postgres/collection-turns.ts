@@ -7,6 +7,19 @@ export type Turn = { wordId: number; clientId: string | null };
 
 const isFree = "p.run_id IS NULL AND w.deleted_at IS NULL AND w.state <> 'freeze'";
 
+/**
+ * Clients get a phrase that is not due without a call. Runs by itself: a transaction that also locks phrases could wait for one that
+ * changes this phrase and its links.
+ */
+export const endWaitingOfCollected = (db: Db, now: number): Promise<number> =>
+  db.run(
+    `UPDATE word_clients SET awaits = false, collected_at = $1 WHERE id IN (
+       SELECT wc.id FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
+       WHERE wc.awaits AND NOT wc.frozen AND p.due_at > $1 AND p.requested_at IS NULL AND ${isFree}
+       FOR UPDATE OF wc SKIP LOCKED)`,
+    now,
+  );
+
 /** The caller holds the lock of claims. The row is locked too, against changes of the phrase. */
 export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promise<Turn | null> {
   const urgent = await db.row<Turn>(

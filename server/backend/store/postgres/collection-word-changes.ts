@@ -35,8 +35,8 @@ export const addPhrase = (db: Db, wordId: number): Promise<number> =>
   db.run('INSERT INTO collection_phrases (word_id) VALUES ($1)', wordId);
 
 /** Its clients see the phrase as it is from then on. */
-export const endWaiting = (db: Db, wordId: number): Promise<number> =>
-  db.run('UPDATE word_clients SET awaits = false WHERE word_id = $1 AND awaits', wordId);
+export const endWaiting = (db: Db, wordId: number, now: number): Promise<number> =>
+  db.run('UPDATE word_clients SET awaits = false, collected_at = $1 WHERE word_id = $2 AND awaits', now, wordId);
 
 export const setDue = (db: Db, wordId: number): Promise<number> =>
   db.run('UPDATE collection_phrases SET due_at = 0 WHERE word_id = $1', wordId);

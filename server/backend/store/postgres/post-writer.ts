@@ -32,7 +32,7 @@ async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: 
        WHERE word_id = $4`,
       ...[added, now, postedAt, wordId],
     );
-    await endWaiting(db, wordId);
+    await endWaiting(db, wordId, now);
   }
 }
 

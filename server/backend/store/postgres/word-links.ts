@@ -27,12 +27,6 @@ export async function settlePhrase(db: Db, wordId: number): Promise<void> {
   if (word && links.length > 0) await changePhrase(db, word, wantedBy(links));
 }
 
-/** A phrase that existed before is due like a new one. */
-async function join(db: Db, wordId: number, frozen: boolean): Promise<void> {
-  await settlePhrase(db, wordId);
-  if (!frozen) await setDue(db, wordId);
-}
-
 /** The number of phrases of a client that are not deleted. */
 export async function countPhrases(db: Db, clientId: string): Promise<number> {
   const found = await db.row<{ words: number }>(
@@ -53,7 +47,7 @@ export async function addLink(
      VALUES ($1, $2, ${shownId}, $3, $4, $5, $6) RETURNING id, word_id, client_id`,
     ...[wordId, clientId, text, frozen, fullSearch, !isNew],
   );
-  if (!isNew) await join(db, wordId, frozen);
+  if (!isNew) await settlePhrase(db, wordId);
   return link as WordClientRow;
 }
 
@@ -70,7 +64,7 @@ export async function changeLink(
     ...[to.wordId, to.text, to.frozen, to.fullSearch, isJoined, from.clientId, from.wordId],
   );
   await settlePhrase(db, from.wordId);
-  if (isJoined) await join(db, to.wordId, to.frozen);
+  if (isJoined) await settlePhrase(db, to.wordId);
   else if (from.frozen && !to.frozen) await setDue(db, to.wordId);
 }
 

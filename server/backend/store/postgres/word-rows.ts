@@ -1,20 +1,20 @@
 /** Rows of phrases in PostgreSQL. */
-import { ownRunning, ownState, ownTotal, unlessAwaited } from '../own-phrase-sql.ts';
+import { ownRunning, ownState, ownTime, ownTotal, unlessAwaited } from '../own-phrase-sql.ts';
 import type { WordRow } from '../words-store.ts';
 import type { Db } from './database.ts';
 
 export const wordColumns = `
   w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,
-  w.last_update_posts, w.last_post_posts, w.deleted_at IS NOT NULL AS deleted, false AS awaits,
+  w.last_update_posts, w.last_post_posts, w.deleted_at IS NOT NULL AS deleted, false AS awaits, NULL::bigint AS collected_at,
   CASE w.state WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END AS reason,
   ARRAY(SELECT wc.client_id FROM word_clients wc WHERE wc.word_id = w.word_id ORDER BY wc.client_id) AS clients`;
 
 /** Of the tables `words w` and `word_clients own`: the phrase as this client sees it. */
 export const ownColumns = `
   w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
-  ${unlessAwaited('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${unlessAwaited('w.last_update_posts')} AS last_update_posts,
+  ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
   ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at IS NOT NULL AS deleted,
-  own.awaits, CASE ${ownState} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END AS reason,
+  own.awaits, own.collected_at, CASE ${ownState} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END AS reason,
   ARRAY[own.client_id] AS clients`;
 
 export const findWord = (db: Db, wordId: number): Promise<WordRow | null> =>

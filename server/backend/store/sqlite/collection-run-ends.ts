@@ -19,7 +19,7 @@ export function createCollectionRunEnds(
   );
   const update = db.prepare('UPDATE words SET update_dt = coalesce(?, update_dt), state = ? WHERE word_id = ?');
 
-  const endWaiting = db.prepare('UPDATE word_clients SET awaits = 0 WHERE word_id = ? AND awaits');
+  const endWaiting = db.prepare('UPDATE word_clients SET awaits = 0, collected_at = ? WHERE word_id = ? AND awaits');
 
   function finish({ wordId, runId }: Claim, end: RunEnd, now: number): void {
     const hasSaved = runs.end(runId, end, now);
@@ -27,7 +27,7 @@ export function createCollectionRunEnds(
     leases.release(wordId);
     plan.run(end.dueAt, intervalMs, reason, wordId);
     update.run(hasSaved ? now : null, state, wordId);
-    if (hasSaved || end.outcome !== 'waiting') endWaiting.run(wordId);
+    if (hasSaved || end.outcome !== 'waiting') endWaiting.run(now, wordId);
   }
   return {
     finish: async (claim, end, now) =>

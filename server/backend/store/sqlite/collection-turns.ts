@@ -41,8 +41,15 @@ export function createCollectionTurns(db: DatabaseSync) {
      FROM word_clients wc CROSS JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
      WHERE wc.client_id = :clientId AND NOT wc.frozen AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1`,
   );
+  // Clients get a phrase that is not due without a call.
+  const endWaiting = db.prepare(
+    `UPDATE word_clients SET awaits = 0, collected_at = :now WHERE awaits AND NOT frozen AND EXISTS (
+       SELECT 1 FROM collection_phrases p JOIN words w USING (word_id)
+       WHERE p.word_id = word_clients.word_id AND p.due_at > :now AND p.requested_at IS NULL AND ${isFree})`,
+  );
   return (now: number, urgentOnly: boolean): Turn | null => {
     const urgent = requested.get() as Turn | undefined;
+    if (!urgentOnly) endWaiting.run({ now });
     if (urgent) return urgent;
     if (urgentOnly || !anyDue.get({ now })) return null;
     const client = nextClient.get({ now, quotaStart: now - quotaMs });

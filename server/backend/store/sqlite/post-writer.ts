@@ -17,7 +17,7 @@ export function createPostWriter(db: DatabaseSync, now = Date.now) {
        last_update_posts = iif(:added > 0, :now, last_update_posts),
        last_post_posts = max(coalesce(last_post_posts, 0), :postedAt) WHERE word_id = :wordId`,
   );
-  const endWaiting = db.prepare('UPDATE word_clients SET awaits = 0 WHERE word_id = ? AND awaits');
+  const endWaiting = db.prepare('UPDATE word_clients SET awaits = 0, collected_at = ? WHERE word_id = ? AND awaits');
   return (posts: readonly NewPost[]): SavedPosts =>
     transaction(db, () => {
       const changes = new Map<number, CounterChange>();
@@ -30,7 +30,7 @@ export function createPostWriter(db: DatabaseSync, now = Date.now) {
       rows.writeIndexes();
       for (const [wordId, change] of changes) {
         count.run({ ...change, wordId, now: now() });
-        endWaiting.run(wordId);
+        endWaiting.run(now(), wordId);
       }
       const { same: _, ...saved } = totals;
       return saved;

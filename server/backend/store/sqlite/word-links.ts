@@ -48,11 +48,6 @@ export function createWordLinks(db: DatabaseSync) {
     const word = find(wordId);
     if (word && links.length > 0) apply(word, wantedBy(links));
   }
-  /** A phrase that existed before is due like a new one. */
-  function join(wordId: number, frozen: boolean): void {
-    settle(wordId);
-    if (!frozen) collection.setDue(wordId);
-  }
   return {
     find,
     apply,
@@ -63,7 +58,7 @@ export function createWordLinks(db: DatabaseSync) {
     add({ wordId, clientId, text, frozen, fullSearch, isNew }: NewLink): WordClientRow {
       const shownId = isNew ? wordId : Number(nextId.get()?.id);
       const link = insert.get(...[wordId, clientId, shownId, text], Number(frozen), Number(fullSearch), Number(!isNew));
-      if (!isNew) join(wordId, frozen);
+      if (!isNew) settle(wordId);
       return link as WordClientRow;
     },
     /** `wordId` is the phrase from then on; the client keeps its ID. */
@@ -75,7 +70,7 @@ export function createWordLinks(db: DatabaseSync) {
       const values = [to.wordId, to.text, Number(to.frozen), Number(to.fullSearch), Number(isJoined)];
       update.run(...values, from.clientId, from.wordId);
       settle(from.wordId);
-      if (isJoined) join(to.wordId, to.frozen);
+      if (isJoined) settle(to.wordId);
       else if (from.frozen && !to.frozen) collection.setDue(to.wordId);
     },
     /** For all clients. */

@@ -1,7 +1,7 @@
 /** The columns of a phrase in SQLite, and its row. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { WordState } from '../../../../shared/rules/word-states.ts';
-import { ownRunning, ownState, ownTotal, unlessAwaited } from '../own-phrase-sql.ts';
+import { ownRunning, ownState, ownTime, ownTotal, unlessAwaited } from '../own-phrase-sql.ts';
 import type { WordRow } from '../words-store.ts';
 
 export type WordRecord = {
@@ -18,6 +18,7 @@ export type WordRecord = {
   lastPostPosts: number | null;
   deletedAt: number | null;
   awaits: number;
+  collectedAt: number | null;
   clients: string;
 };
 
@@ -25,7 +26,7 @@ export type WordRecord = {
 export const wordColumns = `
   w.word_id AS wordId, w.word_id AS shownId, w.text, w.state, w.full_search AS fullSearch, w.running, w.update_dt AS updateDt,
   w.total_posts AS totalPosts, w.last_update_posts AS lastUpdatePosts, w.last_post_posts AS lastPostPosts,
-  w.deleted_at AS deletedAt, 0 AS awaits,
+  w.deleted_at AS deletedAt, 0 AS awaits, NULL AS collectedAt,
   CASE w.state WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END AS reason,
   (SELECT json_group_array(wc.client_id ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id)
     AS clients`;
@@ -33,9 +34,9 @@ export const wordColumns = `
 /** Of the tables `words w` and `word_clients own`: the phrase as this client sees it. */
 export const ownColumns = `
   w.word_id AS wordId, own.shown_id AS shownId, own.text, ${ownState} AS state, own.full_search AS fullSearch,
-  ${ownRunning} AS running, ${unlessAwaited('w.update_dt')} AS updateDt, ${ownTotal} AS totalPosts,
-  ${unlessAwaited('w.last_update_posts')} AS lastUpdatePosts, ${unlessAwaited('w.last_post_posts')} AS lastPostPosts, w.deleted_at AS deletedAt,
-  own.awaits, CASE ${ownState} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END AS reason,
+  ${ownRunning} AS running, ${ownTime('w.update_dt')} AS updateDt, ${ownTotal} AS totalPosts,
+  ${ownTime('w.last_update_posts')} AS lastUpdatePosts, ${unlessAwaited('w.last_post_posts')} AS lastPostPosts, w.deleted_at AS deletedAt,
+  own.awaits, own.collected_at AS collectedAt, CASE ${ownState} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END AS reason,
   json_array(own.client_id) AS clients`;
 
 export function toRow({ deletedAt, awaits, clients, fullSearch, running, ...record }: WordRecord): WordRow {
