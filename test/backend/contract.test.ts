@@ -92,6 +92,7 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/owners/card': { query: { ownerId: '7' } },
   'GET /vknf/owners/{id}': { params: { id: '7' } },
   'POST /vknf/owners/create': { body: { OwnerID: 8, OwnerType: 'group', Name: 'Город' } },
+  'POST /vknf/owners/delete': { query: { id: '7' } },
   'GET /vknf/owners/details': { query: { orderBy: 'name' } },
   'GET /vknf/owners/count': {},
   'GET /vknf/cities': {},

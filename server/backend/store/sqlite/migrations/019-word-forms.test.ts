@@ -11,6 +11,7 @@ import { storyWords } from '../../../stories/story-words.ts';
 import { everyPost } from '../../posts-store.ts';
 import type { Store } from '../../store.ts';
 import { openStore } from '../store.ts';
+import { wordForms } from './019-word-forms.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));
 const file = path.join(folder, 'old.sqlite');
@@ -43,7 +44,7 @@ function open(): Store {
   return store;
 }
 
-/** As the version before saved it. */
+/** As the version before saved it, after the migration. */
 async function createOldDatabase(): Promise<number> {
   const store = openStore(file);
   const factories = factoriesOf(store);
@@ -62,7 +63,7 @@ async function createOldDatabase(): Promise<number> {
   db.exec(`INSERT OR REPLACE INTO post_search (rowid, text, terms)
       SELECT id, former_stems(text), 'all w' || word_id || ' on' || -owner_id || ' u' || user_id
       FROM posts JOIN post_texts USING (id);
-    DROP TABLE post_search_reindex; PRAGMA user_version = 18`);
+    DROP TABLE post_search_reindex; ${wordForms}`);
   db.close();
   return wordId;
 }
