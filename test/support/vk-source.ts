@@ -3,7 +3,9 @@ import { pino } from 'pino';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { type SearchQuery, SourceFault } from '../../server/backend/collector/search-source.ts';
 import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
+import { createCallBudget } from '../../server/backend/store/call-budget-store.ts';
 import { createCollectionStore } from '../../server/backend/store/sqlite/collection.ts';
+import { createConnection } from '../../server/backend/store/sqlite/connection.ts';
 import { openDatabase } from '../../server/backend/store/sqlite/database.ts';
 import { createTestClock } from './test-clock.ts';
 
@@ -20,7 +22,7 @@ export async function createTestSource({
   const hooks = { call: () => {}, pause: () => {} };
   const vk = await createVkStandIn({ now: clock.now, keys, onCall: () => hooks.call() });
   const db = openDatabase(':memory:');
-  const store = createCollectionStore(db);
+  const store = { ...createCollectionStore(db), ...createCallBudget(createConnection(db)) };
   /** What `readKeys` returns. Can be changed. */
   const present = { keys: [...keys], unreadable: false };
   const pauses: number[] = [];

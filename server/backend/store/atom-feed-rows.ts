@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { clientOf } from './account.ts';
 import type { AtomFeed } from './alerts-store.ts';
 import { byFoldedName } from './by-folded-name.ts';
+import type { Db } from './port.ts';
 
 export const newNonce = (): Buffer => randomBytes(16);
 
@@ -28,3 +29,7 @@ export function describeUse({ ruleId, title, account }: AtomFeed): string {
   const feed = ruleId === null ? `Фильтр «${title}»` : `Правило «${title}»`;
   return clientId === null ? feed : `${feed}, клиент ${clientId}`;
 }
+
+/** Inside the transaction that changes the password. */
+export const revokeFeeds = (db: Db, account: string): Promise<number> =>
+  db.run('UPDATE atom_feeds SET revoked = true WHERE account = $1', account);

@@ -1,5 +1,6 @@
 /** Counts failed sign-ins per address and per account at an address. Keys are normalized; times are milliseconds. */
 import type { UserType } from '../../../shared/roles.ts';
+import type { Db } from './port.ts';
 
 export type LoginAccount = { type: UserType; account: string; address: string };
 export type LoginLimits = { windowMs: number; perAccount: number; perAddress: number };
@@ -13,3 +14,38 @@ export interface LoginAttemptsStore {
   /** After a successful sign-in: removes the account's attempts from this address. */
   clear(account: LoginAccount): Promise<void>;
 }
+
+type Attempt = { at: number };
+
+export const createLoginAttemptsStore = (db: Db): LoginAttemptsStore => ({
+  begin: ({ type, account, address }, { windowMs, perAccount, perAddress }, now) =>
+    db.transaction(async (tx) => {
+      await tx.lock('signIn', address);
+      await tx.run('DELETE FROM login_attempts WHERE at <= $1', now - windowMs);
+      // The oldest attempt within the limit: when it leaves the window, another attempt is allowed.
+      const blocking = [
+        await tx.row<Attempt>(
+          `SELECT at FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3
+           ORDER BY at DESC LIMIT 1 OFFSET $4`,
+          ...[address, type, account, perAccount - 1],
+        ),
+        await tx.row<Attempt>(
+          'SELECT at FROM login_attempts WHERE address = $1 ORDER BY at DESC LIMIT 1 OFFSET $2',
+          ...[address, perAddress - 1],
+        ),
+      ];
+      const wait = Math.max(...blocking.map((attempt) => (attempt ? attempt.at + windowMs - now : 0)));
+      if (wait > 0) return wait;
+      await tx.run(
+        'INSERT INTO login_attempts (user_type, account, address, at) VALUES ($1, $2, $3, $4)',
+        ...[type, account, address, now],
+      );
+      return 0;
+    }),
+  clear: async ({ type, account, address }) => {
+    await db.run(
+      'DELETE FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3',
+      ...[address, type, account],
+    );
+  },
+});

@@ -1,4 +1,7 @@
 /** Read marks of stories, per account (store/account.ts). */
+import { chunkBytes, chunkOf, setMark } from '../marks/mark-bits.ts';
+import { accountOf } from './account.ts';
+import type { Db } from './port.ts';
 import type { Identity } from './sessions-store.ts';
 
 export interface MarksStore {
@@ -8,3 +11,43 @@ export interface MarksStore {
    */
   mark(viewer: Identity, storyIds: readonly number[], read: boolean): Promise<number[]>;
 }
+
+async function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
+  const ofClient = 'AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2)';
+  const rows = await db.rows<{ storyId: number }>(
+    `SELECT DISTINCT wanted AS story_id FROM unnest($1::bigint[]) AS wanted WHERE EXISTS
+       (SELECT 1 FROM posts JOIN words USING (word_id) WHERE story_id = wanted AND deleted_at IS NULL
+          ${viewer.type === 'admin' ? '' : ofClient})`,
+    ...[storyIds, ...(viewer.type === 'admin' ? [] : [viewer.clientId])],
+  );
+  return rows.map(({ storyId }) => storyId);
+}
+
+async function markChunk(db: Db, account: string, chunk: number, ids: readonly number[], read: boolean) {
+  const empty = new Uint8Array(chunkBytes);
+  // The row exists before it is locked, so that two marks of the same chunk do not undo each other.
+  await db.run('INSERT INTO marks VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', account, chunk, empty);
+  const stored = await db.row<{ bits: Uint8Array }>(
+    'SELECT bits FROM marks WHERE account = $1 AND chunk = $2 FOR UPDATE',
+    ...[account, chunk],
+  );
+  const bits = new Uint8Array(stored?.bits ?? empty);
+  const changed = ids.filter((storyId) => setMark(bits, storyId, read));
+  if (changed.length > 0) {
+    await db.run('UPDATE marks SET bits = $3 WHERE account = $1 AND chunk = $2', account, chunk, bits);
+  }
+  return changed;
+}
+
+export const createMarksStore = (db: Db): MarksStore => ({
+  mark: (viewer, storyIds, read) =>
+    db.transaction(async (tx) => {
+      const chunks = Map.groupBy(await findVisible(tx, viewer, storyIds), chunkOf);
+      const changed: number[] = [];
+      // In ascending order, so that two transactions do not wait for each other.
+      for (const [chunk, ids] of [...chunks].sort(([a], [b]) => a - b)) {
+        changed.push(...(await markChunk(tx, accountOf(viewer), chunk, ids, read)));
+      }
+      return changed;
+    }),
+});

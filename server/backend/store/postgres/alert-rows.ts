@@ -1,7 +1,7 @@
 /** Reads rules in PostgreSQL, and the columns of deliveries. */
 import { type RuleRecord, toRule } from '../alert-rows.ts';
 import type { AlertRule } from '../alerts-store.ts';
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 const selectRules = `
   SELECT rule_id, rule.account, rule.view_id, rule.name, condition, least, period, channel, address, secret, schedule,

@@ -5,11 +5,11 @@ import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import { findRule, readRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 
 type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'activeRules';
 

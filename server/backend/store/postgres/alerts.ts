@@ -1,9 +1,9 @@
 /** Alerts in PostgreSQL: rules, deliveries and feeds. */
 import type { AlertsStore } from '../alerts-store.ts';
+import type { Db } from '../port.ts';
 import { createAlertRules } from './alert-rules.ts';
 import { newestArrival as newestArrivalSql } from './arrivals.ts';
 import { createAtomFeeds } from './atom-feeds.ts';
-import type { Db } from './database.ts';
 import { createDeliveries } from './deliveries.ts';
 
 async function newestArrival(db: Db): Promise<number> {

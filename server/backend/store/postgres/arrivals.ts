@@ -1,5 +1,5 @@
 /** Numbers rows of posts in the order of their arrival. Runs under the lock of posts. */
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 /** SQL of the newest number of the counter that rows and stories share. */
 export const newestArrival = '(SELECT newest FROM arrival_counter)';

@@ -7,8 +7,8 @@ import { clientOf } from '../account.ts';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
 import { addressesPerDay, describeRenewal, describeUse, newNonce, sortFeeds } from '../atom-feed-rows.ts';
 import type { Author } from '../journal-store.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 
 type FeedMethods = 'feeds' | 'findFeed' | 'renewFeed' | 'markFeedUsed' | 'recordFeedUse';
 
@@ -26,10 +26,6 @@ export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'acc
   );
 
 export const removeFeedOfRule = (db: Db, ruleId: number) => db.run('DELETE FROM atom_feeds WHERE rule_id = $1', ruleId);
-
-/** Inside the transaction that changes the password. */
-export const revokeFeeds = (db: Db, account: string) =>
-  db.run('UPDATE atom_feeds SET revoked = true WHERE account = $1', account);
 
 /** The addresses from which the account has signed in. */
 async function knownAddresses(db: Db, account: string): Promise<string[]> {

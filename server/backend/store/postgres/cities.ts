@@ -1,8 +1,8 @@
 /** Cities in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { CitiesStore, CityRow } from '../cities-store.ts';
+import type { Db } from '../port.ts';
 import { saveColumns } from './column-values.ts';
-import type { Db } from './database.ts';
 
 const ofClient = `AND city_id IN (
   SELECT posts.city_id FROM word_clients JOIN words USING (word_id) JOIN posts USING (word_id)

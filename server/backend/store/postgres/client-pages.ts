@@ -2,7 +2,7 @@
 import { clientAccount } from '../account.ts';
 import { connectedMs, live, partsOf, sortColumns, words } from '../client-columns.ts';
 import type { ClientBelongings, ClientSummary, ClientsQuery, ClientsStore } from '../clients-store.ts';
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 /** Of the table `c`. The first parameter is the time since when a session must have been used. */
 export const clientColumns = `

@@ -1,13 +1,13 @@
 /** Clients in PostgreSQL. See client-pages.ts for pages and figures. */
 import { describeClient, describeClientChange } from '../../journal/describe.ts';
 import { clientAccount } from '../account.ts';
+import { revokeFeeds } from '../atom-feed-rows.ts';
 import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import type { Author } from '../journal-store.ts';
-import { revokeFeeds } from './atom-feeds.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import { clientColumns, createClientPages } from './client-pages.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 import { settlePhrase } from './word-links.ts';
 
 const select = `SELECT ${clientColumns} FROM clients c`;

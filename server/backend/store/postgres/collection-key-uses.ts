@@ -1,9 +1,8 @@
 /** Which collector uses which keys, in PostgreSQL, and what that means for phrases that were never collected. */
-import { quotaMs } from '../call-budget-rules.ts';
-import { type CallBudgetStore, usesMs } from '../call-budget-store.ts';
+import { type CallBudgetStore, quotaMs, usesMs } from '../call-budget-store.ts';
+import type { Db } from '../port.ts';
 import { releaseEndedLeases } from './collection-leases.ts';
 import { endLostRuns } from './collection-runs.ts';
-import type { Db } from './database.ts';
 
 /** The caller holds the lock of words: a phrase that is created meanwhile gets the same state. */
 async function setStates(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 /** Leases of phrases in PostgreSQL. A phrase has a run ID, and `Running`, exactly while it has a lease. */
 import type { Claim } from '../collection-store.ts';
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 const setRunning = (db: Db, wordId: number, running: boolean) =>
   db.run('UPDATE words SET running = $1 WHERE word_id = $2 AND running <> $1', running, wordId);

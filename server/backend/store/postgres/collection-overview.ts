@@ -1,14 +1,14 @@
 /** What administrators see of the collection in PostgreSQL, and their requests: the queue, and each phrase. */
 import { describeWord } from '../../journal/describe.ts';
 import { plainSearches } from '../../search/plain-searches.ts';
-import { quotaMs } from '../call-budget-rules.ts';
+import { quotaMs } from '../call-budget-store.ts';
 import { nextRunAt } from '../collected-phrase.ts';
 import type { CollectionStore } from '../collection-store.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import { findPhrase } from './collection-phrases.ts';
 import { lastRun, listRuns } from './collection-runs.ts';
 import { listWindows } from './collection-windows.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 
 type QueuedPhrase = { text: string; isDue: boolean; intervalMs: number };
 

@@ -2,12 +2,12 @@
 import { targetPosts } from '../../collector/next-run.ts';
 import type { FoundPage } from '../../collector/search-source.ts';
 import type { Claim, CollectionStore, RunProgress, SavedPage } from '../collection-store.ts';
+import type { Db } from '../port.ts';
 import { boundPostId, timeOfPostId } from '../post-id.ts';
 import { saveCities } from './cities.ts';
 import { holdsLease } from './collection-leases.ts';
 import { addRunPage } from './collection-runs.ts';
 import { addWindow } from './collection-windows.ts';
-import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
 import { saveOwners } from './owners.ts';
 import { saveFacts } from './post-facts.ts';

@@ -1,6 +1,6 @@
 /** Reads the collection state of phrases in PostgreSQL. */
 import { type PhraseRecord, toCollectedPhrase } from '../collected-phrase.ts';
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 export async function findPhrase(db: Db, wordId: number, now: number) {
   const record = await db.row<PhraseRecord>(

@@ -1,7 +1,7 @@
 /** Runs of the collector in PostgreSQL. */
 import { runsKeptCount, runsKeptMs, runsPrunedMax } from '../collection-limits.ts';
 import type { CollectionStore, RunEnd, RunRow } from '../collection-store.ts';
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 const select = `
   SELECT run_id, word_id, words.text AS word, started_at, ended_at, found, added, calls, outcome, reason

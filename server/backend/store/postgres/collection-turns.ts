@@ -1,6 +1,6 @@
 /** Selects the phrase that is collected next. */
-import { quotaMs } from '../call-budget-rules.ts';
-import type { Db } from './database.ts';
+import { quotaMs } from '../call-budget-store.ts';
+import type { Db } from '../port.ts';
 
 /** `clientId`: on whose turn it is; null for «Собрать сейчас», which uses no client's share. */
 export type Turn = { wordId: number; clientId: string | null };

@@ -3,7 +3,7 @@ import { adjacentMs } from '../../../../shared/rules/coverage.ts';
 import { windowsMax } from '../collection-limits.ts';
 import type { CollectedWindow } from '../collection-store.ts';
 import { mergeWindows } from '../merge-windows.ts';
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 const columns = 'SELECT from_at AS "from", to_at AS "to", complete FROM collection_windows WHERE word_id = $1';
 

@@ -1,9 +1,9 @@
 /** What changes of phrases mean for their collection. The functions run inside the caller's transaction. */
 import type { WordState } from '../../../../shared/rules/word-states.ts';
 import { afterChange, hasNewText } from '../collected-phrase.ts';
+import type { Db } from '../port.ts';
 import type { EditableWordState, WordChange, WordRow } from '../words-store.ts';
 import { releaseLease } from './collection-leases.ts';
-import type { Db } from './database.ts';
 
 /** A phrase without a collected page is pending while the collector works. */
 async function uncollectedState(db: Db): Promise<WordState> {

@@ -1,11 +1,11 @@
 /** Collection in PostgreSQL, split by subject. */
+import { createCallBudget } from '../call-budget-store.ts';
 import type { CollectionStore } from '../collection-store.ts';
-import { createCallBudget } from './call-budget.ts';
+import type { Db } from '../port.ts';
 import { createCollectionClaims } from './collection-claims.ts';
 import { createCollectionKeyUses } from './collection-key-uses.ts';
 import { createCollectionOverview } from './collection-overview.ts';
 import { createCollectionPages } from './collection-pages.ts';
-import type { Db } from './database.ts';
 import { createPostRetention } from './post-retention.ts';
 
 export const createCollectionStore = (db: Db): CollectionStore => ({

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
+import type { Db, LockName, Row } from '../port.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
-/** What needs to be done by one transaction at a time. The values are stored nowhere. */
-const lockNumbers = {
+/** The values are stored nowhere. */
+const lockNumbers: Readonly<Record<LockName, number>> = {
   migrations: 1,
   posts: 2,
   words: 3,
@@ -22,22 +23,6 @@ const lockNumbers = {
 };
 /** «LDVK» in ASCII: the locks of another program in the database are others. */
 const lockSpace = 0x4c44564b;
-
-/** The columns of a row, named in camelCase. Numbers are numbers, bytes a `Buffer`. */
-export type Row = Record<string, unknown>;
-
-export type Db = {
-  /** Outside a transaction, `rows` and `row` only read: they are repeated when the connection is lost. */
-  rows<T = Row>(sql: string, ...values: unknown[]): Promise<T[]>;
-  /** The first row; null without one. */
-  row<T = Row>(sql: string, ...values: unknown[]): Promise<T | null>;
-  /** Returns the number of changed rows. */
-  run(sql: string, ...values: unknown[]): Promise<number>;
-  /** Runs the work in one transaction; inside another, joins it. The work may run again after a conflict. */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Waits for other transactions with the same lock, until the end of this one. */
-  lock(name: keyof typeof lockNumbers, key?: string): Promise<void>;
-};
 
 export type Database = Db & {
   /** Runs queries that see the same state of the database. */

@@ -14,8 +14,8 @@ import type {
   Finding,
   RuleProgress,
 } from '../alerts-store.ts';
+import type { Db } from '../port.ts';
 import { deliveryColumns, findRule } from './alert-rows.ts';
-import type { Db } from './database.ts';
 
 type ContentRecord = DeliveryRecord & { content: string | null };
 type ClaimedRecord = ContentRecord & Pick<ClaimedDelivery, 'claims'>;

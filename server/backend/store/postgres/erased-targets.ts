@@ -1,5 +1,5 @@
 /** States what is not stored because it was erased on request. An erased author's own page is a source with the same ID. */
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 export type ErasedTargets = {
   hasOwner(ownerId: number): boolean;

@@ -2,8 +2,8 @@
 import { describeErasure, describeTarget } from '../../journal/describe.ts';
 import type { ErasureScope, ErasuresStore, ErasureTarget } from '../erasures-store.ts';
 import type { Author } from '../journal-store.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import { removeRows, storedRowColumns } from './post-removal.ts';
 import type { StoredRow } from './post-rows.ts';
 

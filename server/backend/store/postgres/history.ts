@@ -1,5 +1,6 @@
 /** Keeps the log of changes (migration 007): which database it is of, and how far back it goes. */
-import type { Database, Db } from './database.ts';
+import type { Db } from '../port.ts';
+import type { Database } from './database.ts';
 
 export const changesDays = 7;
 /** Rows per statement, each of which takes a second or two. */

@@ -2,8 +2,8 @@
 import { foldText } from '../../../../shared/rules/word.ts';
 import { exportsCountedMs, exportsPerMinute, refusalsSummedMs, summedObject } from '../journal-rules.ts';
 import type { Author, JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 
 const conditions = `strpos(who_folded, $1) > 0 AND at >= coalesce($2::bigint, 0) AND at < coalesce($3::bigint, 9000000000000000)`;
 

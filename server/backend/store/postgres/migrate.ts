@@ -1,8 +1,9 @@
 /** Brings the schema to the version of this program. Processes that start together take turns. */
 import { DatabaseError } from '../database-error.ts';
+import type { Db } from '../port.ts';
 import { newerSchema } from '../schema-version.ts';
 import { progressTable } from '../store-migration/tables.ts';
-import type { Database, Db } from './database.ts';
+import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';
 import { migrations } from './migrations/index.ts';
 

@@ -2,11 +2,11 @@
 import { describeTarget } from '../../journal/describe.ts';
 import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
+import { recordChange } from '../journal-writer.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
 import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';
+import type { Db } from '../port.ts';
 import { isVisibleOwner } from '../visible-owner-sql.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 
 /** Most authors are sources too, whose names are known more often. */
 const select = `

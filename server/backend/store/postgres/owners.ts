@@ -3,13 +3,13 @@ import type { OwnerSortColumn } from '../../../../shared/api/owners.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeTarget } from '../../journal/describe.ts';
 import type { Author } from '../journal-store.ts';
+import { recordChange } from '../journal-writer.ts';
 import type { NewOwner, OwnerCreated, OwnerRow, OwnersStore } from '../owners-store.ts';
 import type { PageQuery } from '../page.ts';
+import type { Db } from '../port.ts';
 import { hasNoPosts, isInventedBy, isVisibleOwner } from '../visible-owner-sql.ts';
 import { saveColumns } from './column-values.ts';
-import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
-import { recordChange } from './journal-writer.ts';
 
 /** An entry of an index has at most 2,700 bytes. */
 const sortedLength = 600;

@@ -1,7 +1,7 @@
 /** Facts of posts in PostgreSQL: what is known of a post beside its text. */
 import type { PostFacts } from '../../collector/search-source.ts';
+import type { Db } from '../port.ts';
 import { saveColumns } from './column-values.ts';
-import type { Db } from './database.ts';
 
 type PostWithFacts = { ownerId: number; postId: number; facts: PostFacts };
 

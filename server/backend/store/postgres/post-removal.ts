@@ -1,6 +1,7 @@
 /** Removes rows of posts from PostgreSQL, with all that belongs to them. Runs under the lock of posts. */
+
+import type { Db } from '../port.ts';
 import { timeOfPostId } from '../post-id.ts';
-import type { Db } from './database.ts';
 import { removeRow, type StoredRow } from './post-rows.ts';
 
 /** The columns of a `StoredRow`. */

@@ -1,9 +1,9 @@
 /** Deletes old posts from PostgreSQL, with all that belongs to them. */
 import { chunkOf } from '../../marks/mark-bits.ts';
 import type { CollectionStore } from '../collection-store.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import { boundPostId } from '../post-id.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 import { removeRows, storedRowColumns } from './post-removal.ts';
 import type { StoredRow } from './post-rows.ts';
 

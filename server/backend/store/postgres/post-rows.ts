@@ -1,8 +1,8 @@
 /** Adds, changes and removes rows of posts with their texts and stories. The functions run under the lock of posts. */
 import { foldPostText } from '../../stories/folded-text.ts';
+import type { Db } from '../port.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
-import type { Db } from './database.ts';
 import type { StoredPost, StoredRows } from './stored-rows.ts';
 import { countRow, joinCopies, replaceStory } from './stories.ts';
 import { addTextKeys, removeTextKeys } from './text-keys.ts';

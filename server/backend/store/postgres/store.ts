@@ -1,7 +1,8 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
+import type { Db } from '../port.ts';
+import { createCommonResources } from '../resources.ts';
 import type { Resources, Store } from '../store.ts';
-import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
@@ -9,20 +10,15 @@ import { createCollectionStore } from './collection.ts';
 import { copyFault, createCopyReaders } from './copy/copy-readers.ts';
 import { createCopySource } from './copy/copy-source.ts';
 import { createSearchCopy } from './copy/search-copy.ts';
-import { type Db, defaultTimeouts, openPool, type Timeouts } from './database.ts';
+import { defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
 import { describeUrl, serverFault } from './faults.ts';
-import { createJobsStore } from './jobs.ts';
 import { createJournalStore } from './journal.ts';
-import { createLoginAttemptsStore } from './login-attempts.ts';
-import { createMarksStore } from './marks.ts';
 import { migrate } from './migrate.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import { type CopyReader, createPostsStore } from './posts.ts';
 import { scrub } from './scrub.ts';
-import { createSessionsStore } from './sessions.ts';
-import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';
 import { createWordClientsStore } from './word-clients.ts';
@@ -48,21 +44,16 @@ const replicaConnections = 2;
 const replicaConnectMs = 2000;
 
 const resourcesOf = (db: Db, run: CopyReader, now: () => number): Resources => ({
-  administrators: createAdministratorsStore(db),
+  ...createCommonResources(db),
   alerts: createAlertsStore(db),
   cities: createCitiesStore(db),
   clients: createClientsStore(db),
   collection: createCollectionStore(db),
   erasures: createErasuresStore(db),
-  jobs: createJobsStore(db),
   journal: createJournalStore(db),
-  loginAttempts: createLoginAttemptsStore(db),
-  marks: createMarksStore(db),
   mutes: createMutesStore(db),
   owners: createOwnersStore(db),
   posts: createPostsStore(db, run, now),
-  sessions: createSessionsStore(db),
-  users: createUsersStore(db),
   views: createViewsStore(db),
   visits: createVisitsStore(db),
   wordClients: createWordClientsStore(db),

@@ -1,7 +1,8 @@
 /** The stored rows of the posts of a page: read together, and kept up to date while the page is written. */
+
+import type { Db } from '../port.ts';
 import type { KnownPost } from '../post-changes.ts';
 import type { PostKey } from '../similar-posts.ts';
-import type { Db } from './database.ts';
 
 export type StoredPost = KnownPost & PostKey & { storyId: number };
 

@@ -3,9 +3,9 @@
  * under the lock of posts.
  */
 import type { FoldedText } from '../../stories/folded-text.ts';
+import type { Db } from '../port.ts';
 import type { PostKey } from '../similar-posts.ts';
 import { nextArrival } from './arrivals.ts';
-import type { Db } from './database.ts';
 import type { StoredRows } from './stored-rows.ts';
 import { findLinks } from './story-links.ts';
 

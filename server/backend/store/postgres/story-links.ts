@@ -1,5 +1,6 @@
 /** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
 import type { FoldedText } from '../../stories/folded-text.ts';
+import type { Db } from '../port.ts';
 import {
   type Candidate,
   commonBandsMin,
@@ -8,7 +9,6 @@ import {
   rowsPerBandMax,
   storiesOfCopies,
 } from '../similar-posts.ts';
-import type { Db } from './database.ts';
 
 type Links = { original: number | null; otherRepost: number | null; ownRepost: number | null } & {
   equal: number | null;

@@ -3,7 +3,7 @@
  * a text that many rows have is one candidate. The functions run under the lock of posts.
  */
 import type { FoldedText } from '../../stories/folded-text.ts';
-import type { Db } from './database.ts';
+import type { Db } from '../port.ts';
 
 const insert = (db: Db, id: number, keys: readonly number[]) =>
   db.run(

@@ -1,10 +1,9 @@
-/** Accounts of the social network in PostgreSQL. */
-import { describeTarget } from '../../journal/describe.ts';
-import type { UserRow, UsersStore } from '../users-store.ts';
+/** Saves accounts of the social network with their posts. */
+
+import type { Db } from '../port.ts';
+import type { UserRow } from '../users-store.ts';
 import { saveColumns } from './column-values.ts';
-import type { Db } from './database.ts';
 import { readErasedTargets } from './erased-targets.ts';
-import { recordChange } from './journal-writer.ts';
 
 /** Adds new rows and updates changed ones. A known value is not replaced by null. Erased ones are left out. */
 export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void> {
@@ -24,16 +23,3 @@ export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void
       ),
   );
 }
-
-export const createUsersStore = (db: Db): UsersStore => ({
-  list: () => db.rows<UserRow>('SELECT user_id, name, domain, photo_url FROM users ORDER BY user_id'),
-  get: (userId) => db.row<UserRow>('SELECT user_id, name, domain, photo_url FROM users WHERE user_id = $1', userId),
-  create: (user, by = null) =>
-    db.transaction(async (tx) => {
-      const values = [user.userId, user.name, user.domain, user.photoUrl];
-      if ((await tx.run('INSERT INTO users VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', ...values)) === 0)
-        return null;
-      await recordChange(tx, by, 'author-added', describeTarget('user', user.userId, user.name));
-      return user;
-    }),
-});

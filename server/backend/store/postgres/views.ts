@@ -5,12 +5,12 @@ import { describeRule } from '../../journal/describe-rule.ts';
 import { clientAccount, clientOf } from '../account.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
 import { readRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
 import { addFeed } from './atom-feeds.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 
 const see = (db: Db, viewId: number, account: string) =>
   db.run(

@@ -1,7 +1,8 @@
 /** Visits in PostgreSQL. */
+
+import type { Db } from '../port.ts';
 import { type VisitsStore, visitPauseMs, visitUseIntervalMs } from '../visits-store.ts';
 import { newestArrival } from './arrivals.ts';
-import type { Db } from './database.ts';
 
 type Visit = { usedAt: number; since: number };
 

@@ -2,9 +2,9 @@
 import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { Author } from '../journal-store.ts';
+import type { Db } from '../port.ts';
 import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
 import type { WordCreated, WordFailure, WordsStore, WordUpdated } from '../words-store.ts';
-import type { Db } from './database.ts';
 import { createWordChanges, type WordChanges } from './word-changes.ts';
 import { findOwnWord, findWord } from './word-rows.ts';
 

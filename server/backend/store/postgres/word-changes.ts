@@ -1,12 +1,12 @@
 /** Writes phrases in PostgreSQL, by the rules of word-change-rules.ts. Changes of phrases take turns. */
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeWord, describeWordChange } from '../../journal/describe.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import { changeSettings } from '../word-change-rules.ts';
 import type { WordCreation, WordRow, WordsStore } from '../words-store.ts';
 import { releaseLease } from './collection-leases.ts';
 import { addPhrase, newState } from './collection-word-changes.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 import { addLink, changeLink, changeLinks, changePhrase, countPhrases, settlePhrase } from './word-links.ts';
 import { findOwnWord, findWord } from './word-rows.ts';
 

@@ -1,8 +1,8 @@
 /** Links of phrases and clients in PostgreSQL. */
 import { describeWord } from '../../journal/describe.ts';
+import { recordChange } from '../journal-writer.ts';
+import type { Db } from '../port.ts';
 import type { WordClientRow, WordClientsStore } from '../word-clients-store.ts';
-import type { Db } from './database.ts';
-import { recordChange } from './journal-writer.ts';
 import { addLink, countPhrases, settlePhrase } from './word-links.ts';
 import { findWord } from './word-rows.ts';
 

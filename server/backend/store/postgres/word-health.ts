@@ -1,7 +1,8 @@
 /** The health of phrases in PostgreSQL: computed on the search copy. */
+
+import type { Db } from '../port.ts';
 import { ownLink, verdictSql } from '../verdict-sql.ts';
 import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
-import type { Db } from './database.ts';
 import type { CopyReader } from './posts.ts';
 
 async function saveWord(db: Db, word: MeasuredWord): Promise<void> {

@@ -3,11 +3,11 @@
  * transaction, which has the lock of words.
  */
 import { foldText } from '../../../../shared/rules/word.ts';
+import type { Db } from '../port.ts';
 import { type NewLink, wantedBy } from '../word-change-rules.ts';
 import type { WordClientRow } from '../word-clients-store.ts';
 import type { OwnSettings, WordChange, WordRow } from '../words-store.ts';
 import { applyChange, setDue, stateAfter } from './collection-word-changes.ts';
-import type { Db } from './database.ts';
 import { findWord } from './word-rows.ts';
 
 export async function changePhrase(db: Db, word: WordRow, change: WordChange): Promise<void> {

@@ -3,11 +3,11 @@ import type { WordSortColumn } from '../../../../shared/api/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { ownSortColumns, ownState } from '../own-phrase-sql.ts';
 import type { Page, PageQuery } from '../page.ts';
+import type { Db } from '../port.ts';
 import type { Identity } from '../sessions-store.ts';
 import { verdictSql } from '../verdict-sql.ts';
 import { wordSortColumns } from '../word-sort-columns.ts';
 import type { WordFilters, WordRow, WordsPageQuery, WordsStore } from '../words-store.ts';
-import type { Db } from './database.ts';
 import { ownColumns, wordColumns } from './word-rows.ts';
 
 /** The ID breaks ties, so that pages neither repeat nor miss a row. SQLite sorts missing values first. */

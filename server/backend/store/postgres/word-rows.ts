@@ -1,7 +1,7 @@
 /** Rows of phrases in PostgreSQL. */
 import { ownRunning, ownState, ownTime, ownTotal, unlessAwaited } from '../own-phrase-sql.ts';
+import type { Db } from '../port.ts';
 import type { WordRow } from '../words-store.ts';
-import type { Db } from './database.ts';
 
 export const wordColumns = `
   w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,

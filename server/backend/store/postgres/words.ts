@@ -1,7 +1,7 @@
 /** Reads phrases in PostgreSQL; word-pages.ts reads them page by page, word-changes.ts writes them. */
 import { foldText } from '../../../../shared/rules/word.ts';
+import type { Db } from '../port.ts';
 import type { WordRow, WordsStore } from '../words-store.ts';
-import type { Db } from './database.ts';
 import { createWordBulk } from './word-bulk.ts';
 import { createWordChanges } from './word-changes.ts';
 import { createWordPages } from './word-pages.ts';

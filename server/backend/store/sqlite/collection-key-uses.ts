@@ -1,7 +1,6 @@
 /** Which collector uses which keys, in SQLite, and what that means for phrases that were never collected. */
 import type { DatabaseSync } from 'node:sqlite';
-import { quotaMs } from '../call-budget-rules.ts';
-import { type CallBudgetStore, usesMs } from '../call-budget-store.ts';
+import { type CallBudgetStore, quotaMs, usesMs } from '../call-budget-store.ts';
 import type { CollectionLeases } from './collection-leases.ts';
 import type { CollectionRuns } from './collection-runs.ts';
 import { transaction } from './database.ts';

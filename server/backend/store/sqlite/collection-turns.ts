@@ -1,6 +1,6 @@
 /** Selects the phrase that is collected next. */
 import type { DatabaseSync } from 'node:sqlite';
-import { quotaMs } from '../call-budget-rules.ts';
+import { quotaMs } from '../call-budget-store.ts';
 
 /** `clientId`: on whose turn it is; null for «Собрать сейчас», which uses no client's share. */
 export type Turn = { wordId: number; clientId: string | null };

@@ -1,7 +1,7 @@
 /** Collection in SQLite, split by subject. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { createCallBudget } from '../call-budget-store.ts';
 import type { CollectionStore } from '../collection-store.ts';
-import { createCallBudget } from './call-budget.ts';
 import { createCollectionClaims } from './collection-claims.ts';
 import { createCollectionKeyUses } from './collection-key-uses.ts';
 import { createCollectionLeases } from './collection-leases.ts';
@@ -14,7 +14,9 @@ import { createCollectionRuns } from './collection-runs.ts';
 import { createCollectionWindows } from './collection-windows.ts';
 import { createPostRetention } from './post-retention.ts';
 
-export function createCollectionStore(db: DatabaseSync): CollectionStore {
+export function createCollectionStore(
+  db: DatabaseSync,
+): Omit<CollectionStore, keyof ReturnType<typeof createCallBudget>> {
   const leases = createCollectionLeases(db);
   const runs = createCollectionRuns(db);
   const windows = createCollectionWindows(db);
@@ -26,7 +28,6 @@ export function createCollectionStore(db: DatabaseSync): CollectionStore {
     ...createCollectionRequests(db, phrases),
     ...createCollectionOverview(db, { runs, windows, phrases }),
     runs: runs.page,
-    ...createCallBudget(db),
     ...createCollectionKeyUses(db, { leases, runs }),
     ...createPostRetention(db),
   };

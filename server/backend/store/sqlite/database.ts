@@ -8,6 +8,9 @@ import { DatabaseError } from '../database-error.ts';
 import { newerSchema } from '../schema-version.ts';
 import { migrations } from './migrations/index.ts';
 
+/** How long a writer waits for another thread or process. */
+export const busyTimeoutMs = 5000;
+
 /** The name of the database file in `DATA_DIR`. */
 export const databaseFileName = 'ldvk.sqlite';
 
@@ -22,11 +25,13 @@ const faults = new Map([
   [26, 'the file is not a database. Restore a backup, or remove the file.'],
 ]);
 
+const codeOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+
+export const isBusy = (error: unknown): boolean => codeOf(error) === 5;
+
 /** Returns the fault of the disk or the file with its remedy; null for any other error. */
-export function databaseFault(error: unknown): string | null {
-  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : null;
-  return typeof code === 'number' ? (faults.get(code & 0xff) ?? null) : null;
-}
+export const databaseFault = (error: unknown): string | null => faults.get(codeOf(error)) ?? null;
 
 /** Later files of a database get the rights that it has then. */
 export const makeDatabasePrivate = (file: string): void =>
@@ -41,7 +46,7 @@ export function openDatabase(file: string, log: (message: string) => void = () =
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
-    db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 5000 });
+    db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: busyTimeoutMs });
     makeDatabasePrivate(file);
     db.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
@@ -67,19 +72,6 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-/** Runs asynchronous work in a transaction. Nothing else uses the connection meanwhile (transaction-gate.ts). */
-export async function asyncTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Promise<T> {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = await work();
     db.exec('COMMIT');
     return result;
   } catch (error) {

@@ -1,31 +1,32 @@
 /** The store in SQLite: one object per resource on one connection. Posts are read on worker threads. */
 import path from 'node:path';
+import { createCallBudget } from '../call-budget-store.ts';
+import type { Db } from '../port.ts';
+import { type CommonResources, createCommonResources } from '../resources.ts';
 import type { Resources, Store } from '../store.ts';
-import { createAdministratorsStore } from './administrators.ts';
 import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
-import { asyncTransaction, databaseFault, openDatabase } from './database.ts';
+import { createConnection } from './connection.ts';
+import { databaseFault, openDatabase } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
-import { createJobsStore } from './jobs.ts';
 import { createJournalStore } from './journal.ts';
-import { createLoginAttemptsStore } from './login-attempts.ts';
-import { createMarksStore } from './marks.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { scrub } from './scrub.ts';
-import { createSessionsStore } from './sessions.ts';
-import { createTransactionGate, type TransactionGate } from './transaction-gate.ts';
-import { createUsersStore } from './users.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';
 import { createWordClientsStore } from './word-clients.ts';
 import { createWordHealthStore } from './word-health.ts';
 import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
+
+type OwnResources = Omit<Resources, keyof CommonResources | 'collection'> & {
+  collection: ReturnType<typeof createCollectionStore>;
+};
 
 /**
  * Tests can replace the entry of the reader threads, and the clock. `log` announces a migration that may take long. `bulk`
@@ -38,43 +39,40 @@ export type StoreOptions = {
   bulk?: boolean;
 };
 
-const guardAll = (resources: Resources, gate: TransactionGate): Resources =>
-  Object.fromEntries(Object.entries(resources).map(([name, methods]) => [name, gate.guard(methods)])) as Resources;
-
 /** Throws a `DatabaseError` when the file cannot be used. */
 export function openStore(file: string, { readerThread, log, now = Date.now, bulk = false }: StoreOptions = {}): Store {
   const db = openDatabase(file, log);
   if (bulk) db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
   const checkWrite = createWriteCheck(db);
   const readers = createReaderPool(file, readerThread);
-  const gate = createTransactionGate();
-  const resources: Resources = {
-    administrators: createAdministratorsStore(db),
+  const connection = createConnection(db);
+  const own: OwnResources = {
     alerts: createAlertsStore(db),
     cities: createCitiesStore(db),
     clients: createClientsStore(db),
     collection: createCollectionStore(db),
     erasures: createErasuresStore(db),
-    jobs: createJobsStore(db),
     journal: createJournalStore(db),
-    loginAttempts: createLoginAttemptsStore(db),
-    marks: createMarksStore(db),
     mutes: createMutesStore(db),
     owners: createOwnersStore(db),
     posts: createPostsStore(db, readers, now),
-    sessions: createSessionsStore(db),
-    users: createUsersStore(db),
     views: createViewsStore(db),
     visits: createVisitsStore(db),
     wordClients: createWordClientsStore(db),
     wordHealth: createWordHealthStore(db, readers),
-    words: createWordsStore(db, gate),
+    words: createWordsStore(db, connection),
   };
+  const resourcesOf = (port: Db, { collection, ...others }: OwnResources): Resources => ({
+    ...others,
+    ...createCommonResources(port),
+    collection: { ...collection, ...createCallBudget(port) },
+  });
+  const guarded = Object.entries(own).map(([name, methods]) => [name, connection.guard(methods)]);
   return {
-    ...guardAll(resources, gate),
-    transaction: (work) => gate.run(() => asyncTransaction(db, () => work(resources))),
+    ...resourcesOf(connection, Object.fromEntries(guarded)),
+    transaction: (work) => connection.transaction((port) => work(resourcesOf(port, own))),
     check: async () => checkWrite(),
-    scrub: () => gate.run(() => scrub(db)),
+    scrub: () => connection.takeTurn(() => scrub(db)),
     faultOf(error) {
       const fault = databaseFault(error);
       return fault === null ? null : `Cannot use the database in ${path.dirname(file)}: ${fault}`;

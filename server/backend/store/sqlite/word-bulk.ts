@@ -6,9 +6,9 @@ import { foldText } from '../../../../shared/rules/word.ts';
 import type { Author } from '../journal-store.ts';
 import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
 import type { WordFailure, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
+import type { Connection } from './connection.ts';
 import { transaction } from './database.ts';
 import { quickTransaction, syncLog } from './log-sync.ts';
-import type { TransactionGate } from './transaction-gate.ts';
 import type { WordChanges } from './word-changes.ts';
 import type { OwnWordReader } from './word-rows.ts';
 
@@ -21,7 +21,7 @@ export function createWordBulk(
   db: DatabaseSync,
   { find, findOwn }: { find: (wordId: number) => WordRow | null; findOwn: OwnWordReader },
   words: WordChanges,
-  gate: TransactionGate,
+  connection: Pick<Connection, 'whenFree'>,
 ): Pick<WordsStore, 'changeAll' | 'createAll' | 'tracksTexts'> {
   const tracked = db.prepare(`
     SELECT 1 FROM words w JOIN word_clients own USING (word_id)
@@ -59,7 +59,7 @@ export function createWordBulk(
         const step = wordIds.slice(start, start + bulkStepSize);
         // Another transaction may have begun since the step before.
         const change = () => quickTransaction(db, () => changeStep(action, step, requested));
-        failures.push(...(await gate.whenFree(change)));
+        failures.push(...(await connection.whenFree(change)));
         await pause(pauseMs);
       }
       await syncLog(db);

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { WordRow, WordsStore } from '../words-store.ts';
-import { createTransactionGate } from './transaction-gate.ts';
+import { createConnection } from './connection.ts';
 import { createWordBulk } from './word-bulk.ts';
 import { createWordChanges } from './word-changes.ts';
 import { createWordPages } from './word-pages.ts';
@@ -12,7 +12,7 @@ const live = `SELECT ${wordColumns} FROM words w WHERE w.deleted_at IS NULL`;
 const ofClient = `FROM word_clients own JOIN words w USING (word_id)
   WHERE own.client_id = ? AND w.deleted_at IS NULL ORDER BY own.shown_id DESC`;
 
-export function createWordsStore(db: DatabaseSync, gate = createTransactionGate()): WordsStore {
+export function createWordsStore(db: DatabaseSync, connection = createConnection(db)): WordsStore {
   const list = db.prepare(`${live} ORDER BY w.word_id DESC`);
   const listDeleted = db.prepare(
     `SELECT ${wordColumns} FROM words w WHERE deleted_at IS NOT NULL ORDER BY w.word_id DESC`,
@@ -51,6 +51,6 @@ export function createWordsStore(db: DatabaseSync, gate = createTransactionGate(
     updateOfClient: async (...word) => changes.updateOfClient(...word),
     markDeleted: async (...word) => changes.markDeleted(...word),
     unlink: async (...word) => changes.unlink(...word),
-    ...createWordBulk(db, { find, findOwn }, changes, gate),
+    ...createWordBulk(db, { find, findOwn }, changes, connection),
   };
 }

@@ -1,7 +1,7 @@
 /** Reads the rows of PostgreSQL for a migration. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '../database-error.ts';
-import type { Db } from '../postgres/database.ts';
+import type { Db } from '../port.ts';
 import { describeUrl, serverFault } from '../postgres/faults.ts';
 import type { Reader } from './ends.ts';
 import type { Cell } from './rows.ts';

@@ -1,6 +1,7 @@
 /** PostgreSQL as the source of a migration. */
 import { DatabaseError } from '../database-error.ts';
-import { type Db, openPool } from '../postgres/database.ts';
+import type { Db } from '../port.ts';
+import { openPool } from '../postgres/database.ts';
 import { describeUrl } from '../postgres/faults.ts';
 import { migrations } from '../postgres/migrations/index.ts';
 import { requireLatestSchema } from '../schema-version.ts';

@@ -1,6 +1,7 @@
 /** An empty PostgreSQL database as the target of a migration. The service refuses it until it is complete. */
 import { DatabaseError } from '../database-error.ts';
-import { type Database, type Db, openPool } from '../postgres/database.ts';
+import type { Db } from '../port.ts';
+import { type Database, openPool } from '../postgres/database.ts';
 import { describeUrl } from '../postgres/faults.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { parsePosition, sourceName, type Target } from './ends.ts';

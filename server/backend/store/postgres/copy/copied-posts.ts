@@ -1,8 +1,8 @@
 /** Copies posts of PostgreSQL into the SQLite file of a search copy, with their index entries and packed columns. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Db } from '../../port.ts';
 import { createPostIndexer } from '../../sqlite/post-indexer.ts';
 import { createRowColumns } from '../../sqlite/row-columns-writer.ts';
-import type { Db } from '../database.ts';
 import type { Key } from './copied-rows.ts';
 
 type CopiedPost = {

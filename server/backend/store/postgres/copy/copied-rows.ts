@@ -1,6 +1,6 @@
 /** Copies rows of PostgreSQL into the SQLite file of a search copy: all of them, or those under some keys. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Db, Row } from '../database.ts';
+import type { Db, Row } from '../../port.ts';
 
 export type Key = { key: string; part: number | null };
 

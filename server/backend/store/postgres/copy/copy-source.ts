@@ -1,5 +1,6 @@
 /** The servers from which a search copy is read: the replica, if there is one that has what is asked for, else the primary. */
-import type { Database, Db } from '../database.ts';
+import type { Db } from '../../port.ts';
+import type { Database } from '../database.ts';
 import { isFaultOfServer } from '../faults.ts';
 import { type Position, readPosition } from './copy-state.ts';
 

@@ -1,7 +1,7 @@
 /** How far a search copy follows its database. */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../../platform/durations.ts';
-import type { Db } from '../database.ts';
+import type { Db } from '../../port.ts';
 import { changesDays } from '../history.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Brings a search copy up to what was committed, by the log of changes (migration 007). */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Db } from '../../port.ts';
 import { transaction } from '../../sqlite/database.ts';
-import type { Db } from '../database.ts';
 import { fetchPosts, replacePosts } from './copied-posts.ts';
 import { type Fetched, fetchKeys, type Key, replaceKeys } from './copied-rows.ts';
 import type { CopySource } from './copy-source.ts';

@@ -1,10 +1,24 @@
-/** The impersonation audit in PostgreSQL. A session refers to its open entry, and is locked by the caller. */
-import { describeImpersonation, endingLabels } from '../../journal/describe.ts';
-import type { Author } from '../journal-store.ts';
-import { endOf, type OpenImpersonation } from '../open-impersonation.ts';
-import type { AdminIdentity, EndedImpersonation, ImpersonationEnding, ImpersonationStart } from '../sessions-store.ts';
-import type { Db } from './database.ts';
+/** The impersonation audit: administrator, client, mode, times and ending. A session refers to its open entry, and is locked by the caller. */
+import { describeImpersonation, endingLabels } from '../journal/describe.ts';
+import type { Author } from './journal-store.ts';
 import { recordChange } from './journal-writer.ts';
+import type { Db } from './port.ts';
+import type { AdminIdentity, EndedImpersonation, ImpersonationEnding, ImpersonationStart } from './sessions-store.ts';
+
+/** `ending` is set when the entry was closed while the session still refers to it. */
+type OpenImpersonation = Omit<EndedImpersonation, 'ending'> & {
+  id: number;
+  expiresAt: number;
+  ending: ImpersonationEnding | null;
+};
+
+/** An impersonation that had already expired is closed as `expired`, regardless of `ending`. */
+const endOf = (open: OpenImpersonation, ending: ImpersonationEnding, now: number): EndedImpersonation => ({
+  adminId: open.adminId,
+  username: open.username,
+  clientId: open.clientId,
+  ending: open.ending ?? (open.expiresAt <= now ? 'expired' : ending),
+});
 
 const findCurrent = (db: Db, sessionId: number) =>
   db.row<OpenImpersonation>(

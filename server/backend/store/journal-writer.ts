@@ -1,9 +1,9 @@
-/** Adds records to the journal in PostgreSQL, inside the transaction of the change. */
-import type { JournalAction } from '../../../../shared/rules/journal.ts';
-import { foldText } from '../../../../shared/rules/word.ts';
-import { storedObject } from '../journal-rules.ts';
-import type { Author } from '../journal-store.ts';
-import type { Db } from './database.ts';
+/** Adds records to the journal inside the transaction of the change. */
+import type { JournalAction } from '../../../shared/rules/journal.ts';
+import { foldText } from '../../../shared/rules/word.ts';
+import { storedObject } from './journal-rules.ts';
+import type { Author } from './journal-store.ts';
+import type { Db } from './port.ts';
 
 /** `by` is null for what nobody asked for over the API, such as demo data and imports: it is not recorded. */
 export async function recordChange(db: Db, by: Author | null, action: JournalAction, object: string): Promise<void> {

@@ -1,0 +1,36 @@
+/**
+ * What the stores of resources need of a database. They are written once, in SQL that both engines accept (PostgreSQL's dialect;
+ * sqlite/connection.ts translates it).
+ */
+
+/** The columns of a row, named in camelCase. IDs and times are numbers below 2^53, bytes a `Uint8Array`. */
+export type Row = Record<string, unknown>;
+
+/** What one transaction at a time does. SQLite has one writer, and needs no lock. */
+export type LockName =
+  | 'migrations'
+  | 'posts'
+  | 'words'
+  | 'clients'
+  | 'signIn'
+  | 'views'
+  | 'rules'
+  | 'mutes'
+  | 'calls'
+  | 'claims'
+  | 'owners'
+  | 'administrators';
+
+/** Values replace `$1`, `$2` and so on. An array is a value for `= ANY ($1)`. */
+export type Db = {
+  /** Outside a transaction, `rows` and `row` only read: they are repeated when the connection is lost. */
+  rows<T = Row>(sql: string, ...values: unknown[]): Promise<T[]>;
+  /** The first row; null without one. */
+  row<T = Row>(sql: string, ...values: unknown[]): Promise<T | null>;
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: unknown[]): Promise<number>;
+  /** Runs the work in one transaction; inside another, joins it. The work may run again after a conflict. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Waits for other transactions with the same lock, until the end of this one. */
+  lock(name: LockName, key?: string): Promise<void>;
+};

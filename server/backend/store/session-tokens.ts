@@ -1,0 +1,89 @@
+/** Session tokens: issues, exchanges and revokes tokens, and finds a token's session. */
+import type { Db } from './port.ts';
+import type { Identity, Session, TokenGrant } from './sessions-store.ts';
+
+type SessionRecord = {
+  id: number;
+  adminId: number | null;
+  username: string | null;
+  clientId: string | null;
+  usedAt: number;
+  replacedAt: number | null;
+  impersonated: string | null;
+  startedAt: number | null;
+  expiresAt: number | null;
+  readOnly: boolean | null;
+  endedAt: number | null;
+};
+
+/** The session of a token. `replacedAt` is when a refresh token was exchanged. */
+type FoundSession = { session: Session; usedAt: number; replacedAt: number | null };
+
+function toSession(record: SessionRecord, now: number): Session {
+  const { id, impersonated, startedAt, expiresAt, endedAt } = record;
+  const owner: Identity =
+    record.adminId !== null
+      ? { type: 'admin', adminId: record.adminId, username: record.username ?? '' }
+      : { type: 'client', clientId: record.clientId ?? '' };
+  if (impersonated === null || startedAt === null || expiresAt === null) {
+    return { id, owner, viewer: owner, impersonation: null };
+  }
+  const over = endedAt !== null || expiresAt <= now;
+  return {
+    id,
+    owner,
+    viewer: { type: 'client', clientId: impersonated },
+    impersonation: { clientId: impersonated, startedAt, expiresAt, readOnly: record.readOnly === true, over },
+  };
+}
+
+const toFoundSession = (record: SessionRecord, now: number): FoundSession => ({
+  session: toSession(record, now),
+  usedAt: record.usedAt,
+  replacedAt: record.replacedAt,
+});
+
+type Kind = 'access' | 'refresh';
+
+const sessionByToken = `
+  SELECT s.session_id AS id, s.admin_id, a.username, s.client_id, s.used_at, t.replaced_at,
+    i.client_id AS impersonated, i.started_at, i.expires_at, i.read_only, i.ended_at
+  FROM session_tokens t
+  JOIN sessions s USING (session_id)
+  LEFT JOIN administrators a ON a.admin_id = s.admin_id
+  LEFT JOIN impersonations i ON i.impersonation_id = s.impersonation_id
+  WHERE t.hash = $1 AND t.kind = $2 AND t.expires_at > $3 AND s.ends_at > $3`;
+
+export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: number): Promise<FoundSession | null> {
+  const record = await db.row<SessionRecord>(sessionByToken, hash, kind, now);
+  return record && toFoundSession(record, now);
+}
+
+export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant): Promise<void> {
+  const sql = `INSERT INTO session_tokens (hash, session_id, kind, expires_at)
+    SELECT $1::bytea, session_id, $2::text, least($3::bigint, ends_at) FROM sessions WHERE session_id = $4`;
+  await db.run(sql, tokens.accessHash, 'access', tokens.accessExpiresAt, sessionId);
+  await db.run(sql, tokens.refreshHash, 'refresh', tokens.refreshExpiresAt, sessionId);
+}
+
+export async function exchangeToken(
+  db: Db,
+  sessionId: number,
+  usedRefreshHash: Uint8Array,
+  tokens: TokenGrant,
+  now: number,
+): Promise<void> {
+  const sql = 'UPDATE session_tokens SET replaced_at = $1 WHERE hash = $2 AND replaced_at IS NULL';
+  await db.run(sql, now, usedRefreshHash);
+  await grantTokens(db, sessionId, tokens);
+}
+
+/** Called when a session's viewer changes: earlier access tokens must not be valid for the new identity. */
+export async function replaceTokens(db: Db, sessionId: number, tokens: TokenGrant, now: number): Promise<void> {
+  await db.run("DELETE FROM session_tokens WHERE session_id = $1 AND kind = 'access'", sessionId);
+  await db.run(
+    "UPDATE session_tokens SET replaced_at = $1 WHERE session_id = $2 AND kind = 'refresh' AND replaced_at IS NULL",
+    ...[now, sessionId],
+  );
+  await grantTokens(db, sessionId, tokens);
+}

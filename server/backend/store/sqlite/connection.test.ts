@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { migrations } from '../postgres/migrations/index.ts';
+import { booleanColumns, createConnection } from './connection.ts';
+import { openDatabase } from './database.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-connection-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const openMemory = () => {
+  const db = openDatabase(':memory:');
+  db.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, full_text TEXT, read_only INTEGER, bits BLOB)');
+  return createConnection(db);
+};
+
+test('SQL of PostgreSQL runs, and rows have its types', async () => {
+  const db = openMemory();
+  const insert = 'INSERT INTO notes AS known (id, full_text, read_only, bits) VALUES ($1, $2::text, $3, $4::bytea)';
+  expect(await db.run(insert, 1, 'a', true, new Uint8Array([7]))).toBe(1);
+  expect(
+    await db.run(`${insert} ON CONFLICT (id) DO UPDATE SET full_text = known.full_text || $2`, 1, 'b', null, null),
+  ).toBe(1);
+  await db.run(insert, 2, null, false, null);
+  expect(
+    await db.rows(
+      'SELECT id, full_text, read_only, bits FROM notes WHERE id = ANY ($1) ORDER BY id FOR UPDATE',
+      [1, 2, 3],
+    ),
+  ).toEqual([
+    { id: 1, fullText: 'ab', readOnly: true, bits: new Uint8Array([7]) },
+    { id: 2, fullText: null, readOnly: false, bits: null },
+  ]);
+  const wanted =
+    'SELECT wanted AS id FROM unnest($1::bigint[]) AS wanted WHERE wanted > $2 ORDER BY least(wanted, $3) LIMIT 1';
+  expect(await db.row(wanted, [5, 4, 1], 1, 9)).toEqual({ id: 4 });
+  expect(await db.row('SELECT id FROM notes WHERE full_text IS NOT DISTINCT FROM $1', null)).toEqual({ id: 2 });
+  expect(await db.row('SELECT id FROM notes WHERE id = $1', 3)).toBeNull();
+});
+
+test('statements and transactions wait until the transaction under way has ended', async () => {
+  const db = openMemory();
+  const { promise: pause, resolve: go } = Promise.withResolvers<void>();
+  const first = db.transaction(async (tx) => {
+    await tx.run('INSERT INTO notes (id) VALUES (1)');
+    await pause;
+    await tx.transaction((inner) => inner.run('INSERT INTO notes (id) VALUES (2)'));
+    throw new Error('undone');
+  });
+  const second = db.run('INSERT INTO notes (id) VALUES (3)');
+  const read = db.rows('SELECT id FROM notes');
+  go();
+  await expect(first).rejects.toThrow('undone');
+  expect(await second).toBe(1);
+  await read;
+  expect(await db.rows('SELECT id FROM notes')).toEqual([{ id: 3 }]);
+});
+
+test('a transaction waits for another connection without blocking the event loop', async () => {
+  const file = path.join(folder, 'shared.sqlite');
+  const [mine, other] = [openDatabase(file), openDatabase(file)];
+  other.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY); BEGIN IMMEDIATE; INSERT INTO notes VALUES (1)');
+  const written = createConnection(mine).run('INSERT INTO notes VALUES (2)');
+  // The other connection can end its transaction only if the event loop goes on.
+  setImmediate(() => other.exec('COMMIT'));
+  expect(await written).toBe(1);
+  expect(mine.prepare('SELECT id FROM notes').all()).toHaveLength(2);
+  mine.close();
+  other.close();
+});
+
+test('every boolean column of PostgreSQL is known', () => {
+  const columns = [
+    ...migrations
+      .flat()
+      .join('\n')
+      .matchAll(/(\w+) boolean/g),
+  ].map(([, name]) => name);
+  expect(columns.length).toBeGreaterThan(10);
+  expect(columns.filter((name) => !booleanColumns.has(name ?? ''))).toEqual([]);
+});

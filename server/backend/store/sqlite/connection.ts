@@ -1,0 +1,166 @@
+/** The port of the stores (store/port.ts) on one connection of SQLite, whose transactions take turns. */
+
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, Row } from '../port.ts';
+import { busyTimeoutMs, isBusy } from './database.ts';
+
+/** SQLite has no booleans: results with these names are 0 or 1. */
+export const booleanColumns = new Set([
+  'awaits',
+  'complete',
+  'connected',
+  'found_by_vk',
+  'frozen',
+  'full_search',
+  'is_ad',
+  'left_out',
+  'paused',
+  'read_only',
+  'revoked',
+  'running',
+  'stale',
+]);
+
+/** What PostgreSQL needs and SQLite does not accept. Arrays are bound as JSON. */
+const translations: readonly [postgres: RegExp, sqlite: string][] = [
+  [/\bFOR UPDATE( OF \w+)?( SKIP LOCKED)?/g, ''],
+  [/\bunnest\(\$(\d+)::\w+\[\]\) AS (\w+)/g, '(SELECT value AS $2 FROM json_each(?$1))'],
+  [/::\w+(\[\])?/g, ''],
+  [/= ANY ?\(\$(\d+)\)/g, 'IN (SELECT value FROM json_each(?$1))'],
+  [/\$(\d+)/g, '?$1'],
+  [/\bstrpos\(/g, 'instr('],
+  [/\bleast\(/g, 'min('],
+  [/\bgreatest\(/g, 'max('],
+];
+
+const translate = (sql: string): string =>
+  translations.reduce((text, [postgres, sqlite]) => text.replace(postgres, sqlite), sql);
+
+const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+function toInput(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return Number(value);
+  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
+}
+
+type Statement = { statement: StatementSync; toRow: (values: SQLOutputValue[]) => Row };
+
+function prepare(db: DatabaseSync, sql: string): Statement {
+  const statement = db.prepare(translate(sql));
+  statement.setReturnArrays(true);
+  const columns = statement
+    .columns()
+    .map(({ name }) => ({ key: camelCase(name), isBoolean: booleanColumns.has(name) }));
+  const toRow = (values: SQLOutputValue[]): Row =>
+    Object.fromEntries(
+      columns.map(({ key, isBoolean }, index) => {
+        const value = values[index];
+        return [key, isBoolean && value !== null ? value === 1 : value];
+      }),
+    );
+  return { statement, toRow };
+}
+
+const busyPauseMs = 2;
+
+/** Takes the write lock. While another thread or process has it, the event loop goes on. */
+async function begin(db: DatabaseSync): Promise<void> {
+  const end = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      db.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    }
+    await sleep(busyPauseMs);
+  }
+}
+
+async function runTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Promise<T> {
+  await begin(db);
+  try {
+    const result = await work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** The queue of the transactions, and the statements that nothing else can interrupt. */
+export type Connection = Db & {
+  /** Runs the work after the transactions before it. */
+  takeTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs the work, which is not asynchronous, when no transaction is under way. */
+  whenFree<T>(work: () => T): Promise<T>;
+  /** Returns the same methods, which wait while a transaction is under way. */
+  guard<Resource extends object>(methods: Resource): Resource;
+};
+
+type Method = (...values: unknown[]) => Promise<unknown>;
+
+export function createConnection(db: DatabaseSync): Connection {
+  const statements = new Map<string, Statement>();
+  /** The end of the last transaction that was asked for; null when all have ended. */
+  let last: Promise<void> | null = null;
+
+  function statementOf(sql: string): Statement {
+    const known = statements.get(sql) ?? prepare(db, sql);
+    statements.set(sql, known);
+    return known;
+  }
+  function all(sql: string, values: unknown[]): Row[] {
+    const { statement, toRow } = statementOf(sql);
+    return (statement.all(...values.map(toInput)) as unknown as SQLOutputValue[][]).map(toRow);
+  }
+  const inside: Db = {
+    rows: async <T>(sql: string, ...values: unknown[]) => all(sql, values) as T[],
+    row: async <T>(sql: string, ...values: unknown[]) => (all(sql, values)[0] ?? null) as T | null,
+    run: async (sql, ...values) => Number(statementOf(sql).statement.run(...values.map(toInput)).changes),
+    transaction: (work) => work(inside),
+    lock: async () => {},
+  };
+  async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+    const previous = last;
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    last = end;
+    await previous;
+    try {
+      return await work();
+    } finally {
+      if (last === end) last = null;
+      resolve();
+    }
+  }
+  const transaction: Db['transaction'] = (work) => takeTurn(() => runTransaction(db, () => work(inside)));
+  /** Between two steps of a transaction a statement would become part of it. */
+  const alone =
+    <Values extends unknown[], Result>(method: (...values: Values) => Promise<Result>) =>
+    async (...values: Values): Promise<Result> => {
+      while (last !== null) await last;
+      return method(...values);
+    };
+  return {
+    rows: alone(inside.rows) as Db['rows'],
+    row: alone(inside.row) as Db['row'],
+    run: (sql, ...values) => transaction((tx) => tx.run(sql, ...values)),
+    transaction,
+    takeTurn,
+    async whenFree(work) {
+      while (last !== null) await last;
+      return work();
+    },
+    lock: async () => {
+      throw new Error('A lock needs a transaction');
+    },
+    guard: (methods) =>
+      Object.fromEntries(
+        Object.entries<Method>({ ...methods } as Record<string, Method>).map(([name, method]) => [name, alone(method)]),
+      ) as typeof methods,
+  };
+}
