@@ -135,6 +135,8 @@ export const tooManyTrials = (max: number): string =>
   `Можно отправить не больше ${max} пробных сообщений в час. Повторите позже`;
 export const tooManyTries = 'Отправка прерывалась слишком много раз';
 export const sendingFailed = 'Внутренняя ошибка при отправке';
+export const postsGone = 'посты удалены или скрыты';
+export const contentErased = 'Данные стёрты';
 
 // Passwords
 export const wrongCurrentPassword = 'Неверный текущий пароль';

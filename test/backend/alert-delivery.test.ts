@@ -437,7 +437,7 @@ describe('the outbox', () => {
       calls += 1;
       return calls === 1 ? Promise.reject(new Error(`secret text ${mailbox}`)) : posts.page(...query);
     };
-    await deliver({ deps: { posts: { page } } });
+    await deliver({ deps: { posts: { ...posts, page } } });
     expect(mails.received.map(({ mail }) => mail.subject)).toEqual(['Метро: 1 новый пост']);
     expect(log.join('')).not.toContain('secret text');
     await deliverLater();
@@ -506,7 +506,7 @@ describe('the outbox', () => {
       clock.advance(leaseMs - 1000);
       return posts.page(...query);
     };
-    await deliver({ deps: { posts: { page } } });
+    await deliver({ deps: { posts: { ...posts, page } } });
     expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 1 });
     expect(hooks.received).toHaveLength(1);
   });

@@ -191,7 +191,7 @@ describe('the feed of a rule', () => {
     const [due] = sent ? await alerts().due(now, 1) : [];
     const claimed = due && (await alerts().claim(due.deliveryId, now, now + minuteMs));
     if (!claimed) return;
-    await alerts().setContent(claimed.deliveryId, `Срабатываний: ${findings.length}`);
+    await alerts().setContent(claimed, `Срабатываний: ${findings.length}`);
     await alerts().finish(claimed, { state: 'sent', at: now, error: null });
   }
 

@@ -254,7 +254,7 @@ describe('what cannot be copied is refused', () => {
     const file = copyOfFull("UPDATE users SET name = char(0) || 'x'; UPDATE post_facts SET likes = 9007199254740991");
     const broken =
       copyOfFull(`INSERT INTO deliveries SELECT 99, 'no uuid', kind, NULL, rule_name, query, account, channel, findings,
-      content, state, tries, created_at, due_at, ended_at, error, claims, stale FROM deliveries LIMIT 1`);
+      content, state, tries, created_at, due_at, ended_at, error, claims FROM deliveries LIMIT 1`);
     await expect(migrate(broken, await newDatabase())).rejects.toThrow(
       'The row with delivery_id 99 of deliveries cannot be copied: invalid input syntax for type uuid: "no uuid"',
     );

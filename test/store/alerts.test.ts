@@ -1,4 +1,9 @@
 /** The store of alerts: rules, the outbox, and Atom feeds. */
+import { pino } from 'pino';
+import { presentDelivery } from '../../server/backend/alerts/present-alerts.ts';
+import { recountWaiting } from '../../server/backend/alerts/recount.ts';
+import type { Channel } from '../../server/backend/alerts/send/channel.ts';
+import { createSender } from '../../server/backend/alerts/send/sender.ts';
 import type {
   AlertRule,
   AlertsStore,
@@ -7,6 +12,8 @@ import type {
   Finding,
   RuleFields,
 } from '../../server/backend/store/alerts-store.ts';
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
+import type { Config } from '../../server/platform/settings.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -293,7 +300,7 @@ describe('a message', () => {
   test('keeps its key and content over all tries, and ends with the last one', async () => {
     await report(await createRule(), finding(0, 1));
     const first = await claim();
-    await alerts.setContent(first.deliveryId, 'текст');
+    await alerts.setContent(first, 'текст');
     await alerts.retry(first, now + 30_000, 'Сервер не отвечает');
     expect(await claimNext(now + 29_999)).toBeNull();
     const second = await claim(now + 30_000);
@@ -303,22 +310,24 @@ describe('a message', () => {
     expect(await claimNext(now + 1e9)).toBeNull();
   });
 
-  test('has no content when a source was erased, also one that was composed before the last step', async () => {
+  test('has no content when a source was erased, also one of the meantime, and another key for the next one', async () => {
     await report(await createRule(), finding(0, 1));
     let claimed = await claim();
-    const { deliveryId } = claimed;
+    const keys = new Set([claimed.key]);
     const content = async (time: number) => {
       await alerts.retry(claimed, time, 'Сервер не отвечает');
       claimed = await claim(time);
+      keys.add(claimed.key);
       return claimed.content;
     };
     const target = { kind: 'owner', id: -1 } as const;
-    await alerts.setContent(deliveryId, 'до стирания');
+    await alerts.setContent(claimed, 'до стирания');
     await fixture.store.erasures.begin(target, now, by);
     expect(await content(now + 1000)).toBeNull();
-    await alerts.setContent(deliveryId, 'во время стирания');
+    await alerts.setContent(claimed, 'во время стирания');
     await fixture.store.erasures.deletePosts(target, 10);
     expect(await content(now + 2000)).toBeNull();
+    expect(keys.size).toBe(3);
   });
 
   test('is due again after the lease, and at once when its sender breaks the try off', async () => {
@@ -338,8 +347,8 @@ describe('a message', () => {
   test('that is claimed again keeps what was fixed first, and follows the sender before only if it succeeds', async () => {
     await report(await createRule(), finding(0, 1));
     const [late, next] = [await claim(), await claim(now + 120_000)];
-    expect(await alerts.setContent(next.deliveryId, 'первый')).toBe('первый');
-    expect(await alerts.setContent(late.deliveryId, 'второй')).toBe('первый');
+    expect(await alerts.setContent(next, 'первый')).toBe('первый');
+    expect(await alerts.setContent(late, 'второй')).toBe('первый');
     await alerts.retry(late, now + 500_000, 'Занято');
     await alerts.finish(late, { state: 'failed', at: now, error: 'Адрес отклонён' });
     expect(await deliveries()).toMatchObject([{ state: 'waiting', dueAt: now + 240_000, error: null }]);
@@ -394,6 +403,96 @@ describe('a message', () => {
     expect(await alerts.deleteOldDeliveries(now, 10)).toBe(0);
     expect(await alerts.deleteOldDeliveries(now + 1, 10)).toBe(1);
     expect(await states()).toEqual(['waiting']);
+  });
+});
+
+describe('a message that waits', () => {
+  const [timeZone, tomorrow] = ['Europe/Moscow', now + 86_400_000];
+  const logger = pino({ level: 'silent' });
+  let watched: AlertRule;
+  let otherWordId: number;
+
+  const shown = async (): Promise<[string, number, string | null][]> => {
+    const viewer = { type: 'client', clientId, name: '' } as const;
+    const deps = { store: fixture.store, config: { CONSOLE_TIME_ZONE: timeZone } as Config, log: logger };
+    const counted = await Promise.all((await deliveries()).map((row) => recountWaiting(deps, row)));
+    const rows = counted.map((row) => presentDelivery(row, viewer, timeZone));
+    return rows.map(({ State, Count, Error: { String: error } }) => [State, Count, error]);
+  };
+
+  /** Sends what is due tomorrow. Returns the counts of the messages, and the numbers of their posts. */
+  async function send(): Promise<[number, number][]> {
+    const received: [number, number][] = [];
+    const webhook: Channel = {
+      contentOf: ({ count, reasons, posts: quoted }) => JSON.stringify([count, reasons[0]?.count, quoted.length]),
+      send: async (_, content) => void received.push(JSON.parse(content)),
+      timeoutMs: 1,
+    };
+    const settings = { consoleUrl: 'https://monitor.example', product: 'LDVK Монитор', timeZone };
+    const deps = { ...fixture.store, channels: { webhook }, settings, now: () => tomorrow, logger };
+    const sender = createSender(deps, new AbortController().signal, (error) => {
+      throw error;
+    });
+    await sender.tick();
+    await sender.settled();
+    return received;
+  }
+
+  async function saveMany(count: number, fields: Partial<NewPost> & { wordId: number }): Promise<void> {
+    const texts = Array.from({ length: count }, (_, index) => ({
+      postId: index + 1,
+      text: `станция ${fields.ownerId}-${index}`,
+    }));
+    await fixture.store.posts.save(texts.map((text) => newPost({ ...fields, ...text })));
+  }
+
+  beforeEach(async () => {
+    otherWordId = await fixture.createWord(clientId, { text: 'станция' });
+    watched = await createRule({ viewId: await createView('станция'), channel: 'webhook', schedule: 'daily' });
+    const since = await alerts.newestArrival();
+    await saveMany(51, { wordId: otherWordId, ownerId: -7, postedAt: now - 86_400_000 * 9 });
+    await saveMany(10, { wordId, ownerId: -8, postedAt: now });
+    const until = await alerts.newestArrival();
+    await report(watched, finding(since, until, { count: 61 }), tomorrow);
+    expect(await shown()).toEqual([['waiting', 61, '']]);
+  });
+
+  const eraseOwner = async (id: number) => {
+    await fixture.store.erasures.begin({ kind: 'owner', id }, now, by);
+    await fixture.store.erasures.deletePosts({ kind: 'owner', id }, 100);
+  };
+  const mute = () => ({ kind: 'owner', account, createdBy: account, targetId: -7 }) as const;
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['an erasure', () => eraseOwner(-7)],
+    ['the deletion of old posts', () => fixture.store.collection.deleteOldPosts(now - 86_400_000, 100)],
+    ['the deletion of a phrase', () => fixture.store.words.markDeleted(otherWordId, now, by)],
+    ['a mute', () => fixture.store.mutes.create(mute(), now)],
+  ])('has the posts that are left after %s, in the log and for its receiver', async (_, hide) => {
+    await hide();
+    expect(await shown()).toEqual([['waiting', 10, '']]);
+    expect(await send()).toEqual([[10, 10, 10]]);
+    expect(await shown()).toEqual([['sent', 10, '']]);
+  });
+
+  test('is cancelled when none of its posts is left', async () => {
+    await eraseOwner(-7);
+    await eraseOwner(-8);
+    expect(await shown()).toEqual([['waiting', 0, '']]);
+    expect(await send()).toEqual([]);
+    expect(await shown()).toEqual([['cancelled', 0, 'посты удалены или скрыты']]);
+  });
+
+  test('and was tried keeps the count of what is sent, until an erasure has it composed again', async () => {
+    const failed = await alerts.claim((await deliveries())[0]?.deliveryId ?? 0, tomorrow, tomorrow);
+    if (!failed) throw new Error('Nothing is due');
+    await alerts.setContent(failed, '[61, 61, 20]');
+    await alerts.retry(failed, tomorrow, 'Занято');
+    await fixture.store.words.markDeleted(otherWordId, now, by);
+    expect(await shown()).toEqual([['waiting', 61, 'Занято']]);
+    await eraseOwner(-9);
+    expect(await shown()).toEqual([['waiting', 10, 'Занято']]);
+    expect(await send()).toEqual([[10, 10, 10]]);
   });
 });
 

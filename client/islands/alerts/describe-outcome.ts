@@ -25,8 +25,7 @@ function describeWaiting({ at, tries, nextTry, error }: Outcome, timeZone: strin
 
 export function describeOutcome(delivery: Outcome, timeZone: string): string {
   const { state, error } = delivery;
-  if (state === 'failed') return error === null ? deliveryStates.failed : `${deliveryStates.failed}: ${error}`;
-  if (state !== 'waiting') return deliveryStates[state];
+  if (state !== 'waiting') return error === null ? deliveryStates[state] : `${deliveryStates[state]}: ${error}`;
   const waiting = describeWaiting(delivery, timeZone);
   return error === null ? waiting : `${waiting}. Ошибка: ${error}`;
 }

@@ -1,5 +1,6 @@
 /** The entries of Atom feeds: the newest posts of a view, or the messages of a rule. */
 import type * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { toNullable, toTime } from '../http/schema-fields.ts';
@@ -47,7 +48,7 @@ function messageEntry({ query }: AtomFeed, delivery: DeliveryWithContent, timeZo
     Title: `${lineOf(ruleName)}: ${headlineOf(kind, count)}`,
     Author: toNullable(null),
     Address: only?.Address ?? pathOf('alerts'),
-    Text: content ?? '',
+    Text: content ?? messages.contentErased,
     Links: links,
     PublishedAt: toTime(createdAt),
     UpdatedAt: toTime(endedAt ?? createdAt),

@@ -5,6 +5,7 @@ import { done, ok } from '../http/schema-fields.ts';
 import { accountOf } from '../store/account.ts';
 import { historyCalls } from './history-endpoint.ts';
 import { presentDelivery, presentFeed } from './present-alerts.ts';
+import { recountWaiting } from './recount.ts';
 import { shownPath } from './rule-access.ts';
 import { ruleCalls } from './rule-endpoints.ts';
 import { alertIdQuery, deliveriesQuery, deliveriesReply, feedsReply } from './schemas.ts';
@@ -19,10 +20,11 @@ export const alerts = [
     summary: 'The messages of the viewer’s rules, newest first; for administrators those of all accounts',
     query: deliveriesQuery,
     reply: deliveriesReply,
-    handle: async ({ store, config, viewer, query }) => {
+    handle: async ({ store, config, log, viewer, query }) => {
       const account = viewer.type === 'admin' ? null : accountOf(viewer);
       const { rows, total } = await store.alerts.deliveries(account, query);
-      return { deliveries: rows.map((row) => presentDelivery(row, viewer, config.CONSOLE_TIME_ZONE)), total };
+      const counted = await Promise.all(rows.map((row) => recountWaiting({ store, config, log }, row)));
+      return { deliveries: counted.map((row) => presentDelivery(row, viewer, config.CONSOLE_TIME_ZONE)), total };
     },
   }),
   endpoint({

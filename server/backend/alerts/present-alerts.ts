@@ -1,4 +1,5 @@
 /** Rules, deliveries and feeds in the format of the API. */
+import * as messages from '../../../shared/messages.ts';
 import { twoDigits } from '../../../shared/two-digits.ts';
 import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
 import { accountOf, clientOf } from '../store/account.ts';
@@ -40,6 +41,12 @@ function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZo
   return isExact ? findingHref(query, finding, timeZone) : null;
 }
 
+/** A message is cancelled because nothing is left to report, or together with its rule. */
+function errorOf({ state, kind, count, error }: Delivery): string | null {
+  if (state !== 'cancelled') return error;
+  return kind === 'alert' && count === 0 ? messages.postsGone : null;
+}
+
 export const presentDelivery = (delivery: Delivery, viewer: Identity, timeZone: string): DeliveryReply => ({
   DeliveryID: delivery.deliveryId,
   At: toTime(delivery.endedAt ?? delivery.createdAt),
@@ -51,7 +58,7 @@ export const presentDelivery = (delivery: Delivery, viewer: Identity, timeZone: 
   Count: delivery.count,
   Tries: delivery.tries,
   NextTry: toTimeOrNull(delivery.state === 'waiting' ? delivery.dueAt : null),
-  Error: toNullable(delivery.error),
+  Error: toNullable(errorOf(delivery)),
   Href: toNullable(hrefOf(delivery, viewer, timeZone)),
 });
 

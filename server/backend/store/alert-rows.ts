@@ -52,7 +52,10 @@ export const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boo
   before.least !== after.least ||
   before.period !== after.period;
 
-export type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };
+export type DeliveryRecord = Omit<Delivery, 'findings' | 'count' | 'composed'> & {
+  findings: string;
+  composed: number | boolean;
+};
 
 /** The query of `AlertsStore.due`. The arguments are the engine's name of the ID, and its parameters. */
 export const dueSql = (deliveryId: string, now: string, limit: string): string => `
@@ -64,7 +67,9 @@ export const dueSql = (deliveryId: string, now: string, limit: string): string =
   WHERE place <= ${limit}
   ORDER BY row_number() OVER (PARTITION BY account ORDER BY place, due_at, delivery_id), due_at, delivery_id`;
 
-export function toDelivery<Fields extends DeliveryRecord>(record: Fields): Omit<Fields, 'findings'> & Delivery {
+export function toDelivery<Fields extends DeliveryRecord>(
+  record: Fields,
+): Omit<Fields, 'findings' | 'composed'> & Delivery {
   const findings = JSON.parse(record.findings) as Finding[];
-  return { ...record, findings, count: countOfFindings(findings) };
+  return { ...record, findings, count: countOfFindings(findings), composed: Boolean(record.composed) };
 }

@@ -67,7 +67,10 @@ export type RuleProgress = Pick<AlertRule, 'evaluated' | 'fired' | 'firedHour'>;
 /** `trial`: a message that a person asked for. It has no findings. */
 export type DeliveryKind = 'alert' | 'trial';
 
-/** A message of the outbox. `key` identifies it for its receiver and never changes. `dueAt`: the time of the next try. */
+/**
+ * A message of the outbox. `key` identifies it and its content for its receiver; an erasure changes both. `dueAt`: the time of the
+ * next try.
+ */
 export type Delivery = {
   deliveryId: number;
   key: string;
@@ -83,6 +86,8 @@ export type Delivery = {
   /** Stories of all findings. */
   count: number;
   state: DeliveryState;
+  /** Its content is fixed: the count is that of what is sent. */
+  composed: boolean;
   /** Without those that a stop of the service has broken off. */
   tries: number;
   createdAt: number;
@@ -164,8 +169,10 @@ export interface AlertsStore {
    * the try. Null when it is not due: another sender has taken it, or it was cancelled.
    */
   claim(deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null>;
-  /** Fixes what is sent, and returns it: what another sender has fixed before stays. */
-  setContent(deliveryId: number, content: string): Promise<string>;
+  /** Fixes what is sent and its findings, and returns the content: what another sender has fixed before stays. */
+  setContent(delivery: Pick<Delivery, 'deliveryId' | 'findings'>, content: string): Promise<string>;
+  /** Cancels a message of whose findings nothing is left. Does nothing when it was claimed again meanwhile. */
+  cancelEmpty(claim: DeliveryClaim, now: number): Promise<void>;
   /**
    * A try that succeeded makes the message `sent`, also when it was cancelled or claimed again meanwhile. A try that failed
    * changes nothing then.
@@ -204,6 +211,7 @@ export type DeliveryMethods =
   | 'claim'
   | 'release'
   | 'setContent'
+  | 'cancelEmpty'
   | 'finish'
   | 'retry'
   | 'deliveries'

@@ -4,6 +4,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { AlertsStore, ClaimedDelivery } from '../../store/alerts-store.ts';
 import type { PostsStore } from '../../store/posts-store.ts';
+import { recount } from '../recount.ts';
 import type { Channel } from './channel.ts';
 import type { Channels } from './channels.ts';
 import { loadPosts } from './load-posts.ts';
@@ -15,8 +16,8 @@ import { SendError } from './send-error.ts';
 export const leaseMs = minuteMs;
 
 export type SenderDeps = {
-  alerts: Pick<AlertsStore, 'due' | 'claim' | 'setContent' | 'finish' | 'release' | 'retry'>;
-  posts: Pick<PostsStore, 'page'>;
+  alerts: Pick<AlertsStore, 'due' | 'claim' | 'setContent' | 'cancelEmpty' | 'finish' | 'release' | 'retry'>;
+  posts: Pick<PostsStore, 'count' | 'page'>;
   channels: Channels;
   settings: MessageSettings;
   now: () => number;
@@ -29,23 +30,30 @@ const describeBug = (error: unknown) => {
   return { bug: { name, code, at: stack.split('\n').filter((line) => line.startsWith('    at ')) } };
 };
 
-/** What every try sends. Composes it for the first one. */
+/** What every try sends. Composes it for the first one. Null when nothing is left to report. */
 async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: ClaimedDelivery, channel: Channel) {
   if (delivery.content !== null) return delivery.content;
-  const rows = await loadPosts(posts, delivery, settings.timeZone);
-  return alerts.setContent(delivery.deliveryId, channel.contentOf(describeMessage(delivery, rows, settings)));
+  const counted = await recount(posts, delivery, settings.timeZone);
+  if (counted.kind === 'alert' && counted.count === 0) return null;
+  const rows = await loadPosts(posts, counted, settings.timeZone);
+  return alerts.setContent(counted, channel.contentOf(describeMessage(counted, rows, settings)));
 }
 
-/** Returns false when it is too late to begin: the lease would end before the try. */
-async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
+/** `late`: the lease would end before the try. `empty`: nothing is left to report. */
+async function send(
+  deps: SenderDeps,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<'sent' | 'late' | 'empty'> {
   const channel = deps.channels[delivery.channel];
   if (channel === undefined) throw new SendError(messages.channelOff);
   // The tries before have ended the process.
   if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
   const content = await contentOf(deps, delivery, channel);
-  if (deps.now() + channel.timeoutMs > delivery.dueAt) return false;
+  if (content === null) return 'empty';
+  if (deps.now() + channel.timeoutMs > delivery.dueAt) return 'late';
   await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));
-  return true;
+  return 'sent';
 }
 
 async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error: unknown): Promise<void> {
@@ -66,10 +74,10 @@ export type Outcome = 'taken' | 'failed' | 'undecided';
 export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
   const { deliveryId, channel, tries } = delivery;
   try {
-    if (!(await send(deps, delivery, signal))) {
-      await deps.alerts.release(delivery, deps.now());
-      return 'undecided';
-    }
+    const result = await send(deps, delivery, signal);
+    if (result === 'late') await deps.alerts.release(delivery, deps.now());
+    if (result === 'empty') await deps.alerts.cancelEmpty(delivery, deps.now());
+    if (result !== 'sent') return 'undecided';
   } catch (error) {
     // The service stops. Another process begins the try again.
     if (signal.aborted) await deps.alerts.release(delivery, deps.now());

@@ -2,8 +2,7 @@
 import { viewerOf } from '../../store/account.ts';
 import type { ClaimedDelivery } from '../../store/alerts-store.ts';
 import type { PostRow, PostsStore } from '../../store/posts-store.ts';
-import { viewScope } from '../../views/view-scope.ts';
-import { findingHref } from '../finding-href.ts';
+import { findingScope } from '../recount.ts';
 
 /** The maximum number of posts of a message. */
 const shownPosts = 20;
@@ -15,14 +14,13 @@ const newest = { limit: shownPosts, offset: 0, orderBy: 'post_dt', orderDirectio
 /** The posts that the links of the message lead to: one row per story, the newest first. */
 export async function loadPosts(
   store: Pick<PostsStore, 'page'>,
-  { rule, findings }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   timeZone: string,
 ): Promise<PostRow[]> {
-  const viewer = viewerOf(rule.account);
+  const viewer = viewerOf(delivery.account);
   const found = new Map<number, PostRow>();
-  for (const finding of findings.slice(-searchedFindings)) {
-    const [, query = ''] = findingHref(rule.view.query, finding, timeZone).split('?');
-    const scope = viewScope(viewer, timeZone, query);
+  for (const finding of delivery.findings.slice(-searchedFindings)) {
+    const scope = findingScope(delivery, finding, timeZone);
     const { rows } = scope === null ? { rows: [] } : await store.page(viewer, scope, newest);
     for (const row of rows) found.set(row.storyId, row);
   }

@@ -58,6 +58,7 @@ function messageOf(
     key: 'key-1',
     kind: 'alert',
     ruleName: 'Завод',
+    query: (ofRule.view ?? rule.view).query,
     findings,
     count: findings.reduce((sum, { count }) => sum + count, 0),
     createdAt: Date.parse('2026-11-22T08:00:00Z'),

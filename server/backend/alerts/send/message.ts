@@ -76,7 +76,7 @@ function describePost(row: PostRow, timeZone: string): MessagePost {
 
 /** `rows`: the newest posts of the findings. */
 export function describeMessage(
-  { key, kind, createdAt, rule, ruleName, findings, count }: ClaimedDelivery,
+  { key, kind, createdAt, rule, ruleName, query, findings, count }: ClaimedDelivery,
   rows: readonly PostRow[],
   { consoleUrl, product, timeZone }: MessageSettings,
 ): Message {
@@ -95,7 +95,7 @@ export function describeMessage(
     reasons: findings.slice(-shownReasons).map((finding) => ({
       text: describeFinding(finding, timeZone),
       count: finding.count,
-      url: `${consoleUrl}${findingHref(rule.view.query, finding, timeZone)}`,
+      url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
     })),
     moreReasons: Math.max(0, findings.length - shownReasons),
     posts: rows.map((row) => describePost(row, timeZone)),

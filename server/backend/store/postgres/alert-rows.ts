@@ -17,5 +17,5 @@ export const readRules = async (db: Db, condition: string, ...values: unknown[])
 export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>
   (await readRules(db, 'rule_id = $1 FOR UPDATE OF rule', ruleId))[0] ?? null;
 
-export const deliveryColumns = `delivery_id, key, kind, rule_id, rule_name, query, account, channel, findings, state, tries,
-  created_at, due_at, ended_at, error`;
+export const deliveryColumns = `delivery_id, key, kind, rule_id, rule_name, query, account, channel, findings, state,
+  content IS NOT NULL AS composed, tries,  created_at, due_at, ended_at, error`;

@@ -100,10 +100,15 @@ async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number):
   return taken && { ...toDelivery(taken), rule };
 }
 
-async function setContent(db: Db, deliveryId: number, content: string): Promise<string> {
+async function setContent(
+  db: Db,
+  { deliveryId, findings }: Pick<Delivery, 'deliveryId' | 'findings'>,
+  content: string,
+): Promise<string> {
   const fixed = await db.row<{ content: string }>(
-    'UPDATE deliveries SET content = coalesce(content, $1) WHERE delivery_id = $2 RETURNING content',
-    ...[content, deliveryId],
+    `UPDATE deliveries SET content = coalesce(content, $1), findings = CASE WHEN content IS NULL THEN $2 ELSE findings END
+     WHERE delivery_id = $3 RETURNING content`,
+    ...[content, JSON.stringify(findings), deliveryId],
   );
   return fixed?.content ?? content;
 }
@@ -124,7 +129,13 @@ export const createDeliveries = (db: Db): Pick<AlertsStore, DeliveryMethods> => 
   addTrial: (rule, now) => db.transaction((tx) => addTrial(tx, rule, now)),
   due: (now, limit) => db.rows<DueDelivery>(dueSql('delivery_id', '$1', '$2'), now, limit),
   claim: (deliveryId, now, leaseEnd) => db.transaction((tx) => claim(tx, deliveryId, now, leaseEnd)),
-  setContent: (deliveryId, content) => db.transaction((tx) => setContent(tx, deliveryId, content)),
+  setContent: (delivery, content) => db.transaction((tx) => setContent(tx, delivery, content)),
+  cancelEmpty: async ({ deliveryId, claims }, now) =>
+    void (await db.run(
+      `UPDATE deliveries SET state = 'cancelled', ended_at = $1, findings = '[]'
+       WHERE delivery_id = $2 AND claims = $3 AND state = 'waiting'`,
+      ...[now, deliveryId, claims],
+    )),
   finish: async ({ deliveryId, claims }, { state, at, error }) =>
     void (await db.run(
       `UPDATE deliveries SET state = $1, ended_at = $2, error = $3

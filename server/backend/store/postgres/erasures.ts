@@ -27,8 +27,12 @@ async function readScope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureSc
   };
 }
 
-/** A message that waits gets a new content before its next try. */
-const clearMessages = (db: Db) => db.run('UPDATE deliveries SET content = NULL WHERE content IS NOT NULL');
+/** A message that waits gets a new content before its next try, and with it another key: its receiver may have the former one. */
+const clearMessages = (db: Db) =>
+  db.run(
+    `UPDATE deliveries SET content = NULL, key = CASE state WHEN 'waiting' THEN gen_random_uuid() ELSE key END
+     WHERE content IS NOT NULL`,
+  );
 
 /** Under the lock of posts, so that no writer stores a post that it has accepted before. */
 async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Promise<void> {

@@ -13,4 +13,4 @@ export type StoredRule = Omit<RuleRecord, 'paused'> & { paused: number };
 export const readRule = ({ paused, ...rule }: StoredRule): AlertRule => toRule({ ...rule, paused: paused === 1 });
 
 export const deliveryColumns = `delivery_id AS deliveryId, key, kind, rule_id AS ruleId, rule_name AS ruleName, query, account, channel,
-  findings, state, tries, created_at AS createdAt, due_at AS dueAt, ended_at AS endedAt, error`;
+  findings, state, content IS NOT NULL AS composed, tries, created_at AS createdAt, due_at AS dueAt, ended_at AS endedAt, error`;

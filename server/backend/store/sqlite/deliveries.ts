@@ -87,7 +87,11 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
     WHERE delivery_id = :deliveryId AND state = 'waiting' AND due_at <= :now RETURNING ${deliveryColumns}, content, claims`);
   const ruleById = db.prepare(`${selectRules} WHERE rule_id = ?`);
   const fix = db.prepare(`
-    UPDATE deliveries SET content = coalesce(content, ?) WHERE delivery_id = ? RETURNING content`);
+    UPDATE deliveries SET content = coalesce(content, ?1), findings = iif(content IS NULL, ?2, findings)
+    WHERE delivery_id = ?3 RETURNING content`);
+  const cancel = db.prepare(`
+    UPDATE deliveries SET state = 'cancelled', ended_at = ?, findings = '[]'
+    WHERE delivery_id = ? AND claims = ? AND state = 'waiting'`);
   const end = db.prepare(`
     UPDATE deliveries SET state = :state, ended_at = :at, error = :error
     WHERE delivery_id = :deliveryId AND (:state = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = :claims)`);
@@ -123,7 +127,9 @@ export function createDeliveries(db: DatabaseSync): Pick<AlertsStore, DeliveryMe
         const rule = readRule(ruleById.get(taken.ruleId) as StoredRule);
         return { ...toDelivery(taken), rule };
       }),
-    setContent: async (deliveryId, content) => (fix.get(content, deliveryId) as { content: string }).content,
+    setContent: async ({ deliveryId, findings }, content) =>
+      (fix.get(content, JSON.stringify(findings), deliveryId) as { content: string }).content,
+    cancelEmpty: async ({ deliveryId, claims }, now) => void cancel.run(now, deliveryId, claims),
     finish: async ({ deliveryId, claims }, result) => void end.run({ deliveryId, claims, ...result }),
     release: async ({ deliveryId, claims }, now) => void undo.run(now, deliveryId, claims),
     retry: async ({ deliveryId, claims }, retryAt, error) => void again.run(retryAt, error, deliveryId, claims),

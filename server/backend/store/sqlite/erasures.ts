@@ -1,4 +1,5 @@
 /** Erases sources and authors from SQLite. */
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { describeErasure, describeTarget } from '../../journal/describe.ts';
 import type { ErasureScope, ErasuresStore, ErasureTarget } from '../erasures-store.ts';
@@ -29,8 +30,17 @@ export function createErasuresStore(db: DatabaseSync): ErasuresStore {
   const lift = db.prepare('DELETE FROM erasures WHERE kind = ? AND target_id = ?');
   const removeOwner = db.prepare('DELETE FROM owners WHERE owner_id = ?');
   const removeUser = db.prepare('DELETE FROM users WHERE user_id = ?');
-  // A message that waits gets a new content before its next try.
-  const clearMessages = db.prepare('UPDATE deliveries SET content = NULL WHERE content IS NOT NULL');
+  const clear = db.prepare('UPDATE deliveries SET content = NULL WHERE content IS NOT NULL');
+  const composed = db.prepare(
+    "SELECT delivery_id AS id FROM deliveries WHERE state = 'waiting' AND content IS NOT NULL",
+  );
+  const setKey = db.prepare('UPDATE deliveries SET key = ? WHERE delivery_id = ?');
+
+  /** A message that waits gets a new content before its next try, and with it another key: its receiver may have the former one. */
+  function clearMessages(): void {
+    for (const { id } of composed.all()) setKey.run(randomUUID(), Number(id));
+    clear.run();
+  }
 
   function scope({ kind, id }: ErasureTarget): ErasureScope {
     const { posts, rows: total } = counts[kind].get(id) as { posts: number; rows: number };
@@ -47,14 +57,14 @@ export function createErasuresStore(db: DatabaseSync): ErasuresStore {
         add.run(kind, id, now);
         removeOwner.run(id);
         if (kind === 'user') removeUser.run(id);
-        clearMessages.run();
+        clearMessages();
       }),
     deletePosts: async ({ kind, id }, limit) =>
       transaction(db, () => {
         const found = rows[kind].all(id, limit) as StoredRow[];
         remove(found);
         // The last step. Messages of the meantime may quote posts that were still stored.
-        if (found.length < limit) clearMessages.run();
+        if (found.length < limit) clearMessages();
         return found.length;
       }),
     allow: async ({ kind, id }, by) =>

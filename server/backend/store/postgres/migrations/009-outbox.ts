@@ -1,6 +1,6 @@
-/** Parallel sending, stale counts, and uses of Atom links. See migration 016 of SQLite for the columns. */
+/** Parallel sending, and uses of Atom links. See migration 016 of SQLite for the columns. */
 export const outbox = [
-  `ALTER TABLE deliveries ADD COLUMN claims int NOT NULL DEFAULT 0, ADD COLUMN stale boolean NOT NULL DEFAULT false`,
+  `ALTER TABLE deliveries ADD COLUMN claims int NOT NULL DEFAULT 0`,
   `UPDATE deliveries SET claims = tries`,
   `DROP INDEX deliveries_due`,
   `CREATE INDEX deliveries_due ON deliveries (due_at, delivery_id) WHERE state = 'waiting'`,

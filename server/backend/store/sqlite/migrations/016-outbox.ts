@@ -1,10 +1,8 @@
-/** Parallel sending, stale counts, and uses of Atom links. */
+/** Parallel sending, and uses of Atom links. */
 export const outbox = `
 -- claims: how often a sender has taken the message; it identifies the claim. tries: without those that were broken off.
 ALTER TABLE deliveries ADD COLUMN claims INTEGER NOT NULL DEFAULT 0;
 UPDATE deliveries SET claims = tries;
--- stale: posts of the findings may have been deleted since they were counted.
-ALTER TABLE deliveries ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
 DROP INDEX deliveries_due;
 CREATE INDEX deliveries_due ON deliveries (due_at, delivery_id) WHERE state = 'waiting';
 -- PostgreSQL had messages that waited without a rule.
