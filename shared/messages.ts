@@ -223,6 +223,7 @@ export const queryLimit = 'Поиск не успел выполниться. С
 export const searchNotReady = (percent: number): string =>
   `Поиск по постам готовится: ${percent} %. Повторите через несколько минут.`;
 export const duplicateId = 'Запись с таким ID уже есть';
+export const wordNotTracked = (text: string): string => `Клиент не отслеживает фразу «${text}»`;
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const tooManyWords = (max: number): string => `Достигнут предел: не больше ${max} фраз. Удалите ненужные`;
 export const wordExists = 'Такая фраза уже есть';

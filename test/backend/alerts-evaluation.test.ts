@@ -1,4 +1,5 @@
 /** The evaluation of alerts when something unusual happens. */
+import { entriesOf } from '../../server/backend/alerts/atom-entries.ts';
 import { createEvaluator } from '../../server/backend/alerts/evaluate.ts';
 import { viewerOf } from '../../server/backend/store/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/store/alerts-store.ts';
@@ -37,15 +38,20 @@ function evaluatorOf(store: Pick<Store, 'alerts' | 'posts'> = app.backend.store)
 
 let names = 0;
 async function addRule(fields: Partial<RuleFields> = {}, query = ''): Promise<AlertRule> {
-  const { alerts, views } = app.backend.store;
-  names += 1;
+  const { views } = app.backend.store;
   const view = await views.create({ account, clientId: null, name: `Фильтр ${names}`, query }, clock.now());
   if (view.outcome !== 'saved') throw new Error(view.outcome);
+  return addRuleOn(view.viewId, fields);
+}
+
+async function addRuleOn(viewId: number, fields: Partial<RuleFields> = {}): Promise<AlertRule> {
+  const { alerts } = app.backend.store;
+  names += 1;
   const usual = { condition: 'every', least: 1, period: 'hour', channel: 'email', address: 'a@example.ru' } as const;
   const rule = {
     ...usual,
     name: `Правило ${names}`,
-    viewId: view.viewId,
+    viewId,
     schedule: 'now',
     quiet: null,
     ...fields,
@@ -86,6 +92,23 @@ test('a rule on a view that the index cannot compile finds nothing, and the othe
   await evaluator.tick();
   expect([await found(broken), await found(whole)]).toEqual([[], [2]]);
   expect(logged).toContainEqual(expect.objectContaining({ ruleId: broken.ruleId }));
+});
+
+test('a rule and an Atom feed on a shared view of one phrase read the client’s phrase', async () => {
+  const { other } = app.clientIds;
+  account = `client:${other}`;
+  await app.post('/vknf/words/create', 'other', { Text: 'Метро' });
+  const body = { Name: 'Общее', Query: `word=${app.metro.wordId}`, ClientID: other };
+  const { ViewID: viewId } = (await app.post('/vknf/views/create', 'admin', body)).body as { ViewID: number };
+  const rule = await addRuleOn(viewId);
+  await save(2);
+  await save(1, { wordId: app.vote.wordId });
+  await evaluatorOf().tick();
+  expect(await found(rule)).toEqual([2]);
+  const { store } = app.backend;
+  const feed = (await store.alerts.feeds(account)).find((one) => one.viewId === viewId);
+  if (!feed) throw new Error('The view has no feed');
+  expect(await entriesOf(store, feed, timeZone)).toHaveLength(2);
 });
 
 test('an import is one message, and nothing is found twice', async () => {

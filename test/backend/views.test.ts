@@ -125,6 +125,45 @@ describe('a view shared with a client', () => {
     expect(await list('client')).toEqual([]);
   });
 
+  test('names the client’s phrases by the client’s IDs, and finds the same for both', async () => {
+    const { metro, vote } = app;
+    const { other } = app.clientIds;
+    const added = await app.post('/vknf/words/create', 'other', { Text: 'Метро' });
+    const { WordID: own } = added.body as { WordID: number };
+    await createdId('admin', 'Одна', `?word=${metro.wordId}&text=станция`, other);
+    await createdId('admin', 'Две', `?words=${vote.wordId},${own}`, other);
+    const queries = (await list('other')).map(({ Query }) => Query);
+    expect(queries.map((query) => Object.fromEntries(new URLSearchParams(query)))).toMatchObject([
+      { words: `${vote.wordId},${own}` },
+      { word: String(own), text: 'станция' },
+    ]);
+    await app.save({ wordId: metro.wordId, postId: 1, text: 'Новая станция' }, { wordId: vote.wordId, postId: 2 });
+    for (const who of ['other', 'admin'] as const) {
+      expect((await list(who)).map(({ Name, New }) => [Name, New])).toEqual([
+        ['Две', 2],
+        ['Одна', 1],
+      ]);
+      expect((await app.get(`/vknf/posts/details?wordId=${own}`, who)).body).toMatchObject({ total: 1 });
+    }
+    expect((await app.get(`/vknf/words/${own}`, 'admin')).body).toMatchObject({ WordID: metro.wordId, Text: 'метро' });
+    const word = { WordID: metro.wordId, State: 'freeze' };
+    for (const path of ['words/update', 'words/delete'])
+      expect((await app.post(`/vknf/${path}?id=${own}`, 'admin', { State: word.State })).status).toBe(200);
+    expect((await app.get(`/vknf/words/${own}`, 'admin')).body).toMatchObject({ ...word, Deleted: true });
+  });
+
+  test('is refused for a phrase that the client does not track, and for an unknown one', async () => {
+    for (const [query, message] of [
+      [`?word=${app.vote.wordId}`, 'Клиент не отслеживает фразу «выборы»'],
+      [`?words=${app.metro.wordId},${app.vote.wordId}`, 'Клиент не отслеживает фразу «выборы»'],
+      ['?word=999', 'Фраза не найдена'],
+    ] as const) {
+      const reply = await create('admin', 'Общее', query, app.clientIds.client);
+      expect(reply).toMatchObject({ status: 400, body: error(message) });
+    }
+    expect(await list('admin')).toEqual([]);
+  });
+
   test('is not made by a client or for an unknown client', async () => {
     expect((await create('client', 'Моё', '', app.clientIds.client)).status).toBe(403);
     expect(await create('admin', 'Общее', '', 'client-9')).toMatchObject({

@@ -1,4 +1,5 @@
 /** Phrases. */
+import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { WordFilters, WordRow } from '../../server/backend/store/words-store.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
@@ -77,6 +78,26 @@ test('two processes that add phrases at the same time do not exceed the limit', 
   expect(await words.createAll(['ещё', 'и ещё'], clientId, null, 3)).toEqual(['too-many', 'too-many']);
   await words.markDeleted((await words.list())[0]?.wordId ?? 0, start);
   expect(await words.createAll(['ещё', 'и ещё'], clientId, null, 3)).toEqual(['created', 'too-many']);
+});
+
+test('an administrator also finds a phrase by the ID that a client has for it', async () => {
+  const { words, posts, wordHealth } = fixture.store;
+  const [metro, vote] = [await add('метро'), await add('выборы')];
+  await add('Метро', other);
+  const own = (await words.listOfClient(other))[0]?.shownId ?? 0;
+  await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote, postId: 2 })]);
+  const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
+  const count = (filter: Partial<PostScope>) => posts.count(admin, { ...everyPost, ...filter });
+  expect(await words.get(own)).toMatchObject({ wordId: metro, shownId: metro });
+  expect([await count({ wordId: own }), await count({ wordIds: [own, vote] })]).toEqual([1, 2]);
+  const days = { from: '2026-03-01', to: '2026-03-02' };
+  expect([...(await posts.wordDays(admin, everyPost, [own], days)).keys()]).toEqual([metro]);
+  await wordHealth.save(await wordHealth.measure(start));
+  expect(await wordHealth.list([own], null)).toMatchObject([{ shownId: metro }]);
+  // A phrase with this ID comes first.
+  await words.updateOfClient(metro, clientId, { text: 'трамвай' });
+  expect(await words.get(metro)).toMatchObject({ text: 'метро' });
+  expect([await words.get(own + 9), await count({ wordId: own + 9 })]).toEqual([null, 0]);
 });
 
 describe('a list', () => {

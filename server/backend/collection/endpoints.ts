@@ -4,7 +4,7 @@ import { conflict, unknownId } from '../../platform/app-error.ts';
 import { collectsPosts } from '../../platform/settings.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, toTimeOrNull } from '../http/schema-fields.ts';
-import { findVisibleWord } from '../words/find-visible-word.ts';
+import { findVisibleWord, namedWordId } from '../words/find-visible-word.ts';
 import { wordParams } from '../words/schemas.ts';
 import { presentKey, presentRun, presentWordCollection, toOwnCollection } from './present-collection.ts';
 import { quotaOf } from './quota.ts';
@@ -75,7 +75,7 @@ const start = endpoint({
   reply: done,
   handle: async ({ store, config, by, query: { id }, now }) => {
     if (!(await isConfigured({ store, config, now }))) throw conflict(messages.collectionOff);
-    const outcome = await store.collection.request(id, now, by);
+    const outcome = await store.collection.request(await namedWordId(store, id), now, by);
     if (outcome === 'unknown') throw unknownId();
     if (outcome === 'frozen') throw conflict(messages.collectionFrozen);
     if (outcome === 'busy') throw conflict(messages.collectionBusy);

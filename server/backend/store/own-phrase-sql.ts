@@ -5,6 +5,14 @@
 import type { WordSortColumn } from '../../../shared/api/words.ts';
 import { wordSortColumns } from './word-sort-columns.ts';
 
+/**
+ * The phrase that an administrator names: by its ID or, if no phrase has it, by the ID that a client has for it. IDs of both kinds
+ * come from one sequence.
+ */
+export const namedWord = (id: string): string => `coalesce(
+  (SELECT word_id FROM words WHERE word_id = ${id}),
+  (SELECT min(word_id) FROM word_clients WHERE shown_id = ${id} HAVING min(word_id) = max(word_id)))`;
+
 /** A phrase that waits for its first collection is pending while a collector works. */
 export const ownState = `CASE WHEN own.frozen THEN 'freeze' WHEN NOT own.awaits THEN w.state
   WHEN EXISTS (SELECT 1 FROM collection_key_uses) THEN 'pending' ELSE 'ready' END`;

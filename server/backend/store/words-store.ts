@@ -74,8 +74,8 @@ export interface WordsStore {
   ids(clientId: string | null, filters: WordFilters): Promise<number[]>;
   /** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
   suggest(text: string, clientId: string | null, limit: number): Promise<{ shownId: number; text: string }[]>;
-  /** Also returns deleted phrases. */
-  get(wordId: number): Promise<WordRow | null>;
+  /** By its ID or, if no phrase has it, by the ID that a client has for it. Also returns deleted phrases. */
+  get(id: number): Promise<WordRow | null>;
   /** The phrase as the client sees it; null if it is deleted or the client does not track it. */
   getOfClient(shownId: number, clientId: string): Promise<WordRow | null>;
   /**

@@ -11,7 +11,7 @@ import { countNew } from './count-new.ts';
 import { findView } from './find-view.ts';
 import { presentView } from './present-view.ts';
 import { viewBody, viewChange, viewIdQuery, viewSavedReply, viewsReply } from './schemas.ts';
-import { canonicalQuery, parseViewQuery } from './view-query.ts';
+import { canonicalQuery, parseViewQuery, queryForClient } from './view-query.ts';
 
 /** Throws a 403 for a view that is shared with the viewer. */
 async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
@@ -51,8 +51,10 @@ export const views = [
     status: 201,
     handle: async ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
       await checkNamedClient({ store, now }, viewer, clientId);
-      if (!(await store.posts.isSearchable(parseViewQuery(Query).text))) throw badRequest(messages.queryTooDeep);
-      const view = { account: accountOf(viewer), clientId, name, query: canonicalQuery(Query) };
+      const wanted = parseViewQuery(Query);
+      if (!(await store.posts.isSearchable(wanted.text))) throw badRequest(messages.queryTooDeep);
+      const query = canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
+      const view = { account: accountOf(viewer), clientId, name, query };
       const max = config.LIMIT_VIEWS;
       return { ViewID: savedId(await store.views.create(view, now, by, max), max) };
     },

@@ -5,6 +5,7 @@ import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import type { WordClientRow } from '../store/word-clients-store.ts';
+import { namedWordId } from '../words/find-visible-word.ts';
 import { presentWordClient } from './present-word-client.ts';
 import {
   linksOfClientQuery,
@@ -36,7 +37,8 @@ export const wordClients = [
     summary: 'The links of a phrase',
     query: linksOfWordQuery,
     reply: wordClientsReply,
-    handle: async ({ store, query }) => presentLinks(await store.wordClients.forWord(query.wordId)),
+    handle: async ({ store, query }) =>
+      presentLinks(await store.wordClients.forWord(await namedWordId(store, query.wordId))),
   }),
   endpoint({
     method: 'GET',
@@ -56,7 +58,12 @@ export const wordClients = [
     reply: wordClientReply,
     status: 201,
     handle: async ({ store, config, by, body }) => {
-      const created = await store.wordClients.create(body.WordID, body.ClientID, by, config.LIMIT_PHRASES);
+      const created = await store.wordClients.create(
+        await namedWordId(store, body.WordID),
+        body.ClientID,
+        by,
+        config.LIMIT_PHRASES,
+      );
       if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
       if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
       if (created.outcome !== 'created') throw unknownId();

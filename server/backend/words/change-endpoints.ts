@@ -9,7 +9,7 @@ import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WordChange } from '../store/words-store.ts';
 import { describeOutcome } from './describe-outcome.ts';
-import { findWord } from './find-visible-word.ts';
+import { findWord, namedWordId } from './find-visible-word.ts';
 import { presentWord } from './present-word.ts';
 import { readWordText } from './read-word-text.ts';
 import { clientIdOption, wordBody, wordChange, wordIdQuery, wordReply } from './schemas.ts';
@@ -76,7 +76,11 @@ export const wordChanges = [
       const updated =
         viewer.type === 'client'
           ? await store.words.updateOfClient(id, viewer.clientId, change, by)
-          : await store.words.update(id, isRestored ? { ...change, deleted: false } : change, by);
+          : await store.words.update(
+              await namedWordId(store, id),
+              isRestored ? { ...change, deleted: false } : change,
+              by,
+            );
       if (updated.outcome === 'unknown') throw unknownId();
       if (updated.outcome !== 'updated') throw conflict(describeOutcome(updated.outcome, isRestored));
       return presentWord(updated.word, viewer);
@@ -94,7 +98,7 @@ export const wordChanges = [
       const deleted =
         viewer.type === 'client'
           ? await store.words.unlink(id, viewer.clientId, by)
-          : await store.words.markDeleted(id, now, by);
+          : await store.words.markDeleted(await namedWordId(store, id), now, by);
       if (!deleted) throw unknownId();
       return ok;
     },

@@ -1,5 +1,5 @@
 /** The health of phrases in PostgreSQL: computed on the search copy. */
-
+import { namedWord } from '../own-phrase-sql.ts';
 import type { Db } from '../port.ts';
 import { ownLink, verdictSql } from '../verdict-sql.ts';
 import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
@@ -30,7 +30,9 @@ export const createWordHealthStore = (db: Db, run: CopyReader): WordHealthStore 
       `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at, week_stories, month_rows, month_stories,
          ${verdictSql('$2::text')} AS verdict
        FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', '$2::text')}
-       WHERE coalesce(own.shown_id, h.word_id) = ANY ($1::bigint[]) AND deleted_at IS NULL
+       WHERE deleted_at IS NULL AND CASE WHEN $2::text IS NULL
+           THEN h.word_id IN (SELECT ${namedWord('named.id')} FROM unnest($1::bigint[]) AS named (id))
+           ELSE own.shown_id = ANY ($1::bigint[]) END
          AND ($2::text IS NULL OR NOT own.awaits)
        ORDER BY h.word_id`,
       ...[shownIds, clientId],

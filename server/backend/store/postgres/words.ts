@@ -1,13 +1,15 @@
 /** Reads phrases in PostgreSQL; word-pages.ts reads them page by page, word-changes.ts writes them. */
 import { foldText } from '../../../../shared/rules/word.ts';
+import { namedWord } from '../own-phrase-sql.ts';
 import type { Db } from '../port.ts';
 import type { WordRow, WordsStore } from '../words-store.ts';
 import { createWordBulk } from './word-bulk.ts';
 import { createWordChanges } from './word-changes.ts';
 import { createWordPages } from './word-pages.ts';
-import { findOwnWord, findWord, ownColumns, wordColumns } from './word-rows.ts';
+import { findOwnWord, ownColumns, wordColumns } from './word-rows.ts';
 
 const live = 'FROM words w WHERE w.deleted_at IS NULL';
+const named = `FROM words w WHERE w.word_id = ${namedWord('$1')}`;
 const ofClient = 'FROM word_clients own JOIN words w USING (word_id) WHERE own.client_id = $1 AND w.deleted_at IS NULL';
 
 type Suggestion = { shownId: number; text: string };
@@ -31,7 +33,7 @@ export const createWordsStore = (db: Db): WordsStore => ({
       ...[clientId, foldText(text), limit],
     );
   },
-  get: (wordId) => findWord(db, wordId),
+  get: (id) => db.row<WordRow>(`SELECT ${wordColumns} ${named}`, id),
   getOfClient: (shownId, clientId) => findOwnWord(db, 'shown_id', shownId, clientId),
   ...createWordChanges(db),
   ...createWordBulk(db),

@@ -13,6 +13,7 @@ import { type Condition, isOneOf } from './row-conditions.ts';
 import { checkQuery } from './search-check.ts';
 import { type NarrowedRows, narrow } from './story-conditions.ts';
 import { readZone } from './time-zone.ts';
+import { findVisibleWords } from './visible-words.ts';
 
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
@@ -71,8 +72,7 @@ export function selectWords(
     return { only: tracked };
   }
   if (wanted === null) return { except: deletedWords(db) };
-  const { sql, params } = isOneOf('word_id', wanted);
-  return { only: readIds(db, `SELECT word_id FROM words WHERE ${sql} AND deleted_at IS NULL`, ...params) };
+  return { only: findVisibleWords(db, null, wanted).map(({ wordId }) => wordId) };
 }
 
 /** `after` leaves out all rows up to it, in an order by another column than time. */

@@ -1,5 +1,6 @@
 /** Finds the phrases that a scope may see, also those without posts. */
 import type { DatabaseSync } from 'node:sqlite';
+import { namedWord } from '../own-phrase-sql.ts';
 import { allOf, type Condition, isOneOf } from './row-conditions.ts';
 
 /** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
@@ -22,11 +23,18 @@ function readVisible(db: DatabaseSync, clientId: string | null, condition: Condi
     .all(...params) as VisibleWord[];
 }
 
+/** The IDs of rows that administrators name, each once. */
+function readNamed(db: DatabaseSync, ids: readonly number[]): number[] {
+  const find = db.prepare(`SELECT ${namedWord('?1')} AS wordId`);
+  return [...new Set(ids.map((id) => Number(find.get(id)?.wordId)))];
+}
+
 /** In the order of the IDs that are asked for, as the viewer sees them. */
 export function findVisibleWords(db: DatabaseSync, clientId: string | null, ids: readonly number[]): VisibleWord[] {
-  const words = readVisible(db, clientId, isOneOf(clientId === null ? 'w.word_id' : 'own.shown_id', ids));
+  const named = clientId === null ? readNamed(db, ids) : ids;
+  const words = readVisible(db, clientId, isOneOf(clientId === null ? 'w.word_id' : 'own.shown_id', named));
   const byId = new Map(words.map((word) => [word.id, word]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return named.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** By the IDs of rows. */

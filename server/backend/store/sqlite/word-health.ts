@@ -1,5 +1,6 @@
 /** The health of phrases in SQLite: computed on a reader thread, saved and read on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
+import { namedWord } from '../own-phrase-sql.ts';
 import { ownLink, verdictSql } from '../verdict-sql.ts';
 import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
 import { transaction } from './database.ts';
@@ -17,7 +18,9 @@ export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): Wo
        week_stories AS weekStories, month_rows AS monthRows, month_stories AS monthStories,
        ${verdictSql(':clientId')} AS verdict
      FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', ':clientId')}
-     WHERE coalesce(own.shown_id, h.word_id) IN (SELECT value FROM json_each(:ids)) AND deleted_at IS NULL
+     WHERE deleted_at IS NULL AND CASE WHEN :clientId IS NULL
+         THEN h.word_id IN (SELECT ${namedWord('value')} FROM json_each(:ids))
+         ELSE own.shown_id IN (SELECT value FROM json_each(:ids)) END
        AND (:clientId IS NULL OR NOT own.awaits) ORDER BY h.word_id`,
   );
   const findOverlap = db.prepare(

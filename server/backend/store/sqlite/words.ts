@@ -1,10 +1,12 @@
 /** Reads phrases in SQLite; word-pages.ts reads them page by page, word-changes.ts writes them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import type { WordRow, WordsStore } from '../words-store.ts';
+import { namedWord } from '../own-phrase-sql.ts';
+import type { WordsStore } from '../words-store.ts';
 import { createConnection } from './connection.ts';
 import { createWordBulk } from './word-bulk.ts';
 import { createWordChanges } from './word-changes.ts';
+import { createWordLinks } from './word-links.ts';
 import { createWordPages } from './word-pages.ts';
 import { createOwnWordReader, ownColumns, toRow, toRows, type WordRecord, wordColumns } from './word-rows.ts';
 
@@ -28,11 +30,7 @@ export function createWordsStore(db: DatabaseSync, connection = createConnection
     SELECT own.shown_id AS shownId, own.text FROM word_clients own JOIN words w USING (word_id)
     WHERE own.client_id = :clientId AND w.deleted_at IS NULL AND instr(w.text_folded, :needle) > 0
     ORDER BY w.text_folded = :needle DESC, w.text_folded LIMIT :limit`);
-  const byId = db.prepare(`SELECT ${wordColumns} FROM words w WHERE w.word_id = ?`);
-  const find = (wordId: number): WordRow | null => {
-    const record = byId.get(wordId) as WordRecord | undefined;
-    return record ? toRow(record) : null;
-  };
+  const named = db.prepare(`SELECT ${wordColumns} FROM words w WHERE w.word_id = ${namedWord('?1')}`);
   const findOwn = createOwnWordReader(db);
   const changes = createWordChanges(db, findOwn);
   return {
@@ -44,13 +42,16 @@ export function createWordsStore(db: DatabaseSync, connection = createConnection
       const rows = clientId === null ? suggest.all(params) : suggestOfClient.all({ ...params, clientId });
       return rows as { shownId: number; text: string }[];
     },
-    get: async (wordId) => find(wordId),
+    get: async (id) => {
+      const record = named.get(id) as WordRecord | undefined;
+      return record ? toRow(record) : null;
+    },
     getOfClient: async (shownId, clientId) => findOwn.byShownId(shownId, clientId),
     create: async (...word) => changes.create(...word),
     update: async (...word) => changes.update(...word),
     updateOfClient: async (...word) => changes.updateOfClient(...word),
     markDeleted: async (...word) => changes.markDeleted(...word),
     unlink: async (...word) => changes.unlink(...word),
-    ...createWordBulk(db, { find, findOwn }, changes, connection),
+    ...createWordBulk(db, { find: createWordLinks(db).find, findOwn }, changes, connection),
   };
 }

@@ -9,6 +9,6 @@ export const ownPhrases = [
     ADD COLUMN collected_at bigint`,
   `UPDATE word_clients SET shown_id = w.word_id, text = w.text, frozen = w.state = 'freeze', full_search = w.full_search
     FROM words w WHERE w.word_id = word_clients.word_id`,
-  `CREATE UNIQUE INDEX word_clients_by_shown_id ON word_clients (client_id, shown_id)`,
+  `CREATE UNIQUE INDEX word_clients_by_shown_id ON word_clients (shown_id, client_id)`,
   `CREATE INDEX word_clients_awaiting ON word_clients (word_id) WHERE awaits`,
 ];

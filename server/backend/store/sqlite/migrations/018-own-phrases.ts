@@ -12,6 +12,6 @@ ALTER TABLE word_clients ADD COLUMN awaits INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE word_clients ADD COLUMN collected_at INTEGER;
 UPDATE word_clients SET shown_id = w.word_id, text = w.text, frozen = w.state = 'freeze', full_search = w.full_search
   FROM words w WHERE w.word_id = word_clients.word_id;
-CREATE UNIQUE INDEX word_clients_by_shown_id ON word_clients (client_id, shown_id);
+CREATE UNIQUE INDEX word_clients_by_shown_id ON word_clients (shown_id, client_id);
 CREATE INDEX word_clients_awaiting ON word_clients (word_id) WHERE awaits;
 `;
