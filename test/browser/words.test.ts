@@ -404,10 +404,10 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
   await page.getByRole('alertdialog').getByRole('button', { name: 'Восстановить' }).click();
   await page.getByText(messages.noFoundWords).waitFor();
   await filters.getByLabel('Показать').selectOption('Действующие');
-  await filters.getByLabel('Оценка').selectOption('Молчит');
+  await filters.getByLabel('Оценка').selectOption('Слишком много');
   await filters.getByRole('button', { name: 'Найти' }).click();
-  await page.waitForURL(/health=silent/);
-  await expectSoon(() => filters.getByLabel('Оценка').inputValue()).toBe('silent');
+  await page.waitForURL(/health=flooding/);
+  await expectSoon(() => filters.getByLabel('Оценка').inputValue()).toBe('flooding');
   await page.getByText(messages.noFoundWords).waitFor();
   await filters.getByRole('link', { name: messages.resetFilters }).click();
   await expectShown(page, `100 / ${wordCount}`);
