@@ -59,7 +59,7 @@ describe('the sidebar', () => {
     await expectSoon(() => stored(page, 'sidebar_collapsed')).toBe('true');
     const html = await htmlOf(page, '/ldvkwi/words');
     expect(html).toContain('data-sidebar="collapsed"');
-    expect(html).toContain('aria-expanded=false');
+    expect(html).toContain('aria-expanded="false"');
   });
 
   test('follows local storage when the cookie differs, and corrects the cookie', async () => {
