@@ -13,7 +13,6 @@ import type {
   RuleFields,
 } from '../../server/backend/store/alerts-store.ts';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
-import type { Config } from '../../server/platform/settings.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -414,7 +413,7 @@ describe('a message that waits', () => {
 
   const shown = async (): Promise<[string, number, string | null][]> => {
     const viewer = { type: 'client', clientId, name: '' } as const;
-    const deps = { store: fixture.store, config: { CONSOLE_TIME_ZONE: timeZone } as Config, log: logger };
+    const deps = { posts: fixture.store.posts, config: { CONSOLE_TIME_ZONE: timeZone }, log: logger };
     const counted = await Promise.all((await deliveries()).map((row) => recountWaiting(deps, row)));
     const rows = counted.map((row) => presentDelivery(row, viewer, timeZone));
     return rows.map(({ State, Count, Error: { String: error } }) => [State, Count, error]);

@@ -23,7 +23,7 @@ export const alerts = [
     handle: async ({ store, config, log, viewer, query }) => {
       const account = viewer.type === 'admin' ? null : accountOf(viewer);
       const { rows, total } = await store.alerts.deliveries(account, query);
-      const counted = await Promise.all(rows.map((row) => recountWaiting({ store, config, log }, row)));
+      const counted = await Promise.all(rows.map((row) => recountWaiting({ posts: store.posts, config, log }, row)));
       return { deliveries: counted.map((row) => presentDelivery(row, viewer, config.CONSOLE_TIME_ZONE)), total };
     },
   }),

@@ -1,5 +1,6 @@
 /** Counts the posts of a message again: since they were found, some may have been deleted or hidden. */
-import type { Context } from '../http/endpoint.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../../platform/settings.ts';
 import { viewerOf } from '../store/account.ts';
 import type { Delivery, Finding } from '../store/alerts-store.ts';
 import type { PostScope, PostsStore } from '../store/posts-store.ts';
@@ -35,12 +36,16 @@ export async function recount<Fields extends Delivery>(
 
 /** The message as the log shows it: what waits and has no fixed content is counted. A fault leaves the stored count. */
 export async function recountWaiting(
-  { store, config, log }: Pick<Context, 'store' | 'config' | 'log'>,
+  {
+    posts,
+    config,
+    log,
+  }: { posts: Pick<PostsStore, 'count'>; config: Pick<Config, 'CONSOLE_TIME_ZONE'>; log: Pick<Logger, 'warn'> },
   delivery: Delivery,
 ): Promise<Delivery> {
   if (delivery.state !== 'waiting' || delivery.composed) return delivery;
   try {
-    return await recount(store.posts, delivery, config.CONSOLE_TIME_ZONE);
+    return await recount(posts, delivery, config.CONSOLE_TIME_ZONE);
   } catch (error) {
     log.warn({ err: error, deliveryId: delivery.deliveryId }, 'the posts of a message cannot be counted');
     return delivery;
