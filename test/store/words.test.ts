@@ -203,8 +203,26 @@ describe('a change', () => {
       word: { shownId: metro, wordId: vote, text: 'Выборы', clients: [clientId] },
     });
     expect(await words.get(vote)).toMatchObject({ text: 'выборы', clients: [clientId, other] });
-    expect(await words.get(metro)).toMatchObject({ text: 'метро', clients: [] });
+    // Nobody has the phrase, and it has no posts. The ID is the client's.
+    expect(await words.get(metro)).toMatchObject({ wordId: vote });
+    expect(texts(await words.list())).toEqual(['трамвай', 'выборы']);
     expect(await words.updateOfClient(vote, clientId, { text: 'x' })).toEqual({ outcome: 'unknown' });
+  });
+
+  test('by a client leaves the former phrase when it has posts', async () => {
+    const { words, posts } = fixture.store;
+    const metro = await add('метро');
+    await posts.save([newPost({ wordId: metro })]);
+    await words.updateOfClient(metro, clientId, { text: 'трамвай' });
+    expect(await words.get(metro)).toMatchObject({ text: 'метро', clients: [], totalPosts: 1 });
+  });
+
+  test('an import of posts for a phrase that is gone refuses them, and saves the others', async () => {
+    const { words, posts } = fixture.store;
+    const [metro, vote] = [await add('метро'), await add('выборы')];
+    await words.updateOfClient(metro, clientId, { text: 'трамвай' });
+    const saved = await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote, postId: 2 })]);
+    expect(saved).toEqual({ added: 1, changed: 0, refused: 1 });
   });
 
   test('by an administrator is one for each of its clients', async () => {

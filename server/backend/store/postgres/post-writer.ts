@@ -36,13 +36,19 @@ async function updateCounters(db: Db, changes: Map<number, CounterChange>, now: 
   }
 }
 
-/** The phrases must exist. */
+/** Refuses posts of phrases that do not exist. */
 export async function savePosts(db: Db, posts: readonly NewPost[], now: number): Promise<SavedPosts> {
   await db.lock('posts');
   const changes = new Map<number, CounterChange>();
   const totals = { added: 0, changed: 0, same: 0 };
   const erased = await readErasedTargets(db);
-  const kept = posts.filter((post) => !erased.hasPost(post));
+  // The lock keeps the phrases until the end of the transaction.
+  const words = await db.rows<{ wordId: number }>(
+    'SELECT word_id FROM words WHERE word_id = ANY ($1::bigint[]) ORDER BY word_id FOR KEY SHARE',
+    posts.map(({ wordId }) => wordId),
+  );
+  const existing = new Set(words.map(({ wordId }) => wordId));
+  const kept = posts.filter((post) => existing.has(post.wordId) && !erased.hasPost(post));
   const rows = await readStoredRows(db, kept);
   for (const post of kept) {
     const outcome = await writePost(db, rows, post, 'imported', now);

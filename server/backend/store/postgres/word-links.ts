@@ -7,6 +7,7 @@ import type { Db } from '../port.ts';
 import { type NewLink, wantedBy } from '../word-change-rules.ts';
 import type { WordClientRow } from '../word-clients-store.ts';
 import type { OwnSettings, WordChange, WordRow } from '../words-store.ts';
+import { releaseLease } from './collection-leases.ts';
 import { applyChange, setDue, stateAfter } from './collection-word-changes.ts';
 import { findWord } from './word-rows.ts';
 
@@ -51,6 +52,13 @@ export async function addLink(
   return link as WordClientRow;
 }
 
+/** Deletes a phrase that nobody tracks and that has no posts. A run of it ends first, so that it saves none. */
+async function removeUnused(db: Db, wordId: number): Promise<void> {
+  if (await db.row('SELECT 1 FROM word_clients WHERE word_id = $1', wordId)) return;
+  await releaseLease(db, wordId);
+  await db.run('DELETE FROM words WHERE word_id = $1 AND total_posts = 0', wordId);
+}
+
 /** `to.wordId` is the phrase from then on; the client keeps its ID. */
 export async function changeLink(
   db: Db,
@@ -64,6 +72,7 @@ export async function changeLink(
     ...[to.wordId, to.text, to.frozen, to.fullSearch, isJoined, from.clientId, from.wordId],
   );
   await settlePhrase(db, from.wordId);
+  if (to.wordId !== from.wordId) await removeUnused(db, from.wordId);
   if (isJoined) await settlePhrase(db, to.wordId);
   else if (from.frozen && !to.frozen) await setDue(db, to.wordId);
 }

@@ -24,6 +24,11 @@ export function createWordLinks(db: DatabaseSync) {
     `UPDATE word_clients SET text = coalesce(?, text), frozen = coalesce(?, frozen), full_search = coalesce(?, full_search)
      WHERE word_id = ?`,
   );
+  // A phrase that nobody tracks and that has no posts. A run of it loses its lease with it.
+  const removeUnused = db.prepare(
+    `DELETE FROM words WHERE word_id = ?1 AND total_posts = 0
+       AND NOT EXISTS (SELECT 1 FROM word_clients WHERE word_id = ?1)`,
+  );
   const count = db.prepare(
     `SELECT count(*) AS words FROM word_clients JOIN words USING (word_id) WHERE client_id = ? AND deleted_at IS NULL`,
   );
@@ -70,6 +75,7 @@ export function createWordLinks(db: DatabaseSync) {
       const values = [to.wordId, to.text, Number(to.frozen), Number(to.fullSearch), Number(isJoined)];
       update.run(...values, from.clientId, from.wordId);
       settle(from.wordId);
+      if (to.wordId !== from.wordId) removeUnused.run(from.wordId);
       if (isJoined) settle(to.wordId);
       else if (from.frozen && !to.frozen) collection.setDue(to.wordId);
     },
