@@ -106,7 +106,7 @@ test('a click opens «Все фразы» and the first 50 phrases; «Все ф�
   const page = await openFeed(accounts[1] as Account);
   await phrase(page).click();
   await expectSoon(() => options(page).count()).toBe(51);
-  expect(await options(page).first().textContent()).toBe('Все фразы');
+  await expectSoon(() => options(page).first().textContent()).toBe('Все фразы');
   expect(await accessibilityFaults(page)).toEqual([]);
   await options(page).filter({ hasText: 'ёлка номер 00042' }).click();
   await page.waitForURL(/[?&]word=42(&|$)/);

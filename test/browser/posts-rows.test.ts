@@ -267,7 +267,7 @@ describe('marks', () => {
   test('after marks «Только непрочитанные» shows no read row, also of marks in another tab', async () => {
     const page = await openFeed('?unread=1');
     const toggle = page.getByRole('checkbox', { name: 'Только непрочитанные' });
-    const shown = () => expectSoon(async () => (await texts(page)).slice(0, 2));
+    const shown = async () => (await texts(page)).slice(0, 2);
     await menuOf(page, 'Пост 1').click();
     await item(page, 'Отметить прочитанным').click();
     await isRead(page, 'Пост 1');
@@ -277,9 +277,9 @@ describe('marks', () => {
     await isRead(page, 'Пост 2');
     await expectSoon(() => stories.read.size).toBe(2);
     await toggle.check();
-    await shown().toEqual(['Пост 3', 'Пост 4']);
+    await expectSoon(shown).toEqual(['Пост 3', 'Пост 4']);
     await toggle.uncheck();
-    await shown().toEqual(['Пост 1', 'Пост 2']);
+    await expectSoon(shown).toEqual(['Пост 1', 'Пост 2']);
     const other = await openPage({ context: page.context() });
     await other.goto(`${server.url}${path}`);
     await waitForIsland(other);
@@ -288,7 +288,7 @@ describe('marks', () => {
     await isRead(page, 'Пост 3');
     await expectSoon(() => stories.read.size).toBe(3);
     await toggle.check();
-    await shown().toEqual(['Пост 4', 'Пост 5']);
+    await expectSoon(shown).toEqual(['Пост 4', 'Пост 5']);
   });
 });
 

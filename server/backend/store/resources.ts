@@ -1,12 +1,12 @@
 /** The stores that are written once for both engines, on the database or inside one of its transactions. */
-import { createAdministratorsStore } from './administrators-store.ts';
+import { createAdministratorsStore } from './administrators.ts';
 import { createJobsStore } from './jobs-store.ts';
 import { createLoginAttemptsStore } from './login-attempts-store.ts';
 import { createMarksStore } from './marks-store.ts';
 import type { Db } from './port.ts';
-import { createSessionsStore } from './sessions-store.ts';
+import { createSessionsStore } from './sessions.ts';
 import type { Resources } from './store.ts';
-import { createUsersStore } from './users-store.ts';
+import { createUsersStore } from './users.ts';
 
 export type CommonResources = Pick<
   Resources,

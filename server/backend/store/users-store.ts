@@ -1,8 +1,5 @@
 /** Accounts of the social network, the authors of posts. */
-import { describeTarget } from '../journal/describe.ts';
 import type { Author } from './journal-store.ts';
-import { recordChange } from './journal-writer.ts';
-import type { Db } from './port.ts';
 
 export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
 
@@ -12,21 +9,3 @@ export interface UsersStore {
   /** Null: the ID is taken. */
   create(user: UserRow, by?: Author | null): Promise<UserRow | null>;
 }
-
-export const createUsersStore = (db: Db): UsersStore => ({
-  list: () => db.rows<UserRow>('SELECT user_id, name, domain, photo_url FROM users ORDER BY user_id'),
-  get: (userId) => db.row<UserRow>('SELECT user_id, name, domain, photo_url FROM users WHERE user_id = $1', userId),
-  create: (user, by = null) =>
-    db.transaction(async (tx) => {
-      const values = [user.userId, user.name, user.domain, user.photoUrl];
-      if (
-        (await tx.run(
-          'INSERT INTO users (user_id, name, domain, photo_url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-          ...values,
-        )) === 0
-      )
-        return null;
-      await recordChange(tx, by, 'author-added', describeTarget('user', user.userId, user.name));
-      return user;
-    }),
-});
