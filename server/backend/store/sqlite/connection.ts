@@ -19,7 +19,6 @@ export const booleanColumns = new Set([
   'read_only',
   'revoked',
   'running',
-  'stale',
 ]);
 
 /** What PostgreSQL needs and SQLite does not accept. Arrays are bound as JSON. */
