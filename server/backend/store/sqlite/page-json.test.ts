@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createFairQueue } from '../fair-queue.ts';
 import { everyPost } from '../posts-store.ts';
 import type { Identity } from '../sessions-store.ts';
@@ -41,4 +42,25 @@ test('the pages of another viewer are read between the parts of 8 large ones', a
   // No more than a part of the large ones between two pages.
   expect(turns.slice(0, 6)).toEqual(['greedy', 'other', 'greedy', 'other', 'greedy', 'other']);
   for (const reply of await Promise.all(large)) expect(reply).toEqual(parts.map((part) => part.join()));
+});
+
+test('each part is followed by a pause as long as it took, in which the account has no other part', async () => {
+  jest.useFakeTimers();
+  try {
+    const started: number[] = [];
+    const run = async (_: Identity, query: PostQuery) => {
+      if (query.name !== 'continuePage') return { json: '', total: 3, parts: [[1], [2]], textMax: 10 };
+      started.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return '';
+    };
+    const read = () => readPageJson(run as ReaderPool['run'], { type: 'client', clientId: 'slow' }, everyPost, page);
+    const pages = Promise.all([read(), read()]);
+    await jest.advanceTimersByTimeAsync(1000);
+    await pages;
+    const first = started[0] ?? 0;
+    expect(started.map((time) => time - first)).toEqual([0, 80, 160, 240]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
