@@ -77,7 +77,7 @@ async function timePage({ url }: BenchServer, cookie: string, page: BenchPage): 
 
 /** Pages of a capability exist as soon as the console knows the backend's capabilities. */
 async function waitForPages({ url }: BenchServer, cookie: string): Promise<void> {
-  while ((await fetch(url + pathOf('analytics'), { headers: { cookie } })).status === 404) {
+  while (!(await fetch(url + pathOf('analytics'), { headers: { cookie } })).ok) {
     await fetch(`${url}${pathOf('profile')}`, { headers: { cookie } });
   }
 }

@@ -3,6 +3,9 @@
  * sqlite/connection.ts translates it).
  */
 
+/** The name in a row of a column. */
+export const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
 /** The columns of a row, named in camelCase. IDs and times are numbers below 2^53, bytes a `Uint8Array`. */
 export type Row = Record<string, unknown>;
 

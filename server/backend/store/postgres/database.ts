@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { parseDatabaseAddress } from '../../../platform/database-address.ts';
-import type { Db, LockName, Row } from '../port.ts';
+import { camelCase, type Db, type LockName, type Row } from '../port.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
 /** The values are stored nowhere. */
@@ -58,8 +58,6 @@ function nameOf(sql: string): string {
   names.set(sql, name);
   return name;
 }
-
-const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 

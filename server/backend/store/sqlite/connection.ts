@@ -2,7 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, Row } from '../port.ts';
+import { camelCase, type Db, type Row } from '../port.ts';
 import { busyTimeoutMs, isBusy } from './database.ts';
 
 /** SQLite has no booleans: results with these names are 0 or 1. */
@@ -28,15 +28,11 @@ const translations: readonly [postgres: RegExp, sqlite: string][] = [
   [/::\w+(\[\])?/g, ''],
   [/= ANY ?\(\$(\d+)\)/g, 'IN (SELECT value FROM json_each(?$1))'],
   [/\$(\d+)/g, '?$1'],
-  [/\bstrpos\(/g, 'instr('],
   [/\bleast\(/g, 'min('],
-  [/\bgreatest\(/g, 'max('],
 ];
 
 const translate = (sql: string): string =>
   translations.reduce((text, [postgres, sqlite]) => text.replace(postgres, sqlite), sql);
-
-const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function toInput(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return Number(value);

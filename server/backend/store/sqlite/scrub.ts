@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isBusy } from './database.ts';
 
 /** Pages of the index per step, and the pause in which others can write. */
 const stepPages = 500;
@@ -11,9 +12,6 @@ const pauseMs = 50;
 /** Others cannot write while the file is rewritten. They wait for 5 s, which suffices for a file of this size. */
 const rewrittenBytesMax = 100_000_000;
 const attemptsMax = 20;
-
-const busy = 5;
-const isBusy = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === busy;
 
 /** Repeats the work while others prevent it. Returns whether it was done. */
 async function tryOften(work: () => boolean): Promise<boolean> {
