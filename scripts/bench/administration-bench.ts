@@ -13,13 +13,12 @@ import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import { bulkMax } from '../../shared/api/bulk.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { BulkAction } from '../../shared/api/word-bulk.ts';
-import { buildIfChanged, dist } from '../build.ts';
-import { nodeFlags } from '../node-flags.ts';
+import { buildIfChanged } from '../build.ts';
 import { addAdministration, ruledClient } from './administration-data.ts';
 import { administrationScreens, type BenchScreen } from './administration-screens.ts';
 import { prepareFolder } from './backend-bench.ts';
 import { quantile } from './quantile.ts';
-import { type BenchServer, startServer } from './servers.ts';
+import { type BenchServer, startEmbeddedConsole } from './servers.ts';
 import { signIn } from './sign-in.ts';
 import { printTable } from './table.ts';
 import { createSender, type Sender } from './timed-requests.ts';
@@ -149,16 +148,10 @@ export async function benchAdministration(only = /./): Promise<void> {
   const folder = path.resolve(`data/bench/administration-${process.pid}`);
   try {
     await prepareCopy(folder);
-    const server = await startServer(path.join(dist, 'server', 'main.js'), {
-      environment: {
-        DATA_DIR: folder,
-        ADMIN_USERNAME: admin.username,
-        ADMIN_PASSWORD: admin.password,
-        // Nothing is due, so that nothing is collected.
-        VK_SERVICE_KEY: 'service-key',
-        VK_API_ORIGIN: 'http://127.0.0.1:9',
-      },
-      flags: nodeFlags,
+    // Nothing is due, so that nothing is collected.
+    const server = await startEmbeddedConsole(folder, {
+      VK_SERVICE_KEY: 'service-key',
+      VK_API_ORIGIN: 'http://127.0.0.1:9',
     });
     try {
       await measure(server, only);

@@ -12,12 +12,11 @@ import { parseArgs } from 'node:util';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { apiBase } from '../../shared/api/call.ts';
-import { buildIfChanged, dist } from '../build.ts';
-import { nodeFlags } from '../node-flags.ts';
+import { buildIfChanged } from '../build.ts';
 import { prepareFolder } from './backend-bench.ts';
 import { type Checksum, sumDatabase, sumFile } from './exported-posts.ts';
 import { quantile } from './quantile.ts';
-import { type BenchServer, startServer } from './servers.ts';
+import { type BenchServer, startEmbeddedConsole } from './servers.ts';
 import { signIn } from './sign-in.ts';
 
 const { admin, clients } = demoAccounts;
@@ -142,10 +141,7 @@ export async function benchExport(posts = 1_000_000): Promise<void> {
   const stored = sumDatabase(path.join(data, databaseFileName));
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-export-'));
   const files = { csv: path.join(folder, 'posts.csv'), xlsx: path.join(folder, 'posts.xlsx') };
-  const server = await startServer(path.join(dist, 'server', 'main.js'), {
-    environment: { DATA_DIR: data, ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password },
-    flags: nodeFlags,
-  });
+  const server = await startEmbeddedConsole(data);
   try {
     const cookies = {
       admin: await signIn(server.url, 'admin', admin),

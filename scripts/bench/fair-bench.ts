@@ -1,17 +1,11 @@
-/**
- * `npm run bench -- fair` (alone: `node scripts/bench/fair-bench.ts [--posts 100000] [--rounds 5]`) times a client's feed page alone,
- * and while another client has 8 and 40 calls of 1,000 posts under way: the built console with the embedded backend in its process.
- */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { pathOf } from '../../shared/routes.ts';
-import { buildIfChanged, dist } from '../build.ts';
-import { nodeFlags } from '../node-flags.ts';
+import { buildIfChanged } from '../build.ts';
 import { prepareFolder } from './backend-bench.ts';
 import { quantile } from './quantile.ts';
-import { startServer } from './servers.ts';
+import { startEmbeddedConsole } from './servers.ts';
 import { signIn } from './sign-in.ts';
 import { printTable } from './table.ts';
 import { createSender } from './timed-requests.ts';
@@ -65,13 +59,7 @@ async function timePages(url: string, cookie: string, count: number): Promise<nu
 export async function benchFairness(posts = 100_000, rounds = 5): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const { admin, clients } = demoAccounts;
-  const environment = {
-    DATA_DIR: await prepareFolder(posts),
-    ADMIN_USERNAME: admin.username,
-    ADMIN_PASSWORD: admin.password,
-    SESSION_SECRET: 'the-secret-of-the-bench-is-no-secret',
-  };
-  const server = await startServer(path.join(dist, 'server', 'main.js'), { environment, flags: nodeFlags });
+  const server = await startEmbeddedConsole(await prepareFolder(posts));
   try {
     const [greedy, other] = [await signIn(server.url, 'admin', admin), await signIn(server.url, 'client', clients[0])];
     const figures = loads.map((parallel) => ({ parallel, times: [] as number[], replies: 0, refused: 0 }));

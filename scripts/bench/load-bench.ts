@@ -6,10 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { buildIfChanged, dist } from '../build.ts';
-import { nodeFlags } from '../node-flags.ts';
+import { buildIfChanged } from '../build.ts';
 import { type Outcome, runMixedLoad } from './mixed-load.ts';
-import { startServer } from './servers.ts';
+import { startEmbeddedConsole } from './servers.ts';
 import { signIn } from './sign-in.ts';
 
 const connections = 32;
@@ -22,12 +21,7 @@ const failures = (outcome: Outcome): number =>
 export async function benchLoad(): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-load-'));
-  const { username, password } = demoAccounts.admin;
-  const settings = { DATA_DIR: folder, DEMO_DATA: '1', ADMIN_USERNAME: username, ADMIN_PASSWORD: password };
-  const { url, usage, stop } = await startServer(path.join(dist, 'server', 'main.js'), {
-    environment: settings,
-    flags: nodeFlags,
-  });
+  const { url, usage, stop } = await startEmbeddedConsole(folder, { DEMO_DATA: '1' });
   const megabytes: number[] = [];
   let failed = 0;
   try {

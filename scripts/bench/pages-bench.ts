@@ -1,8 +1,3 @@
-/**
- * `npm run bench -- pages` (alone: `node scripts/bench/pages-bench.ts [--posts 100000] [--only source]`) times whole pages of
- * analytics and of cards: the built console with the embedded backend in its process, one request after another.
- */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
@@ -11,11 +6,10 @@ import { createRandom } from '../../server/backend/demo/random.ts';
 import { lastDays } from '../../shared/days.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 import { pathOf } from '../../shared/routes.ts';
-import { buildIfChanged, dist } from '../build.ts';
-import { nodeFlags } from '../node-flags.ts';
+import { buildIfChanged } from '../build.ts';
 import { prepareFolder } from './backend-bench.ts';
 import { at, commonWords } from './backend-calls.ts';
-import { type BenchServer, startServer } from './servers.ts';
+import { type BenchServer, startEmbeddedConsole } from './servers.ts';
 import { signIn } from './sign-in.ts';
 
 const runs = 60;
@@ -86,13 +80,7 @@ async function waitForPages({ url }: BenchServer, cookie: string): Promise<void>
 export async function benchPages(posts = 1_000_000, only = /./): Promise<void> {
   await buildIfChanged({ mode: 'production' });
   const { admin, clients } = demoAccounts;
-  const environment = {
-    DATA_DIR: await prepareFolder(posts),
-    ADMIN_USERNAME: admin.username,
-    ADMIN_PASSWORD: admin.password,
-    SESSION_SECRET: 'the-secret-of-the-bench-is-no-secret',
-  };
-  const server = await startServer(path.join(dist, 'server', 'main.js'), { environment, flags: nodeFlags });
+  const server = await startEmbeddedConsole(await prepareFolder(posts));
   try {
     const cookies: Record<Role, string> = {
       admin: await signIn(server.url, 'admin', admin),

@@ -1,10 +1,11 @@
 /** Starts the measured servers, each in its own process that reports its memory and CPU time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { dist } from '../build.ts';
+import { nodeFlags } from '../node-flags.ts';
 
 /** Resident memory in bytes, CPU time since the start in milliseconds. */
 export type Usage = { rss: number; cpu: number };
@@ -28,46 +29,25 @@ async function readPort(child: ChildProcess): Promise<number> {
   return Promise.race([listening, exit]);
 }
 
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
-  });
-
-/** For servers that do not log their port in the console's format: waits until the given port accepts connections. */
-async function waitForPort(child: ChildProcess, port: number): Promise<number> {
-  while (!(await isOpen(port))) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnargs.at(-1)} ended at its start`);
-    await wait(100);
-  }
-  return port;
-}
-
 export type ServerOptions = {
   environment: Record<string, string>;
   /** Flags of Node. */
   flags?: readonly string[];
-  /** Arguments of the script. */
-  args?: readonly string[];
-  cwd?: string;
-  /** Required for a server that does not log its port in the console's format. */
-  port?: number;
 };
 
 export async function startServer(script: string, options: ServerOptions): Promise<BenchServer> {
-  const { environment, flags = [], args = [], cwd, port } = options;
-  const child = spawn(process.execPath, [...flags, '--import', usageModule, script, ...args], {
-    cwd,
+  const { environment, flags = [] } = options;
+  const child = spawn(process.execPath, [...flags, '--import', usageModule, script], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
-      PORT: String(port ?? 0),
+      PORT: '0',
       ...environment,
     },
-    stdio: ['ignore', port === undefined ? 'pipe' : 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const url = `http://127.0.0.1:${await (port === undefined ? readPort(child) : waitForPort(child, port))}`;
+  const url = `http://127.0.0.1:${await readPort(child)}`;
   return {
     url,
     async usage() {
@@ -83,3 +63,15 @@ export async function startServer(script: string, options: ServerOptions): Promi
     },
   };
 }
+
+/** The built console with the embedded backend in its process, on the data of the folder. */
+export const startEmbeddedConsole = (folder: string, environment: Record<string, string> = {}): Promise<BenchServer> =>
+  startServer(path.join(dist, 'server', 'main.js'), {
+    environment: {
+      DATA_DIR: folder,
+      ADMIN_USERNAME: demoAccounts.admin.username,
+      ADMIN_PASSWORD: demoAccounts.admin.password,
+      ...environment,
+    },
+    flags: nodeFlags,
+  });
