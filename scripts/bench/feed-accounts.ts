@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { hashPassword } from '../../server/backend/auth/password-hash.ts';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
-import { chunkBytes, chunkOf, setMark } from '../../server/backend/marks/mark-bits.ts';
+import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
 import { commonWords } from './backend-calls.ts';
 
 /** Administrators: one has muted sources, one has read everything. */

@@ -7,13 +7,13 @@ import * as messages from '../../shared/messages.ts';
 import type { CollectorCounts } from '../platform/collector-counts.ts';
 import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
-import { startAlerts } from './alerts/start-alerts.ts';
 import { type Backend, createBackend } from './app.ts';
-import { startCollector } from './collector/start-collector.ts';
-import { startReindexing } from './search/start-reindexing.ts';
+import { startAlerts } from './jobs/alerts/start-alerts.ts';
+import { startCollector } from './jobs/collector/start-collector.ts';
+import { startReindexing } from './jobs/start-reindexing.ts';
+import { startWordHealth } from './jobs/start-word-health.ts';
 import { DatabaseUnavailableError } from './store/database-error.ts';
 import { openWhenAvailable } from './store/open-when-available.ts';
-import { startWordHealth } from './word-health/start-word-health.ts';
 
 export type Serving = { port: number; close(): Promise<void> };
 

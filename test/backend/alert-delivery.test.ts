@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { createChannels } from '../../server/backend/alerts/send/channels.ts';
-import { leaseMs, type SenderDeps } from '../../server/backend/alerts/send/deliver.ts';
-import { createSender } from '../../server/backend/alerts/send/sender.ts';
-import { triesMax } from '../../server/backend/alerts/send/turns.ts';
+import { createChannels } from '../../server/backend/jobs/sending/channels.ts';
+import { leaseMs, type SenderDeps } from '../../server/backend/jobs/sending/deliver.ts';
+import { createSender } from '../../server/backend/jobs/sending/sender.ts';
+import { triesMax } from '../../server/backend/jobs/sending/turns.ts';
 import { clientAccount } from '../../server/backend/store/account.ts';
 import type { AlertRule } from '../../server/backend/store/alerts-store.ts';
 import { parseAllowList } from '../../server/platform/allow-list.ts';

@@ -1,6 +1,6 @@
 /** A simulated day of 10,000 posts and 20 rules: every message expected, and no other. */
 import { pino } from 'pino';
-import { createEvaluator } from '../../server/backend/alerts/evaluate.ts';
+import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate.ts';
 import { viewerOf } from '../../server/backend/store/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
 import type { Author } from '../../server/backend/store/journal-store.ts';

@@ -1,6 +1,6 @@
 /** The evaluation of alerts when something unusual happens. */
 import { entriesOf } from '../../server/backend/alerts/atom-entries.ts';
-import { createEvaluator } from '../../server/backend/alerts/evaluate.ts';
+import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate.ts';
 import { viewerOf } from '../../server/backend/store/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/store/alerts-store.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';

@@ -1,7 +1,7 @@
 /** Marks of stories and visits: what an account has read, and what arrived since it was here last. */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { hasMark } from '../../server/backend/marks/mark-bits.ts';
+import { hasMark } from '../../server/backend/rules/mark-bits.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 
 const minute = 60_000;

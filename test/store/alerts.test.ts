@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { presentDelivery } from '../../server/backend/alerts/present-alerts.ts';
 import { recountWaiting } from '../../server/backend/alerts/recount.ts';
-import type { Channel } from '../../server/backend/alerts/send/channel.ts';
-import { createSender } from '../../server/backend/alerts/send/sender.ts';
+import type { Channel } from '../../server/backend/jobs/sending/channel.ts';
+import { createSender } from '../../server/backend/jobs/sending/sender.ts';
 import type {
   AlertRule,
   AlertsStore,

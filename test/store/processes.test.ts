@@ -1,7 +1,7 @@
 /** Several processes on one database: each job, claim and visit is one process's, and any of them may die. */
 import { pino } from 'pino';
-import type { Message } from '../../server/backend/alerts/send/message.ts';
-import { createSender } from '../../server/backend/alerts/send/sender.ts';
+import type { Message } from '../../server/backend/jobs/sending/message.ts';
+import { createSender } from '../../server/backend/jobs/sending/sender.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
 import { usesMs } from '../../server/backend/store/call-budget-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';

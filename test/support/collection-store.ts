@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FoundPage, FoundPost, PostFacts } from '../../server/backend/collector/search-source.ts';
+import type { FoundPage, FoundPost, PostFacts } from '../../server/backend/jobs/collector/search-source.ts';
 import type { Claim, RunEnd, RunProgress } from '../../server/backend/store/collection-store.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Store } from '../../server/backend/store/store.ts';

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { runCollector } from '../../server/backend/collector/collector.ts';
-import { createVkSource } from '../../server/backend/collector/vk/vk-source.ts';
+import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
+import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
 import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import { testLimits } from './test-limits.ts';
 

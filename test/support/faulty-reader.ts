@@ -1,6 +1,6 @@
 /** A reader thread that answers ordinary queries, never answers a search for «вечно», and exits on one for «выход». */
 import { parentPort } from 'node:worker_threads';
-import type { PostQuery } from '../../server/backend/store/sqlite/post-queries.ts';
+import type { PostQuery } from '../../server/backend/feed/post-queries.ts';
 
 function textOf(query: PostQuery): string | null {
   if ('scope' in query) return query.scope.text;
@@ -12,4 +12,4 @@ parentPort?.on('message', (query: PostQuery) => {
   for (;;) if (textOf(query) !== 'вечно') break;
 });
 
-await import('../../server/backend/store/sqlite/reader-thread.ts');
+await import('../../server/backend/feed/reader-thread.ts');

@@ -1,7 +1,7 @@
 /** Phrases of two clients for random posts, and the feed's filters in JavaScript, to compare the backend's with. */
 import fc from 'fast-check';
-import { matchesSearch } from '../../server/backend/search/query-tree.ts';
-import { parseSearchQuery } from '../../server/backend/search/search-query.ts';
+import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
 import type { PostRow, PostScope } from '../../server/backend/store/posts-store.ts';
 import { startTestBackend, type TestBackend, type TestBackendOptions } from './backend.ts';
 

@@ -1,5 +1,5 @@
 /** The default settings of runs. */
-import type { RunDeps } from '../../server/backend/collector/run-phrase.ts';
+import type { RunDeps } from '../../server/backend/jobs/collector/run-phrase.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 /** Compares the database with what was acknowledged and received, on either engine. The service has stopped. */
-import { listMarks } from '../../../server/backend/marks/mark-bits.ts';
+import { listMarks } from '../../../server/backend/rules/mark-bits.ts';
 import type { Acknowledged } from '../processes/writing-users.ts';
 import type { Row, Rows } from './open-rows.ts';
 

@@ -1,6 +1,6 @@
 /** Compares the database with what was acknowledged and received, and its counters with a recount. */
 import pg from 'pg';
-import { listMarks } from '../../../server/backend/marks/mark-bits.ts';
+import { listMarks } from '../../../server/backend/rules/mark-bits.ts';
 import type { ServiceProcess } from './service-process.ts';
 import type { Acknowledged } from './writing-users.ts';
 import { callService } from './writing-users.ts';

@@ -2,7 +2,7 @@
 import type { DemoPhrase } from '../../../server/backend/demo/phrases.ts';
 import { hashText } from '../../../server/backend/demo/random.ts';
 import { demoStreams, recency, type Stream } from '../../../server/backend/demo/streams.ts';
-import { stemText } from '../../../server/backend/search/tokenise.ts';
+import { stemText } from '../../../server/backend/rules/search/tokenise.ts';
 import { declinePhrase } from './word-forms.ts';
 
 const livePerMinute = 5;

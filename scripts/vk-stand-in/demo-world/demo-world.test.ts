@@ -1,5 +1,5 @@
-import { matchesSearch } from '../../../server/backend/search/query-tree.ts';
-import { parseSearchQuery } from '../../../server/backend/search/search-query.ts';
+import { matchesSearch } from '../../../server/backend/rules/search/query-tree.ts';
+import { parseSearchQuery } from '../../../server/backend/rules/search/search-query.ts';
 import type { WallPost } from '../wall-objects.ts';
 import { createDemoWorld } from './demo-world.ts';
 

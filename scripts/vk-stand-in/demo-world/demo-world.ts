@@ -2,8 +2,8 @@
 import type { DemoPost } from '../../../server/backend/demo/compose-post.ts';
 import { composeDemoPosts } from '../../../server/backend/demo/demo-posts.ts';
 import { demoStreams } from '../../../server/backend/demo/streams.ts';
-import { parsePlainQuery } from '../../../server/backend/search/plain-query.ts';
-import { matchesSearch } from '../../../server/backend/search/query-tree.ts';
+import { parsePlainQuery } from '../../../server/backend/rules/search/plain-query.ts';
+import { matchesSearch } from '../../../server/backend/rules/search/query-tree.ts';
 import { newestFirst, type Search, type World } from '../world.ts';
 import { askedStream } from './asked-stream.ts';
 import { presentGroup, presentProfile } from './present-account.ts';

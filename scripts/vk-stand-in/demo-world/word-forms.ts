@@ -1,5 +1,5 @@
 /** Declines simple Russian phrases, so that posts about any phrase contain it in several forms. */
-import { stemText } from '../../../server/backend/search/tokenise.ts';
+import { stemText } from '../../../server/backend/rules/search/tokenise.ts';
 
 /** A form is null when the ending does not determine it. */
 export type WordForms = { genitive: string | null; accusative: string | null };

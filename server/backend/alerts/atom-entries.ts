@@ -4,6 +4,7 @@ import * as messages from '../../../shared/messages.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { wallUrl } from '../../../shared/rules/network-urls.ts';
 import { toNullable, toTime } from '../http/schema-fields.ts';
+import { lineOf } from '../jobs/sending/clean-text.ts';
 import { viewerOf } from '../store/account.ts';
 import type { AtomFeed, DeliveryWithContent } from '../store/alerts-store.ts';
 import type { PostRow } from '../store/posts-store.ts';
@@ -12,7 +13,6 @@ import { storiesOfView } from '../views/view-scope.ts';
 import type { atomEntry } from './atom-schemas.ts';
 import { countPosts, headlineOf, sourceOf, textOf } from './describe-posts.ts';
 import { findingHref } from './finding-href.ts';
-import { lineOf } from './send/clean-text.ts';
 
 type Entry = v.InferOutput<typeof atomEntry>;
 

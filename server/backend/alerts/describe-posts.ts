@@ -1,9 +1,9 @@
 /** Texts about posts in e-mails, webhooks, chats and Atom entries. */
 import * as messages from '../../../shared/messages.ts';
 import { formatCounted } from '../../../shared/plural.ts';
+import { beginningOf } from '../jobs/sending/clean-text.ts';
 import type { DeliveryKind } from '../store/alerts-store.ts';
 import type { PostRow } from '../store/posts-store.ts';
-import { beginningOf } from './send/clean-text.ts';
 
 const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
 const posts = ['пост', 'поста', 'постов'] as const;

@@ -1,10 +1,11 @@
 /** Evaluates rules by the arrival of stories: the conditions `every` and `least`, and whether a spike is possible. */
+
+import { findLeast } from '../rules/alerts/least.ts';
+import { periodMs } from '../rules/alerts/periods.ts';
 import { viewerOf } from '../store/account.ts';
 import type { AlertRule, Finding } from '../store/alerts-store.ts';
 import type { PostScope, StoryArrivals } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
-import { findLeast } from './least.ts';
-import { periodMs } from './periods.ts';
 
 /** A rule and the posts of its view. The stories up to `since` were evaluated. */
 export type RuleScope = { rule: AlertRule; scope: PostScope; since: number };

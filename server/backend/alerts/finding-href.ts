@@ -2,7 +2,7 @@
 import { formatPostsQuery } from '../../../shared/posts-query.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { formatOffset, zoneOffset } from '../../platform/zone-offset.ts';
-import { lowerBound, upperBound } from '../posts/day-bounds.ts';
+import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
 import type { Finding } from '../store/alerts-store.ts';
 import { parseViewQuery } from '../views/view-query.ts';
 

@@ -2,7 +2,7 @@
 import { badRequest } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toNullable, toTime } from '../http/schema-fields.ts';
-import { searchTextError } from '../search/search-query.ts';
+import { searchTextError } from '../rules/search/search-query.ts';
 import type { Finding } from '../store/alerts-store.ts';
 import { findView } from '../views/find-view.ts';
 import { parseViewQuery } from '../views/view-query.ts';

@@ -3,14 +3,14 @@
  * collection than on the view.
  */
 import { dayMs, hourMs } from '../../platform/durations.ts';
+import { countOfFindings, joinFindings } from '../rules/alerts/join-findings.ts';
+import { periodMs } from '../rules/alerts/periods.ts';
+import { nextHour, nextSlot } from '../rules/alerts/schedule.ts';
 import type { Finding, RuleFields } from '../store/alerts-store.ts';
 import type { PostScope, StoryArrivals } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import { findStories } from './evaluate-counts.ts';
-import { countOfFindings, joinFindings } from './join-findings.ts';
-import { periodMs } from './periods.ts';
-import { nextHour, nextSlot } from './schedule.ts';
 import { findStoredSpikes } from './stored-spikes.ts';
 
 const historyMs = 30 * dayMs;

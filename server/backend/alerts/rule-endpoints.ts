@@ -3,6 +3,7 @@ import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, tooManyRequests, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, toNullable } from '../http/schema-fields.ts';
+import { trialsMax } from '../rules/alerts/trial-limit.ts';
 import { accountOf } from '../store/account.ts';
 import type { AlertRule, RuleSaved } from '../store/alerts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
@@ -11,7 +12,6 @@ import { presentRule } from './present-alerts.ts';
 import { readRule } from './read-rule.ts';
 import { configuredChannels, offeredChannels, shownAddress, shownPath } from './rule-access.ts';
 import { alertIdQuery, pauseBody, ruleBody, ruleSavedReply, rulesReply } from './schemas.ts';
-import { trialsMax } from './trial-limit.ts';
 
 /** Throws a 404 for a rule of another account. */
 async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<AlertRule> {

@@ -1,9 +1,9 @@
 /** Finds the spikes among the posts that are stored. */
 import { dayMs, hourMs } from '../../platform/durations.ts';
+import { baselineWeeks, findSpikes, hourlyWindows, type Spike } from '../rules/alerts/spike.ts';
 import type { PostScope, TimeWindow } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
-import { baselineWeeks, findSpikes, hourlyWindows, type Spike } from './spike.ts';
 
 const weekMs = 7 * dayMs;
 

@@ -4,7 +4,7 @@ import { unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
 import { exported } from '../journal/exported.ts';
-import { lastDaysWindow } from '../posts/day-bounds.ts';
+import { lastDaysWindow } from '../rules/days/day-bounds.ts';
 import { presentClient } from './present-client.ts';
 import {
   belongingsReply,

@@ -1,6 +1,6 @@
 /** When the calls of all keys run out, from the use of the last 24 hours and what the phrases need. */
 import { dayMs } from '../../platform/durations.ts';
-import { callLimit } from '../collector/call-budget.ts';
+import { callLimit } from '../jobs/collector/call-budget.ts';
 import type { KeyState } from '../store/call-budget-store.ts';
 
 /** `callsLeft`: for ordinary runs. `lastsUntil` is in milliseconds; null when the calls are enough, or no key works. */

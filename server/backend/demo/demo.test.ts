@@ -1,5 +1,5 @@
-import { matchesSearch } from '../search/query-tree.ts';
-import { parseSearchQuery } from '../search/search-query.ts';
+import { matchesSearch } from '../rules/search/query-tree.ts';
+import { parseSearchQuery } from '../rules/search/search-query.ts';
 import { demoPhrases } from './phrases.ts';
 import { places } from './places.ts';
 import { composePostText } from './post-text.ts';

@@ -1,5 +1,5 @@
 /** Writes found posts as lines of an import, the inverse of `readImportLine`. */
-import type { FoundPage } from '../collector/search-source.ts';
+import type { FoundPage } from '../jobs/collector/search-source.ts';
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 

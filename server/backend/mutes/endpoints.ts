@@ -5,8 +5,8 @@ import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-e
 import { checkNamedClient } from '../clients/check-named-client.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import { lastDaysWindow } from '../posts/day-bounds.ts';
 import { totalReply } from '../posts/schemas.ts';
+import { lastDaysWindow } from '../rules/days/day-bounds.ts';
 import { accountOf, clientAccount, clientOf } from '../store/account.ts';
 import { presentMute } from './present-mute.ts';
 import { muteBody, muteCreatedReply, muteIdQuery, mutePreviewQuery, mutesReply } from './schemas.ts';

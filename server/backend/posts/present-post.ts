@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import { toNullable, toTime } from '../http/schema-fields.ts';
-import { highlight } from '../search/highlight.ts';
-import type { SearchQuery } from '../search/query-tree.ts';
-import { parseSearchQuery } from '../search/search-query.ts';
+import { highlight } from '../rules/search/highlight.ts';
+import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PostRow } from '../store/posts-store.ts';
 import type { postReply } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 /** The call that previews a phrase before it is saved. */
 import { endpoint } from '../http/endpoint.ts';
-import { highlight } from '../search/highlight.ts';
-import { parseSearchQuery } from '../search/search-query.ts';
-import { lastDaysWindow } from './day-bounds.ts';
+import { lastDaysWindow } from '../rules/days/day-bounds.ts';
+import { highlight } from '../rules/search/highlight.ts';
+import { parseSearchQuery } from '../rules/search/search-query.ts';
 import { toScope } from './post-scope.ts';
 import { previewQuery, previewReply } from './schemas.ts';
 

@@ -18,7 +18,7 @@ import {
   total,
 } from '../http/schema-fields.ts';
 import { exportMark } from '../journal/exported.ts';
-import { searchTextError } from '../search/search-query.ts';
+import { searchTextError } from '../rules/search/search-query.ts';
 import { newWordText } from '../words/schemas.ts';
 
 /** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */

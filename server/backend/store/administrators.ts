@@ -1,5 +1,5 @@
 /** Reads and writes administrators. */
-import { describeAccount } from '../journal/describe.ts';
+import { describeAccount } from '../rules/journal/describe.ts';
 import type { Administrator, AdministratorsStore } from './administrators-store.ts';
 import { revokeFeeds } from './atom-feed-rows.ts';
 import { recordChange } from './journal-writer.ts';

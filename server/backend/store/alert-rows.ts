@@ -1,5 +1,5 @@
 /** Rows of rules and deliveries, as both engines read and write them. */
-import { countOfFindings } from '../alerts/join-findings.ts';
+import { countOfFindings } from '../rules/alerts/join-findings.ts';
 import type { AlertRule, Delivery, Finding, SavedRuleFields } from './alerts-store.ts';
 
 /** The columns that a person's input fills. */

@@ -2,7 +2,7 @@
  * Collection: due phrases and their leases, runs, collected windows, and old posts. Times are milliseconds since
  * 1970. A phrase is collected while it is neither frozen nor deleted and has a client.
  */
-import type { FoundPage } from '../collector/search-source.ts';
+import type { FoundPage } from '../jobs/collector/search-source.ts';
 import type { CallBudgetStore } from './call-budget-store.ts';
 import type { Author } from './journal-store.ts';
 import type { Page } from './page.ts';

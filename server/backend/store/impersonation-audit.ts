@@ -1,5 +1,5 @@
 /** The impersonation audit: administrator, client, mode, times and ending. A session refers to its open entry, and is locked by the caller. */
-import { describeImpersonation, endingLabels } from '../journal/describe.ts';
+import { describeImpersonation, endingLabels } from '../rules/journal/describe.ts';
 import type { Author } from './journal-store.ts';
 import { recordChange } from './journal-writer.ts';
 import type { Db } from './port.ts';

@@ -1,5 +1,5 @@
 /** Read marks of stories, per account (store/account.ts). */
-import { chunkBytes, chunkOf, setMark } from '../marks/mark-bits.ts';
+import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
 import { accountOf } from './account.ts';
 import type { Db } from './port.ts';
 import type { Identity } from './sessions-store.ts';

@@ -1,5 +1,5 @@
 /** Reads and writes sessions. See session-tokens.ts and impersonation-audit.ts for their tokens and impersonations. */
-import { describeAccount } from '../journal/describe.ts';
+import { describeAccount } from '../rules/journal/describe.ts';
 import { beginImpersonation, finishImpersonation, finishOverdue } from './impersonation-audit.ts';
 import type { Author } from './journal-store.ts';
 import { recordChange } from './journal-writer.ts';

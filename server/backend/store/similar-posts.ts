@@ -1,6 +1,6 @@
 /** Finds the copies of a post among the rows whose texts share bands with it. */
-import { type FoldedText, foldPostText } from '../stories/folded-text.ts';
-import { isCopy } from '../stories/is-copy.ts';
+import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
+import { isCopy } from '../rules/stories/is-copy.ts';
 
 export type PostKey = { ownerId: number; postId: number };
 

@@ -1,5 +1,5 @@
 /** Reads and adds accounts of the social network. */
-import { describeTarget } from '../journal/describe.ts';
+import { describeTarget } from '../rules/journal/describe.ts';
 import { recordChange } from './journal-writer.ts';
 import type { Db } from './port.ts';
 import type { UserRow, UsersStore } from './users-store.ts';

@@ -1,6 +1,6 @@
 /** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
 import type { HealthVerdict } from '../../../shared/api/word-health.ts';
-import type { Overlap } from '../word-health/overlaps.ts';
+import type { Overlap } from '../feed/overlaps.ts';
 import type { Identity } from './sessions-store.ts';
 
 /** Queries of several viewers run in turn, and so does the computation. No administrator has this ID. */

@@ -19,7 +19,7 @@ import {
   total,
 } from '../http/schema-fields.ts';
 import { exportEntry } from '../journal/exported.ts';
-import { phraseTextError } from '../search/phrase-text.ts';
+import { phraseTextError } from '../rules/search/phrase-text.ts';
 
 const count = v.pipe(v.number(), v.integer());
 

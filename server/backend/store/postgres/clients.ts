@@ -1,5 +1,5 @@
 /** Clients in PostgreSQL. See client-pages.ts for pages and figures. */
-import { describeClient, describeClientChange } from '../../journal/describe.ts';
+import { describeClient, describeClientChange } from '../../rules/journal/describe.ts';
 import { clientAccount } from '../account.ts';
 import { revokeFeeds } from '../atom-feed-rows.ts';
 import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';

@@ -1,6 +1,7 @@
 /** Saves pages of found posts in PostgreSQL, with all that belongs to them, in one transaction. */
-import { targetPosts } from '../../collector/next-run.ts';
-import type { FoundPage } from '../../collector/search-source.ts';
+
+import type { FoundPage } from '../../jobs/collector/search-source.ts';
+import { targetPosts } from '../../rules/collection/next-run.ts';
 import type { Claim, CollectionStore, RunProgress, SavedPage } from '../collection-store.ts';
 import type { Db } from '../port.ts';
 import { boundPostId, timeOfPostId } from '../post-id.ts';

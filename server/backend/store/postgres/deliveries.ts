@@ -1,7 +1,7 @@
 /** The outbox of alerts and its log in PostgreSQL. */
 import { randomUUID } from 'node:crypto';
-import { joinFindings } from '../../alerts/join-findings.ts';
-import { trialsMax, trialsPeriodMs } from '../../alerts/trial-limit.ts';
+import { joinFindings } from '../../rules/alerts/join-findings.ts';
+import { trialsMax, trialsPeriodMs } from '../../rules/alerts/trial-limit.ts';
 import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
   AlertRule,

@@ -1,5 +1,5 @@
 /** Erases sources and authors from PostgreSQL. */
-import { describeErasure, describeTarget } from '../../journal/describe.ts';
+import { describeErasure, describeTarget } from '../../rules/journal/describe.ts';
 import type { ErasureScope, ErasuresStore, ErasureTarget } from '../erasures-store.ts';
 import type { Author } from '../journal-store.ts';
 import { recordChange } from '../journal-writer.ts';

@@ -1,5 +1,5 @@
 /** Muted sources and authors in PostgreSQL. */
-import { describeTarget } from '../../journal/describe.ts';
+import { describeTarget } from '../../rules/journal/describe.ts';
 import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { recordChange } from '../journal-writer.ts';

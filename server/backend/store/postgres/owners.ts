@@ -1,7 +1,7 @@
 /** Sources (owners) in PostgreSQL. */
 import type { OwnerSortColumn } from '../../../../shared/api/owners.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeTarget } from '../../journal/describe.ts';
+import { describeTarget } from '../../rules/journal/describe.ts';
 import type { Author } from '../journal-store.ts';
 import { recordChange } from '../journal-writer.ts';
 import type { NewOwner, OwnerCreated, OwnerRow, OwnersStore } from '../owners-store.ts';

@@ -1,5 +1,5 @@
 /** Deletes old posts from PostgreSQL, with all that belongs to them. */
-import { chunkOf } from '../../marks/mark-bits.ts';
+import { chunkOf } from '../../rules/mark-bits.ts';
 import type { CollectionStore } from '../collection-store.ts';
 import { recordChange } from '../journal-writer.ts';
 import type { Db } from '../port.ts';

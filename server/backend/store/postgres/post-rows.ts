@@ -1,5 +1,5 @@
 /** Adds, changes and removes rows of posts with their texts and stories. The functions run under the lock of posts. */
-import { foldPostText } from '../../stories/folded-text.ts';
+import { foldPostText } from '../../rules/stories/folded-text.ts';
 import type { Db } from '../port.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';

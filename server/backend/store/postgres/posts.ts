@@ -1,10 +1,11 @@
 /** Posts in PostgreSQL. Queries run on the search copy, which first gets everything that was committed before. */
+
+import { readPageJson } from '../../feed/page-json.ts';
+import type { ReaderPool } from '../../feed/reader-pool.ts';
+import { isSearchable } from '../../feed/search-check.ts';
 import { accountOf } from '../account.ts';
 import type { Db } from '../port.ts';
 import type { PostsStore } from '../posts-store.ts';
-import { readPageJson } from '../sqlite/page-json.ts';
-import type { ReaderPool } from '../sqlite/reader-pool.ts';
-import { isSearchable } from '../sqlite/search-check.ts';
 import { savePosts } from './post-writer.ts';
 
 /** Runs a query on the copy when it is up to date. */

@@ -1,7 +1,8 @@
 /** Removes what deleted rows have left in PostgreSQL, and in the search copy of this machine. */
+
+import { newestCopy, openCopy } from '../../feed/replica/copy-files.ts';
+import type { SearchCopy } from '../../feed/replica/search-copy.ts';
 import { scrub as scrubFile } from '../sqlite/scrub.ts';
-import { newestCopy, openCopy } from './copy/copy-files.ts';
-import type { SearchCopy } from './copy/search-copy.ts';
 import { openPool, type Timeouts } from './database.ts';
 
 /** Tables with texts and names of sources, authors and posts. */

@@ -1,4 +1,8 @@
 /** The store in PostgreSQL: one object per resource on a pool of connections. */
+
+import { copyFault, createCopyReaders } from '../../feed/replica/copy-readers.ts';
+import { createCopySource } from '../../feed/replica/copy-source.ts';
+import { createSearchCopy } from '../../feed/replica/search-copy.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import type { Db } from '../port.ts';
 import { createCommonResources } from '../resources.ts';
@@ -7,9 +11,6 @@ import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
-import { copyFault, createCopyReaders } from './copy/copy-readers.ts';
-import { createCopySource } from './copy/copy-source.ts';
-import { createSearchCopy } from './copy/search-copy.ts';
 import { defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
 import { describeUrl, serverFault } from './faults.ts';

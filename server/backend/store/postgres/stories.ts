@@ -2,7 +2,7 @@
  * Arranges posts in stories. All rows of a post are in one story, which is that of the text stored last. The functions run
  * under the lock of posts.
  */
-import type { FoldedText } from '../../stories/folded-text.ts';
+import type { FoldedText } from '../../rules/stories/folded-text.ts';
 import type { Db } from '../port.ts';
 import type { PostKey } from '../similar-posts.ts';
 import { nextArrival } from './arrivals.ts';

@@ -1,5 +1,5 @@
 /** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
-import type { FoldedText } from '../../stories/folded-text.ts';
+import type { FoldedText } from '../../rules/stories/folded-text.ts';
 import type { Db } from '../port.ts';
 import {
   type Candidate,

@@ -2,7 +2,7 @@
  * Keys of texts in PostgreSQL. Every row with a text has its key; one row of each distinct text also has the band keys, so that
  * a text that many rows have is one candidate. The functions run under the lock of posts.
  */
-import type { FoldedText } from '../../stories/folded-text.ts';
+import type { FoldedText } from '../../rules/stories/folded-text.ts';
 import type { Db } from '../port.ts';
 
 const insert = (db: Db, id: number, keys: readonly number[]) =>

@@ -1,7 +1,7 @@
 /** Saved views of the feed in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeView } from '../../journal/describe.ts';
-import { describeRule } from '../../journal/describe-rule.ts';
+import { describeView } from '../../rules/journal/describe.ts';
+import { describeRule } from '../../rules/journal/describe-rule.ts';
 import { clientAccount, clientOf } from '../account.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';

@@ -1,6 +1,6 @@
 /** Writes phrases in PostgreSQL, by the rules of word-change-rules.ts. Changes of phrases take turns. */
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeWord, describeWordChange } from '../../journal/describe.ts';
+import { describeWord, describeWordChange } from '../../rules/journal/describe.ts';
 import { recordChange } from '../journal-writer.ts';
 import type { Db } from '../port.ts';
 import { changeSettings } from '../word-change-rules.ts';

@@ -1,5 +1,5 @@
 /** Links of phrases and clients in PostgreSQL. */
-import { describeWord } from '../../journal/describe.ts';
+import { describeWord } from '../../rules/journal/describe.ts';
 import { recordChange } from '../journal-writer.ts';
 import type { Db } from '../port.ts';
 import type { WordClientRow, WordClientsStore } from '../word-clients-store.ts';

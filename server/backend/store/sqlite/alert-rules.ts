@@ -1,7 +1,7 @@
 /** Rules of alerts in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeRule, describeRuleChange } from '../../journal/describe-rule.ts';
+import { describeRule, describeRuleChange } from '../../rules/journal/describe-rule.ts';
 import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';

@@ -1,6 +1,6 @@
 /** Clients in SQLite. See client-pages.ts for pages and figures. */
 import type { DatabaseSync } from 'node:sqlite';
-import { describeClient, describeClientChange } from '../../journal/describe.ts';
+import { describeClient, describeClientChange } from '../../rules/journal/describe.ts';
 import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
 import type { Author } from '../journal-store.ts';

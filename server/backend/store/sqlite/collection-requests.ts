@@ -1,6 +1,6 @@
 /** Requests to collect a phrase now, in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { describeWord } from '../../journal/describe.ts';
+import { describeWord } from '../../rules/journal/describe.ts';
 import type { CollectionStore } from '../collection-store.ts';
 import type { PhraseReader } from './collection-phrases.ts';
 import { transaction } from './database.ts';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivate } from '../../../platform/make-private.ts';
-import { stemText } from '../../search/tokenise.ts';
+import { stemText } from '../../rules/search/tokenise.ts';
 import { DatabaseError } from '../database-error.ts';
 import { newerSchema } from '../schema-version.ts';
 import { migrations } from './migrations/index.ts';

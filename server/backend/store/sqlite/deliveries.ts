@@ -1,8 +1,8 @@
 /** The outbox of alerts and its log in SQLite. */
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { joinFindings } from '../../alerts/join-findings.ts';
-import { trialsMax, trialsPeriodMs } from '../../alerts/trial-limit.ts';
+import { joinFindings } from '../../rules/alerts/join-findings.ts';
+import { trialsMax, trialsPeriodMs } from '../../rules/alerts/trial-limit.ts';
 import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
   AlertRule,

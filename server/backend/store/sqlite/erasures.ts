@@ -1,7 +1,7 @@
 /** Erases sources and authors from SQLite. */
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { describeErasure, describeTarget } from '../../journal/describe.ts';
+import { describeErasure, describeTarget } from '../../rules/journal/describe.ts';
 import type { ErasureScope, ErasuresStore, ErasureTarget } from '../erasures-store.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';

@@ -1,6 +1,6 @@
 /** Muted sources and authors in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { describeTarget } from '../../journal/describe.ts';
+import { describeTarget } from '../../rules/journal/describe.ts';
 import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';

@@ -1,7 +1,7 @@
 /** Sources (owners) in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeTarget } from '../../journal/describe.ts';
+import { describeTarget } from '../../rules/journal/describe.ts';
 import type { Author } from '../journal-store.ts';
 import type { NewOwner, OwnerCreated, OwnerRow, OwnersStore } from '../owners-store.ts';
 import { hasNoPosts, isInventedBy, isVisibleOwner } from '../visible-owner-sql.ts';

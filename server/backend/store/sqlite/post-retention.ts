@@ -1,6 +1,6 @@
 /** Deletes old posts from SQLite, with all that belongs to them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { chunkOf } from '../../marks/mark-bits.ts';
+import { chunkOf } from '../../rules/mark-bits.ts';
 import type { CollectionStore } from '../collection-store.ts';
 import { boundPostId } from '../post-id.ts';
 import { transaction } from './database.ts';

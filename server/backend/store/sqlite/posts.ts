@@ -1,13 +1,13 @@
 /** Posts in SQLite: reads on the reader threads, writes on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
+import { readPageJson } from '../../feed/page-json.ts';
+import type { ReaderPool } from '../../feed/reader-pool.ts';
+import { createReindexing } from '../../feed/reindexing.ts';
+import { isSearchable } from '../../feed/search-check.ts';
+import { setTimeZone } from '../../feed/time-zone.ts';
 import { accountOf } from '../account.ts';
 import type { PostsStore } from '../posts-store.ts';
-import { readPageJson } from './page-json.ts';
 import { createPostWriter } from './post-writer.ts';
-import type { ReaderPool } from './reader-pool.ts';
-import { createReindexing } from './reindexing.ts';
-import { isSearchable } from './search-check.ts';
-import { setTimeZone } from './time-zone.ts';
 
 export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () => number): PostsStore {
   const save = createPostWriter(db, now);

@@ -1,5 +1,6 @@
 /** The store in SQLite: one object per resource on one connection. Posts are read on worker threads. */
 import path from 'node:path';
+import { createReaderPool } from '../../feed/reader-pool.ts';
 import { createCallBudget } from '../call-budget-store.ts';
 import type { Db } from '../port.ts';
 import { type CommonResources, createCommonResources } from '../resources.ts';
@@ -15,7 +16,6 @@ import { createJournalStore } from './journal.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
-import { createReaderPool } from './reader-pool.ts';
 import { scrub } from './scrub.ts';
 import { createViewsStore } from './views.ts';
 import { createVisitsStore } from './visits.ts';

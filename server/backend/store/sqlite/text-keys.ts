@@ -3,7 +3,7 @@
  * band keys, so that a text that many rows have is one candidate. The methods run inside the caller's transaction.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { FoldedText } from '../../stories/folded-text.ts';
+import type { FoldedText } from '../../rules/stories/folded-text.ts';
 
 export function createTextKeys(db: DatabaseSync) {
   const insert = db.prepare('INSERT INTO text_keys VALUES (?, ?)');

@@ -1,8 +1,8 @@
 /** Saved views of the feed in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeView } from '../../journal/describe.ts';
-import { describeRule } from '../../journal/describe-rule.ts';
+import { describeView } from '../../rules/journal/describe.ts';
+import { describeRule } from '../../rules/journal/describe-rule.ts';
 import { clientAccount, clientOf } from '../account.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';

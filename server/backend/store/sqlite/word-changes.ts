@@ -1,7 +1,7 @@
 /** Writes phrases in SQLite, by the rules of word-change-rules.ts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeWord, describeWordChange } from '../../journal/describe.ts';
+import { describeWord, describeWordChange } from '../../rules/journal/describe.ts';
 import type { Author } from '../journal-store.ts';
 import { changeSettings } from '../word-change-rules.ts';
 import type { WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';

@@ -1,6 +1,6 @@
 /** Links of phrases and clients in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { describeWord } from '../../journal/describe.ts';
+import { describeWord } from '../../rules/journal/describe.ts';
 import type { WordClientRow, WordClientsStore } from '../word-clients-store.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';

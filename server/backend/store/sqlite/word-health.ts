@@ -1,10 +1,10 @@
 /** The health of phrases in SQLite: computed on a reader thread, saved and read on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { ReaderPool } from '../../feed/reader-pool.ts';
 import { namedWord } from '../own-phrase-sql.ts';
 import { ownLink, verdictSql } from '../verdict-sql.ts';
 import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
 import { transaction } from './database.ts';
-import type { ReaderPool } from './reader-pool.ts';
 
 type HealthRecord = Omit<WordHealthRow, 'leftOut' | 'overlap'> & { wordId: number; leftOut: number };
 

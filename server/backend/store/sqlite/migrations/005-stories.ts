@@ -9,9 +9,9 @@
  * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { foldPostText } from '../../../stories/folded-text.ts';
-import { rebuildDays } from '../day-counts.ts';
-import { createPostIndexer } from '../post-indexer.ts';
+import { rebuildDays } from '../../../feed/day-counts.ts';
+import { createPostIndexer } from '../../../feed/post-indexer.ts';
+import { foldPostText } from '../../../rules/stories/folded-text.ts';
 import { createStories } from '../stories.ts';
 import { createTextKeys } from '../text-keys.ts';
 

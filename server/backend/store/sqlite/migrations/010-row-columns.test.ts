@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readChunks } from '../../../feed/row-columns.ts';
 import { openDatabase } from '../database.ts';
-import { readChunks } from '../row-columns.ts';
 import { migrations } from './index.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));

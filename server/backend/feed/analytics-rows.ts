@@ -1,0 +1,165 @@
+/** Reads the rows of a selection with what analytics counts, from the packed columns alone but for texts and mutes. */
+import type { DatabaseSync } from 'node:sqlite';
+import { keepResults } from '../../platform/keep-results.ts';
+import { listOffsets, localHours } from '../rules/days/local-hours.ts';
+import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
+import { createDenseKeys } from './dense-keys.ts';
+import { append } from './pick-rows.ts';
+import { listRows } from './post-counts.ts';
+import type { PostSelection } from './post-selection.ts';
+import type { ListedRows } from './range-counts.ts';
+import { placeOf, type Rows, readChunks } from './row-columns.ts';
+import { readZone } from './time-zone.ts';
+
+/**
+ * Rows in the order of their IDs. `hours` are hours of the local week, `bars` indexes of bars, `cities` and `owners` keys of
+ * `cityKeys` and `ownerKeys`.
+ */
+export type AnalysedRows = Record<'stories' | 'bars' | 'hours' | 'words' | 'cities' | 'owners', Uint32Array>;
+
+export const cityKeys = createDenseKeys();
+export const ownerKeys = createDenseKeys();
+
+/** What selects rows besides their times. `words` has 1 for the phrases that are wanted; null: all are. */
+export type RowFilter = { listed: ListedRows; words: Uint8Array | null } & Pick<PostSelection, 'ownerId' | 'cityId'>;
+
+export const lastWord = (db: DatabaseSync): number =>
+  Number(db.prepare('SELECT max(word_id) AS id FROM words').get()?.id ?? 0);
+
+function wantedWords(db: DatabaseSync, words: PostSelection['words']): Uint8Array | null {
+  const isListed = 'only' in words;
+  if (!isListed && words.except.length === 0) return null;
+  const wanted = new Uint8Array(lastWord(db) + 1).fill(isListed ? 0 : 1);
+  for (const id of isListed ? words.only : words.except) wanted[id] = isListed ? 1 : 0;
+  return wanted;
+}
+
+export function createRowFilter(db: DatabaseSync, selection: PostSelection): RowFilter {
+  const { words, ownerId, cityId } = selection;
+  // The columns have words, sources and cities. The search index lists what matches the text, or what is muted.
+  const others = { ...selection, words: { except: [] }, ownerId: null, cityId: null, stories: null, localTimes: null };
+  return { listed: listRows(db, others), words: wantedWords(db, words), ownerId, cityId };
+}
+
+const columns = ['stories', 'words', 'cities', 'owners'] as const;
+type Chunk = Rows<(typeof columns)[number]>;
+
+/** The places of a chunk's rows that the list lets pass; null: all. The chunk has all listed rows of its range. */
+function chooseListed({ ids: listed, areExcluded }: ListedRows, ids: Float64Array): Uint32Array | null {
+  let next = placeOf(listed, ids[0] ?? 0);
+  if (areExcluded && next === listed.length) return null;
+  const excluded = Number(areExcluded);
+  const places = new Uint32Array(ids.length);
+  let count = 0;
+  for (let row = 0; row < ids.length; row += 1) {
+    // Sums instead of conditions: a processor cannot predict which rows match a common search.
+    const isListed = Number(listed[next] === ids[row]);
+    next += isListed;
+    places[count] = row;
+    count += isListed ^ excluded;
+  }
+  return places.subarray(0, count);
+}
+
+/** Returns a function that returns the places of a chunk's rows that pass the filter; null: all. */
+function createChoice({ listed, words, ownerId, cityId }: RowFilter) {
+  const isListOnly = words === null && ownerId === null && cityId === null;
+  return ({ ids, words: ofWords, cities, owners }: Chunk): Uint32Array | null => {
+    const candidates = chooseListed(listed, ids);
+    if (isListOnly) return candidates;
+    const size = (candidates ?? ids).length;
+    const places = new Uint32Array(size);
+    let count = 0;
+    for (let index = 0; index < size; index += 1) {
+      const row = candidates === null ? index : (candidates[index] ?? 0);
+      if (words !== null && words[ofWords[row] ?? 0] !== 1) continue;
+      if (ownerId !== null && owners[row] !== ownerId) continue;
+      if (cityId !== null && cities[row] !== cityId) continue;
+      places[count] = row;
+      count += 1;
+    }
+    return places.subarray(0, count);
+  };
+}
+
+/** Parts of the time. `starts` are the first IDs of each. */
+type Parts = { starts: ArrayLike<number>; values: ArrayLike<number> };
+
+/** Returns a function that writes the value of the part of each row at the places to the end of a column. Chunks ascend. */
+function createPartWriter({ starts, values }: Parts) {
+  let part = 0;
+  return (to: Uint32Array, end: number, ids: Float64Array, places: Uint32Array | null): void => {
+    const size = (places ?? ids).length;
+    for (let written = 0; written < size; ) {
+      const id = ids[places?.[written] ?? written] ?? 0;
+      while ((starts[part + 1] ?? Infinity) <= id) part += 1;
+      const row = placeOf(ids, starts[part + 1] ?? Infinity);
+      const next = places === null ? row : placeOf(places, row);
+      to.fill(values[part] ?? 0, end + written, end + next);
+      written = next;
+    }
+  };
+}
+
+/** The range and its bars, by the first millisecond of each. `to` is not included. */
+export type BarRange = { from: number; to: number; starts: readonly number[] };
+
+const noParts: Parts = { starts: [], values: [] };
+
+const barParts = ({ starts }: BarRange): Parts => ({
+  starts: starts.map(boundPostId),
+  values: starts.map((_, bar) => bar),
+});
+
+/** The hours of a year take 2 ms. */
+const keepHours = keepResults<Parts>(4);
+
+const hourParts = (timeZone: string, fromId: number, toId: number): Parts =>
+  keepHours([fromId, toId, timeZone].join(), () => {
+    const [first, end] = [secondOfPostId(fromId), secondOfPostId(toId)];
+    const hours = [...localHours(first, end, listOffsets(first, end, timeZone))];
+    return { starts: hours.map(({ start }) => start * idsPerSecond), values: hours.map(({ slot }) => slot) };
+  });
+
+function createRows(size: number, others: number): AnalysedRows {
+  const [stories, bars, hours] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(others)];
+  return {
+    stories,
+    bars,
+    hours,
+    words: new Uint32Array(others),
+    cities: new Uint32Array(others),
+    owners: new Uint32Array(others),
+  };
+}
+
+export const noRows = createRows(0, 0);
+
+/** With `bars`, the columns other than `stories` and `bars` are empty. */
+export function readAnalysedRows(
+  db: DatabaseSync,
+  filter: RowFilter,
+  range: BarRange,
+  wanted: 'all' | 'bars',
+): AnalysedRows {
+  const [fromId, toId] = [boundPostId(range.from), boundPostId(range.to)];
+  const choose = createChoice(filter);
+  const chunks = [...readChunks(db, columns, fromId, toId)].map((chunk) => ({ chunk, places: choose(chunk) }));
+  const size = chunks.reduce((sum, { chunk, places }) => sum + (places ?? chunk.ids).length, 0);
+  const rows = createRows(size, wanted === 'all' ? size : 0);
+  const writeBars = createPartWriter(barParts(range));
+  const writeHours = createPartWriter(wanted === 'all' ? hourParts(readZone(db), fromId, toId) : noParts);
+  let end = 0;
+  for (const { chunk, places } of chunks) {
+    append(rows.stories, end, chunk.stories, places);
+    writeBars(rows.bars, end, chunk.ids, places);
+    if (wanted === 'all') {
+      writeHours(rows.hours, end, chunk.ids, places);
+      append(rows.words, end, chunk.words, places);
+      append(rows.cities, end, cityKeys.keysOf(chunk.cities), places);
+      append(rows.owners, end, ownerKeys.keysOf(chunk.owners), places);
+    }
+    end += (places ?? chunk.ids).length;
+  }
+  return rows;
+}

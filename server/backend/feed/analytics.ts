@@ -1,0 +1,150 @@
+/** The figures of a period (shared/api/analytics.ts). */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Analytics, ComparedWord, Period, Ranking } from '../../../shared/api/analytics.ts';
+import type { Days } from '../../../shared/days.ts';
+import { periodBefore } from '../../../shared/rules/analytics-period.ts';
+import { rankedMax } from '../../../shared/rules/limits.ts';
+import { keepResults } from '../../platform/keep-results.ts';
+import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
+import { barBounds, chooseUnit } from '../rules/days/histogram-bars.ts';
+import { slotCount } from '../rules/days/local-hours.ts';
+import type { PostScope } from '../store/posts-store.ts';
+import {
+  type AnalysedRows,
+  type BarRange,
+  cityKeys,
+  createRowFilter,
+  lastWord,
+  noRows,
+  ownerKeys,
+  readAnalysedRows,
+} from './analytics-rows.ts';
+import { findMissingTime } from './missing-time.ts';
+import { countPeriodTotals } from './period-totals.ts';
+import { selectPosts } from './post-selection.ts';
+import { isOneOf } from './row-conditions.ts';
+import {
+  countByKey,
+  countByValue,
+  orderByStory,
+  orderOfRows,
+  rank,
+  type StoryCounts,
+  type StoryOrder,
+} from './story-counts.ts';
+import { readZone } from './time-zone.ts';
+import { findVisibleWords, nameWords } from './visible-words.ts';
+
+type BarsOfDays = BarRange & { days: Days; labels: string[] };
+
+function computeBars(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDays {
+  const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
+  const bounds = barBounds(unit, from, to, timeZone);
+  return { days, from, to, labels: bounds.map(({ label }) => label), starts: bounds.map(({ start }) => start) };
+}
+
+/** Most calls ask for the same periods. The bars of two years take 2 ms. */
+const keepBars = keepResults<BarsOfDays>(8);
+
+const barsOf = (days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDays =>
+  keepBars([days.from, days.to, unit, timeZone].join(), () => computeBars(days, unit, timeZone));
+
+/** The rows of a range, in the order for their counts. */
+type Read = { rows: AnalysedRows; order: StoryOrder };
+
+const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCounts): Period => ({
+  ...days,
+  total,
+  bars: labels.map((from, bar) => ({ from, total: totals[bar] ?? 0 })),
+});
+
+type Ranked = 'words' | 'owners' | 'cities';
+
+/** Names by ID, where the table has them. */
+function readNames(db: DatabaseSync, kind: Exclude<Ranked, 'words'>, ids: readonly number[]): Map<number, string> {
+  const [id, name] = { owners: ['owner_id', 'name'], cities: ['city_id', 'name'] }[kind];
+  const { sql, params } = isOneOf(String(id), ids);
+  const rows = db.prepare(`SELECT ${id} AS id, ${name} AS name FROM ${kind} WHERE ${sql}`).all(...params);
+  return new Map(rows.map((row) => [Number(row.id), String(row.name ?? '')]));
+}
+
+/** The keys of `AnalysedRows`. */
+const keysOf = (db: DatabaseSync, kind: Ranked) => {
+  if (kind === 'words') return { size: lastWord(db) + 1, toValue: (key: number) => key };
+  const { values } = kind === 'owners' ? ownerKeys : cityKeys;
+  return { size: values.length, toValue: (key: number) => values[key] ?? 0 };
+};
+
+function rankBy(db: DatabaseSync, read: Read, kind: Exclude<Ranked, 'words'>): Ranking {
+  const { items, distinct } = rank(read.rows[kind], read.order, keysOf(db, kind), rankedMax);
+  const names = readNames(
+    db,
+    kind,
+    items.map(({ value }) => value),
+  );
+  return { items: items.map(({ value, total }) => ({ id: value, name: names.get(value) ?? '', total })), distinct };
+}
+
+function rankWords(db: DatabaseSync, { clientId }: PostScope, { rows, order }: Read): Ranking {
+  const { items, distinct } = rank(rows.words, order, keysOf(db, 'words'), rankedMax);
+  const named = nameWords(
+    db,
+    clientId,
+    items.map(({ value }) => value),
+  );
+  return {
+    items: items.map(({ value, total }) => {
+      const { id = value, name = '' } = named.get(value) ?? {};
+      return { id, name, total };
+    }),
+    distinct,
+  };
+}
+
+/** Of several phrases of the filter, those that the viewer may see, in its order. */
+function compareWords(db: DatabaseSync, scope: PostScope, { rows, order }: Read, bars: number): ComparedWord[] {
+  const wanted = [...new Set(scope.wordIds)];
+  if (wanted.length < 2) return [];
+  const words = findVisibleWords(db, scope.clientId, wanted);
+  const stored = words.map(({ wordId }) => wordId);
+  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, stored, bars);
+  return words.map(({ id, name }, place) => ({ id, name, ...(counts[place] ?? { total: 0, totals: [] }) }));
+}
+
+/** The dates of the scope have no effect. `now` in milliseconds. */
+export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now: number): Analytics {
+  const timeZone = readZone(db);
+  const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
+  const range = barsOf(days, unit, timeZone);
+  const before = barsOf(periodBefore(days), unit, timeZone);
+  const selection = selectPosts(db, { ...scope, from: before.from, to: range.to });
+  const filter = selection && createRowFilter(db, selection);
+  const { hideCopies } = scope;
+  const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
+  const read = { rows, order: hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length) };
+  const earlier =
+    selection && filter
+      ? countPeriodTotals(db, selection, filter, before, hideCopies)
+      : { total: 0, totals: new Uint32Array(0) };
+  const words = rankWords(db, scope, read);
+  const compared = compareWords(db, scope, read, range.labels.length);
+  const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
+  const shown = new Set([...words.items, ...compared].map(({ id }) => id));
+  return {
+    ...presentPeriod(range, {
+      total: read.order.total,
+      totals: countByKey(read.order, rows.bars, range.labels.length),
+    }),
+    previous: presentPeriod(before, earlier),
+    unit,
+    words,
+    owners: rankBy(db, read, 'owners'),
+    cities: rankBy(db, read, 'cities'),
+    hours: [...countByKey(read.order, rows.hours, slotCount)],
+    compared,
+    missing: missing.stretches,
+    incompleteWords: [...nameWords(db, scope.clientId, missing.words).values()]
+      .map(({ id }) => id)
+      .filter((id) => shown.has(id)),
+  };
+}

@@ -1,0 +1,148 @@
+/** The hours of a range that were not collected completely. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { MissingTime } from '../../../shared/api/analytics.ts';
+import { type TimeWindow, visitMissingTime } from '../../../shared/rules/coverage.ts';
+import { hourMs } from '../../platform/durations.ts';
+import { boundPostId } from '../store/post-id.ts';
+import type { PostScope } from '../store/posts-store.ts';
+import { lastWord } from './analytics-rows.ts';
+import { packedIds, unpackIds } from './packed-ids.ts';
+import { filteredWords } from './post-selection.ts';
+import { readChunks } from './row-columns.ts';
+import { allOf, isOneOf, isTrackedBy } from './row-conditions.ts';
+import { findVisibleWords, type VisibleWord } from './visible-words.ts';
+
+type Range = { from: number; to: number };
+type WordWindows = { wordId: number; windows: TimeWindow[] };
+
+const idOfRows = ({ wordId }: VisibleWord): number => wordId;
+
+/** The windows of each phrase that has some, oldest first. */
+function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
+  const wanted = filteredWords(scope);
+  const { sql, params } = allOf([
+    { sql: 'word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)', params: [] },
+    ...(wanted === null ? [] : [isOneOf('word_id', findVisibleWords(db, scope.clientId, wanted).map(idOfRows))]),
+    ...(scope.clientId === null ? [] : [isTrackedBy(scope.clientId)]),
+  ]);
+  const lists = db
+    .prepare(
+      `SELECT ${packedIds('word_id')} AS words, ${packedIds('from_at')} AS starts, ${packedIds('to_at * 2 + complete')} AS ends
+       FROM (SELECT * FROM collection_windows WHERE ${sql} ORDER BY word_id, from_at)`,
+    )
+    .get(...params);
+  const [words, starts, ends] = [lists?.words, lists?.starts, lists?.ends].map((list) =>
+    unpackIds(list as Uint8Array | null),
+  ) as [Float64Array, Float64Array, Float64Array];
+  const found: WordWindows[] = [];
+  for (let index = 0, last: WordWindows | undefined; index < words.length; index += 1) {
+    const wordId = words[index] ?? 0;
+    const end = ends[index] ?? 0;
+    if (last?.wordId !== wordId) {
+      last = { wordId, windows: [] };
+      found.push(last);
+    }
+    last.windows.push({ from: starts[index] ?? 0, to: Math.floor(end / 2), complete: end % 2 === 1 });
+  }
+  return found;
+}
+
+/** Up to this number of phrases, looking for a post of each is faster than reading the packed columns. */
+const fewWords = 300;
+
+/** Those of the phrases that have a row before their ID. */
+function findByIndex(db: DatabaseSync, bounds: ReadonlyMap<number, number>): Set<number> {
+  const rows = db
+    .prepare(
+      `SELECT value ->> 0 AS word_id FROM json_each(?)
+       WHERE EXISTS (SELECT 1 FROM posts WHERE word_id = value ->> 0 AND id < value ->> 1)`,
+    )
+    .all(JSON.stringify([...bounds]));
+  return new Set(rows.map(({ word_id }) => Number(word_id)));
+}
+
+function findByColumns(db: DatabaseSync, bounds: ReadonlyMap<number, number>): Set<number> {
+  /** 0: found, or not wanted. */
+  const boundOf = new Float64Array(lastWord(db) + 1);
+  for (const [wordId, bound] of bounds) boundOf[wordId] = bound;
+  let left = bounds.size;
+  for (const { ids, words } of readChunks(db, ['words'], 0, Math.max(...bounds.values()))) {
+    for (let row = 0; row < ids.length; row += 1) {
+      const word = words[row] ?? 0;
+      if ((ids[row] ?? 0) >= (boundOf[word] ?? 0)) continue;
+      boundOf[word] = 0;
+      left -= 1;
+    }
+    if (left === 0) break;
+  }
+  return new Set([...bounds.keys()].filter((wordId) => boundOf[wordId] === 0));
+}
+
+/** Of the phrases whose first window begins within the range, those with posts before it. */
+function findOlderPosts(db: DatabaseSync, words: readonly WordWindows[], { from, to }: Range): Set<number> {
+  const bounds = new Map<number, number>();
+  for (const { wordId, windows } of words) {
+    const [first] = windows;
+    if (first && first.from > from) bounds.set(wordId, boundPostId(Math.min(first.from, to)));
+  }
+  return bounds.size <= fewWords ? findByIndex(db, bounds) : findByColumns(db, bounds);
+}
+
+/** Counts the phrases with missing time in each hour of the range. */
+function createHourCounts({ from, to }: Range) {
+  const changes = new Int32Array(Math.ceil((to - from) / hourMs) + 1);
+  return {
+    /** Returns a function that counts the stretches of one phrase, oldest first. */
+    countWord() {
+      let counted = 0;
+      return (start: number, end: number): void => {
+        const first = Math.max(counted, Math.floor((start - from) / hourMs));
+        const next = Math.ceil((end - from) / hourMs);
+        if (first >= next) return;
+        changes[first] = (changes[first] ?? 0) + 1;
+        changes[next] = (changes[next] ?? 0) - 1;
+        counted = next;
+      };
+    },
+    /** The number of phrases by hour. */
+    list(): Int32Array {
+      for (let hour = 1; hour < changes.length; hour += 1)
+        changes[hour] = (changes[hour] ?? 0) + (changes[hour - 1] ?? 0);
+      return changes.subarray(0, -1);
+    },
+  };
+}
+
+/** Joins hours with the same number of phrases. */
+function joinHours(counts: Int32Array, { from, to }: Range): MissingTime[] {
+  const time = (hour: number) => new Date(Math.min(from + hour * hourMs, to)).toISOString();
+  const stretches: MissingTime[] = [];
+  for (let start = 0, hour = 1; hour <= counts.length; hour += 1) {
+    const words = counts[start] ?? 0;
+    if (counts[hour] === words) continue;
+    if (words > 0) stretches.push({ from: time(start), to: time(hour), words });
+    start = hour;
+  }
+  return stretches;
+}
+
+/** `words` are the phrases with missing time, by the IDs of rows. The range begins with an hour. */
+export function findMissingTime(
+  db: DatabaseSync,
+  scope: PostScope,
+  range: Range,
+): { stretches: MissingTime[]; words: number[] } {
+  if (range.from >= range.to) return { stretches: [], words: [] };
+  const words = readWindows(db, scope);
+  const older = findOlderPosts(db, words, range);
+  const hours = createHourCounts(range);
+  const missing: number[] = [];
+  for (const { wordId, windows } of words) {
+    const count = hours.countWord();
+    visitMissingTime(windows, range, older.has(wordId), (start, end) => {
+      if (missing.at(-1) !== wordId) missing.push(wordId);
+      count(start, end);
+    });
+  }
+  return { stretches: joinHours(hours.list(), range), words: missing };
+}

@@ -1,0 +1,142 @@
+/** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
+import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../platform/durations.ts';
+import { isWanted, slotAt } from '../rules/days/local-hours.ts';
+import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { firstPostId, secondOfPostId } from '../store/post-id.ts';
+import type { PostScope, StoriesScope } from '../store/posts-store.ts';
+import { newestArrival } from '../store/sqlite/arrivals.ts';
+import { UnsearchableError } from '../store/unsearchable-error.ts';
+import { findEarlier } from './known-stories.ts';
+import { packedIds, unpackIds } from './packed-ids.ts';
+import { pickRows, rowsAt } from './pick-rows.ts';
+import { listByIndex } from './post-index-query.ts';
+import { type Marks, readMarks } from './post-marks.ts';
+import { isNotMuted, type Mutes, readMutes } from './post-mutes.ts';
+import { type PostSelection, selectPosts } from './post-selection.ts';
+import { placeOf, type Rows } from './row-columns.ts';
+import { allOf } from './row-conditions.ts';
+import { hasQuery } from './search-terms.ts';
+
+/** Bounds the time of a count for an account that was away for months. */
+const newRowsMax = 20_000;
+
+const columns = ['arrivals', 'stories', 'words', 'owners', 'cities'] as const;
+type PickedRows = Rows<(typeof columns)[number]>;
+
+/** The rows that the mutes do not hide and that arrived after `since` up to `until`, in the order of their IDs. */
+export type NewRows = { rows: PickedRows; since: number; mutes: Mutes };
+
+export function readNewRows(db: DatabaseSync, account: string, since: number, until: number): NewRows {
+  const mutes = readMutes(db, account);
+  const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
+  const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
+  const list = db.prepare(`SELECT ${packedIds('id')} AS ids FROM posts WHERE ${sql}`).get(...params);
+  return { rows: pickRows(db, columns, unpackIds(list?.ids as Uint8Array | null).sort()), since, mutes };
+}
+
+/** The rows that arrived after `since`. */
+export function rowsAfter(newRows: NewRows, since: number): NewRows {
+  if (since <= newRows.since) return newRows;
+  const { rows } = newRows;
+  const places = Uint32Array.from(rows.ids.keys()).filter((row) => (rows.arrivals[row] ?? 0) > since);
+  return { ...newRows, since, rows: rowsAt(rows, places) };
+}
+
+/** Whether the row with this index matches. */
+type Matcher = (row: number) => boolean;
+
+/** Matches all filters of a selection but its text. */
+function createFilter(selection: PostSelection, { ids, words, owners, cities }: PickedRows): Matcher {
+  const { ownerId, cityId, localTimes, fromId, toId } = selection;
+  const [wordIds, isListed] =
+    'only' in selection.words ? [new Set(selection.words.only), true] : [new Set(selection.words.except), false];
+  return (row) => {
+    const id = ids[row] ?? 0;
+    return (
+      wordIds.has(words[row] ?? 0) === isListed &&
+      (ownerId === null || owners[row] === ownerId) &&
+      (cityId === null || cities[row] === cityId) &&
+      (localTimes === null || isWanted(localTimes, slotAt(secondOfPostId(id), localTimes.offsets))) &&
+      (fromId === null || id >= fromId) &&
+      (toId === null || id < toId)
+    );
+  };
+}
+
+/** Rows may be much older than the others, because old posts can arrive. The search index is asked for each of a few. */
+const singleRows = 20;
+const recentIds = firstPostId(2 * dayMs);
+
+/**
+ * The text is matched by the search index, from the first of the newer rows on. The phrases of a client are compared here, because
+ * many terms slow the index down.
+ */
+function createTextMatcher(db: DatabaseSync, selection: PostSelection, query: SearchQuery, ids: Float64Array): Matcher {
+  const newest = ids.at(-1) ?? 0;
+  const single = ids.subarray(0, singleRows).filter((id) => id < newest - recentIds);
+  const first = ids[single.length] ?? Number.MAX_SAFE_INTEGER;
+  const newer = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
+  const matches = listByIndex(db, newer);
+  const found = db
+    .prepare(
+      'SELECT rowid AS id FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))',
+    )
+    .all(hasQuery(query, selection.reindexed), JSON.stringify([...single]));
+  const isMatch = new Uint8Array(ids.length);
+  for (const { id } of found) isMatch[placeOf(ids, Number(id))] = 1;
+  for (let row = single.length, next = 0; row < ids.length; row += 1) {
+    const id = ids[row] ?? 0;
+    while ((matches[next] ?? Infinity) < id) next += 1;
+    if (matches[next] === id) isMatch[row] = 1;
+  }
+  return (row) => isMatch[row] === 1;
+}
+
+function createMatcher(db: DatabaseSync, selection: PostSelection, rows: PickedRows): Matcher {
+  const passes = createFilter(selection, rows);
+  if (selection.query === null) return passes;
+  const hasText = createTextMatcher(db, selection, selection.query, rows.ids);
+  return (row) => hasText(row) && passes(row);
+}
+
+/** The stories that are new to the scope, but for its marks, each with the number of the first new row that the scope has. */
+export function findNewStories(
+  db: DatabaseSync,
+  scope: PostScope,
+  { rows, since, mutes }: NewRows,
+): Map<number, number> {
+  const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
+  const selection = rows.ids.length === 0 ? null : selectPosts(db, everywhere);
+  if (selection === null) return new Map();
+  const matches = createMatcher(db, selection, rows);
+  const until = scope.until ?? Infinity;
+  const found = new Map<number, number>();
+  for (let row = 0; row < rows.ids.length; row += 1) {
+    const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
+    const isWanted = arrival <= until && (scope.storyId === null || story === scope.storyId);
+    if (isWanted && matches(row)) found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
+  }
+  for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
+  return found;
+}
+
+/** A text that the index cannot compile has none: the other scopes are counted. */
+function countStories(db: DatabaseSync, scope: PostScope, rows: NewRows, marks: Marks): number {
+  try {
+    const stories = [...findNewStories(db, scope, rows).keys()];
+    return scope.unread ? stories.filter((storyId) => !marks.has(storyId)).length : stories.length;
+  } catch (error) {
+    if (error instanceof UnsearchableError) return 0;
+    throw error;
+  }
+}
+
+/** The scopes are of this account. */
+export function countNewStories(db: DatabaseSync, account: string, scopes: readonly StoriesScope[]): number[] {
+  const newest = Number(db.prepare(`SELECT ${newestArrival} AS arrival`).get()?.arrival);
+  const bounds = scopes.map(({ since }) => Math.max(since, newest - newRowsMax));
+  const rows = readNewRows(db, account, Math.min(...bounds), newest);
+  const marks = readMarks(db, account);
+  return scopes.map((scope, index) => countStories(db, scope, rowsAfter(rows, bounds[index] ?? newest), marks));
+}

@@ -1,0 +1,97 @@
+/** Counts the rows and the stories of a selection in ranges of time. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { narrowRows } from './narrow-rows.ts';
+import { listByIndex } from './post-index-query.ts';
+import type { HiddenStories } from './post-marks.ts';
+import { mutedTerms, noMutes } from './post-mutes.ts';
+import { hasNoTerms, isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
+import { whereStoryRow } from './post-table-query.ts';
+import { allRows, type CountedRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
+import { type ColumnName, countChunkRows, type Rows, readChunks, selectRows } from './row-columns.ts';
+import { isOneOf } from './row-conditions.ts';
+import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
+
+/** Looking up the story of a match takes as long as reading this number of rows. */
+const rowsPerLookup = 300;
+
+/** Those of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
+function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): Float64Array {
+  const { words, mutes } = selection;
+  const terms = [...('except' in words ? words.except.map(wordTerm) : []), ...mutedTerms(mutes)];
+  const parts = [
+    ...(terms.length === 0 ? [] : [hasTerm(...terms)]),
+    ...(excluded === null ? [] : [hasQuery(excluded, selection.reindexed)]),
+  ];
+  if (parts.length === 0) return allRows.ids;
+  return listByIndex(db, { ...selection, words: { except: [] }, mutes: noMutes }, `(${parts.join(' OR ')})`);
+}
+
+/** The rows of the selection, but for its conditions on stories and arrivals. */
+export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
+  const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
+  if (isFiltered(rest)) return { ids: listByIndex(db, rest), areExcluded: false };
+  return { ids: listHidden(db, rest, excluded), areExcluded: true };
+}
+
+type Source<Chunk> = { chunks: Iterable<Chunk>; listed: ListedRows };
+
+/** Where the rows of the selection are read. Stories and arrivals are still to be compared. */
+function chooseSource<Name extends ColumnName>(
+  db: DatabaseSync,
+  selection: PostSelection,
+  names: readonly Name[],
+): Source<Rows<Name>> {
+  if (selection.fewStories !== null && selection.query === null) {
+    return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed: allRows };
+  }
+  const listed = listRows(db, selection);
+  const { ids, areExcluded } = listed;
+  if (areExcluded) {
+    return { chunks: readChunks(db, names, selection.fromId ?? 0, selection.toId ?? undefined), listed };
+  }
+  const [fromId, toId] = [ids[0] ?? 0, (ids.at(-1) ?? 0) + 1];
+  if (ids.length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
+    return { chunks: [selectRows(db, names, isOneOf('id', [...ids]))], listed: allRows };
+  }
+  return { chunks: readChunks(db, names, fromId, toId), listed };
+}
+
+/** With arrivals if the selection has a condition on them. */
+export function readSource(db: DatabaseSync, selection: PostSelection): Source<CountedRows> {
+  const names: ('stories' | 'arrivals' | 'cities')[] =
+    selection.arrivals === null ? ['stories'] : ['stories', 'arrivals'];
+  if (!hasNoTerms(selection)) return chooseSource(db, selection, names);
+  const rest = { ...selection, cityId: selection.cityId || null, localTimes: null };
+  const { chunks, listed } = chooseSource(db, rest, [...names, 'cities']);
+  return { chunks: narrowRows(chunks, selection), listed };
+}
+
+/** For each story ID, `unwanted` or 0. */
+function findWanted(
+  db: DatabaseSync,
+  { stories, fewStories }: PostSelection,
+  { marks, known }: HiddenStories,
+): Uint16Array {
+  const newest = Number(db.prepare('SELECT max(story_id) AS story FROM stories').get()?.story);
+  const states = new Uint16Array(newest + 1);
+  const wanted = fewStories ?? stories;
+  if (wanted !== null) {
+    states.fill(unwanted);
+    for (const story of wanted) if (!marks?.has(story)) states[story] = 0;
+  } else for (const story of marks?.list() ?? []) states[story] = unwanted;
+  for (const story of known) states[story] = unwanted;
+  return states;
+}
+
+/** The counts per range. */
+export function countInRanges(
+  db: DatabaseSync,
+  selection: PostSelection,
+  hidden: HiddenStories,
+  starts: readonly number[],
+): RangeCounts {
+  const { chunks, listed } = readSource(db, selection);
+  const wanted = { states: findWanted(db, selection, hidden), arrivals: selection.arrivals };
+  return countRanges(chunks, listed, wanted, starts);
+}

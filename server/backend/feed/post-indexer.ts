@@ -1,0 +1,64 @@
+/** Updates the search index of posts (migrations 002, 003 and 005). It contains posts of deleted phrases too. */
+import type { DatabaseSync } from 'node:sqlite';
+import { stemText } from '../rules/search/tokenise.ts';
+import { cityTerm, copyOfPost, currentForm, everyPost, ownerTerm, userTerm, wordTerm } from './search-terms.ts';
+
+type IndexedPost = {
+  ownerId: number;
+  wordId: number;
+  userId: number;
+  cityId: number | null;
+  text: string | null;
+  /** 1: the post has another phrase too. */
+  hasPhrases: number;
+};
+
+const termsOf = ({ ownerId, wordId, userId, cityId, hasPhrases }: IndexedPost, isReindexing: boolean): string =>
+  [
+    everyPost,
+    wordTerm(wordId),
+    ownerTerm(ownerId),
+    userTerm(userId),
+    ...(cityId === null ? [] : [cityTerm(cityId)]),
+    ...(hasPhrases === 1 ? [copyOfPost] : []),
+    ...(isReindexing ? [currentForm] : []),
+  ].join(' ');
+
+function createReindexCheck(db: DatabaseSync): () => boolean {
+  const find = db.prepare('SELECT 1 FROM post_search_reindex');
+  return () => find.get() !== undefined;
+}
+
+export type PostIndexer = ReturnType<typeof createPostIndexer>;
+
+/**
+ * The methods run inside the caller's transaction. FTS5 writes to the disk whenever a row ID is lower than the one before, so
+ * the entries of a batch are written together, in ascending order.
+ * `isReindexing`: whether entries of other posts have former stems.
+ */
+export function createPostIndexer(db: DatabaseSync, isReindexing = createReindexCheck(db)) {
+  const find = db.prepare(
+    `SELECT owner_id AS ownerId, word_id AS wordId, user_id AS userId, city_id AS cityId, text,
+       EXISTS (SELECT 1 FROM posts other WHERE other.owner_id = posts.owner_id
+         AND other.post_id = posts.post_id AND other.id <> posts.id) AS hasPhrases
+     FROM posts JOIN post_texts USING (id) WHERE id = ?`,
+  );
+  const replace = db.prepare('INSERT OR REPLACE INTO post_search (rowid, text, terms) VALUES (?, ?, ?)');
+  const remove = db.prepare('DELETE FROM post_search WHERE rowid = ?');
+  const touched = new Set<number>();
+  return {
+    /** The row was added, changed or removed. */
+    touch: (id: number): void => void touched.add(id),
+    /** Updates the entries of the touched rows. Every batch ends with it. */
+    write(): void {
+      const ids = Float64Array.from(touched).sort();
+      touched.clear();
+      const marked = isReindexing();
+      for (const id of ids) {
+        const post = find.get(id) as IndexedPost | undefined;
+        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post, marked));
+        else remove.run(id);
+      }
+    },
+  };
+}

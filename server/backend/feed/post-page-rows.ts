@@ -1,0 +1,73 @@
+/** Reads the rows of a page with everything that the feed shows of them. */
+import type { DatabaseSync } from 'node:sqlite';
+import { cutText } from '../../../shared/cut-text.ts';
+import { timeOfPostId } from '../store/post-id.ts';
+import type { PostRow, PostScope } from '../store/posts-store.ts';
+import type { Marks } from './post-marks.ts';
+import type { PostSelection } from './post-selection.ts';
+import { whereStoryRow } from './post-table-query.ts';
+import { allOf, isOneOf } from './row-conditions.ts';
+import { hasQuery } from './search-terms.ts';
+
+const rowsSql = `
+  SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, coalesce(own.shown_id, posts.word_id) AS wordId,
+    posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.photo_url AS photoUrl,
+    coalesce(own.text, words.text) AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
+    owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
+    posts.story_id AS storyId, posts.found_by_vk AS foundByVk, stories.rows > 1 AS isCopy
+  FROM json_each(?1) AS wanted
+  JOIN posts ON posts.id = wanted.value
+  JOIN post_texts ON post_texts.id = posts.id
+  JOIN stories ON stories.story_id = posts.story_id
+  JOIN words ON words.word_id = posts.word_id
+  LEFT JOIN word_clients own ON own.word_id = posts.word_id AND own.client_id = ?2
+  LEFT JOIN owners ON owners.owner_id = posts.owner_id
+  LEFT JOIN cities ON cities.city_id = posts.city_id
+  ORDER BY wanted.key`;
+
+type StoredRow = Omit<PostRow, 'copies' | 'read' | 'foundByVk'> & { isCopy: number; foundByVk: number };
+
+/** The number of rows that the selection has of each story. Stories with one row need not be asked for. */
+function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
+  if (stories.length === 0) return new Map();
+  const { query } = selection;
+  const text = 'CROSS JOIN post_search ON post_search.rowid = posts.id AND post_search MATCH ?';
+  const { sql, params } = allOf([isOneOf('posts.story_id', stories), whereStoryRow(selection)]);
+  const rows = db
+    .prepare(
+      `SELECT posts.story_id AS story, count(*) AS rows FROM posts ${query === null ? '' : text} WHERE ${sql}
+       GROUP BY posts.story_id`,
+    )
+    .all(...(query === null ? [] : [hasQuery(query, selection.reindexed)]), ...params);
+  return new Map(rows.map(({ story, rows: total }) => [Number(story), Number(total)]));
+}
+
+type RowsOptions = {
+  scope: Pick<PostScope, 'clientId'>;
+  copiesIn: PostSelection | null;
+  marks: Marks;
+  textMax: number;
+};
+
+/**
+ * A client sees its own IDs and spellings of phrases. `copies` counts the further rows of each story in `copiesIn`; null: copies are
+ * not hidden. Longer texts than `textMax` are cut.
+ */
+export function readRows(
+  db: DatabaseSync,
+  ids: readonly number[],
+  { scope, copiesIn, marks, textMax }: RowsOptions,
+): PostRow[] {
+  // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
+  const rows = db.prepare(rowsSql).all(JSON.stringify(ids), scope.clientId, textMax + 1) as StoredRow[];
+  const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
+  const counts = copiesIn ? countStoryRows(db, copiesIn, folded) : new Map<number, number>();
+  return rows.map(({ isCopy, ...row }) => ({
+    ...row,
+    postedAt: timeOfPostId(row.postedAt),
+    text: row.text && cutText(row.text, textMax),
+    foundByVk: row.foundByVk === 1,
+    copies: (counts.get(row.storyId) ?? 1) - 1,
+    read: marks.has(row.storyId),
+  }));
+}

@@ -1,0 +1,237 @@
+/** The queries of posts. Each uses either the search index or the table's indexes. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
+import type { Histogram } from '../../../shared/api/histogram.ts';
+import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import type { Days } from '../../../shared/days.ts';
+import type { Page, PageQuery } from '../store/page.ts';
+import {
+  type CountedTarget,
+  everyPost,
+  type FirstPosts,
+  type PostPreview,
+  type PostRow,
+  type PostRows,
+  type PostRowsQuery,
+  type PostScope,
+  type PostTimes,
+  type StoriesScope,
+  type StoryArrivals,
+  type TimeWindow,
+} from '../store/posts-store.ts';
+import { countOfClients } from '../store/sqlite/client-counts.ts';
+import { countFittingRows, fitTexts, readTextLengths, splitRows } from '../store/sqlite/post-texts.ts';
+import type { MeasuredWord } from '../store/word-health-store.ts';
+import { analysePosts } from './analytics.ts';
+import { findKnown } from './known-stories.ts';
+import { countNewStories } from './new-stories.ts';
+import { createHistogram } from './post-histogram.ts';
+import { countDistinctByIndex } from './post-index-query.ts';
+import { writePosts } from './post-json.ts';
+import { readMarks } from './post-marks.ts';
+import { readRows } from './post-page-rows.ts';
+import { findIds, findPlaces, findTimes } from './post-pages.ts';
+import { previewPosts } from './post-preview.ts';
+import { marksToSkip, type PostSelection, selectPosts } from './post-selection.ts';
+import { countPosts, type PostView } from './post-totals.ts';
+import { listArrivals } from './story-arrivals.ts';
+import { countOfTargets } from './target-counts.ts';
+import { countInWindows, listFirstPosts } from './window-counts.ts';
+import { countWordDays } from './word-days.ts';
+import { measureWords } from './word-measures.ts';
+
+type PostPage = PageQuery<PostSortColumn>;
+
+/** A query as plain data, which is sent to a reader thread. */
+export type PostQuery =
+  | { name: 'page'; scope: PostScope; page: PostPage }
+  | { name: 'startPage'; scope: PostScope; page: PostPage }
+  | { name: 'continuePage'; scope: PostScope; ids: readonly number[]; textMax: number }
+  | { name: 'rows'; scope: PostScope; query: PostRowsQuery }
+  | { name: 'count'; scope: PostScope }
+  | { name: 'dates'; scope: PostScope }
+  | { name: 'histogram'; scope: PostScope }
+  | { name: 'analytics'; scope: PostScope; days: Days; now: number }
+  | { name: 'wordDays'; scope: PostScope; wordIds: readonly number[]; days: Days }
+  | { name: 'preview'; scope: PostScope; window: TimeWindow }
+  | { name: 'countMatching'; text: string }
+  | { name: 'countOfTargets'; targets: readonly CountedTarget[]; window: TimeWindow }
+  | { name: 'countOfClients'; clientIds: readonly string[]; window: TimeWindow }
+  | { name: 'countNewStories'; account: string; scopes: readonly StoriesScope[] }
+  | { name: 'listArrivals'; account: string; scopes: readonly StoriesScope[]; until: number }
+  | { name: 'listFirstPosts'; scope: PostScope }
+  | { name: 'countInWindows'; scope: PostScope; windows: readonly TimeWindow[] }
+  | { name: 'measureWords'; now: number };
+
+/** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
+export type StartedPage = { json: Uint8Array; total: number; parts: number[][]; textMax: number };
+
+/** What each query returns, by its name. */
+export type PostResults = {
+  page: Page<PostRow>;
+  startPage: StartedPage;
+  continuePage: Uint8Array;
+  rows: PostRows;
+  count: number;
+  dates: PostTimes;
+  histogram: Histogram;
+  analytics: Analytics;
+  wordDays: WordDays['words'];
+  preview: PostPreview;
+  countMatching: number;
+  countOfTargets: number[];
+  countOfClients: Record<string, number>;
+  countNewStories: number[];
+  listArrivals: StoryArrivals[][];
+  listFirstPosts: FirstPosts[];
+  countInWindows: number[];
+  measureWords: MeasuredWord[];
+};
+
+const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
+  hideCopies: scope.hideCopies,
+  marks: marksToSkip(db, selection, scope),
+  known: findKnown(db, selection),
+});
+
+/** `ids` are those of the page. */
+function findPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
+  const selection = selectPosts(db, scope);
+  if (selection === null) return null;
+  const view = viewOf(db, selection, scope);
+  return { selection, ids: findIds(db, selection, view, page), total: countPosts(db, selection, view) };
+}
+
+const readScopeRows = (
+  db: DatabaseSync,
+  scope: PostScope,
+  selection: PostSelection | null,
+  ids: readonly number[],
+  textMax: number,
+): PostRow[] =>
+  readRows(db, ids, {
+    scope,
+    copiesIn: scope.hideCopies ? selection : null,
+    marks: readMarks(db, scope.account),
+    textMax,
+  });
+
+function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
+  const found = findPage(db, scope, page);
+  if (found === null) return { rows: [], total: 0 };
+  const { selection, ids, total } = found;
+  return { rows: readScopeRows(db, scope, selection, ids, fitTexts(readTextLengths(db, ids))), total };
+}
+
+/** The first part of a page. */
+function startPage(db: DatabaseSync, scope: PostScope, page: PostPage): StartedPage {
+  const found = findPage(db, scope, page);
+  if (found === null) return { json: writePosts([], null), total: 0, parts: [], textMax: 0 };
+  const { selection, ids, total } = found;
+  const lengths = readTextLengths(db, ids);
+  const textMax = fitTexts(lengths);
+  const [first = [], ...parts] = splitRows(ids, lengths, textMax);
+  const rows = readScopeRows(db, scope, selection, first, textMax);
+  return { json: writePosts(rows, scope.text), total, parts, textMax };
+}
+
+/** Rows that have gone since the page was started are left out. */
+function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
+  // Only copies are counted within the selection.
+  const selection = scope.hideCopies ? selectPosts(db, scope) : null;
+  return writePosts(readScopeRows(db, scope, selection, ids, textMax), scope.text);
+}
+
+/** The most rows that are read at once: a reply may have fewer than its limit. */
+const rowsMax = 100;
+
+function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery): PostRows {
+  const selection = selectPosts(db, scope);
+  if (selection === null) return { rows: [], next: null };
+  const limit = Math.min(query.limit, rowsMax);
+  const found = findPlaces(db, selection, { ...query, limit });
+  const lengths = readTextLengths(
+    db,
+    found.map(({ id }) => id),
+  );
+  const places = found.slice(0, countFittingRows(lengths));
+  const ids = places.map(({ id }) => id);
+  const rows = readScopeRows(
+    db,
+    { ...scope, hideCopies: false },
+    selection,
+    ids,
+    fitTexts(lengths.slice(0, ids.length)),
+  );
+  const known = findKnown(db, selection);
+  const isEnd = places.length === found.length && found.length < limit;
+  return {
+    rows: rows.filter(({ read, storyId }) => !(scope.unread && read) && !known.has(storyId)),
+    next: isEnd ? null : (places.at(-1) ?? null),
+  };
+}
+
+function count(db: DatabaseSync, scope: PostScope): number {
+  const selection = selectPosts(db, scope);
+  return selection === null ? 0 : countPosts(db, selection, viewOf(db, selection, scope));
+}
+
+function readDates(db: DatabaseSync, scope: PostScope): PostTimes {
+  const selection = selectPosts(db, scope);
+  return selection === null ? { min: null, max: null } : findTimes(db, selection, viewOf(db, selection, scope));
+}
+
+/** What a phrase finds does not depend on what an account has muted. */
+function preview(db: DatabaseSync, scope: PostScope, window: TimeWindow): PostPreview {
+  const selection = selectPosts(db, { ...scope, account: null });
+  return selection === null ? { total: 0, recent: 0, examples: [], excluded: [] } : previewPosts(db, selection, window);
+}
+
+function countMatching(db: DatabaseSync, text: string): number {
+  const selection = selectPosts(db, { ...everyPost, text });
+  return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
+}
+
+export function runPostQuery(db: DatabaseSync, query: PostQuery): PostResults[PostQuery['name']] {
+  switch (query.name) {
+    case 'page':
+      return readPage(db, query.scope, query.page);
+    case 'startPage':
+      return startPage(db, query.scope, query.page);
+    case 'continuePage':
+      return continuePage(db, query.scope, query.ids, query.textMax);
+    case 'rows':
+      return readRowsAfter(db, query.scope, query.query);
+    case 'count':
+      return count(db, query.scope);
+    case 'dates':
+      return readDates(db, query.scope);
+    case 'histogram': {
+      const selection = selectPosts(db, query.scope);
+      const shown = selection && { selection, view: viewOf(db, selection, query.scope) };
+      return createHistogram(db, query.scope, shown);
+    }
+    case 'analytics':
+      return analysePosts(db, query.scope, query.days, query.now);
+    case 'wordDays':
+      return countWordDays(db, query.scope, query.wordIds, query.days);
+    case 'preview':
+      return preview(db, query.scope, query.window);
+    case 'countMatching':
+      return countMatching(db, query.text);
+    case 'countOfTargets':
+      return countOfTargets(db, query.targets, query.window);
+    case 'countOfClients':
+      return countOfClients(db, query.clientIds, query.window);
+    case 'countNewStories':
+      return countNewStories(db, query.account, query.scopes);
+    case 'listArrivals':
+      return listArrivals(db, query.account, query.scopes, query.until);
+    case 'listFirstPosts':
+      return listFirstPosts(db, query.scope);
+    case 'countInWindows':
+      return countInWindows(db, query.scope, query.windows);
+    case 'measureWords':
+      return measureWords(db, query.now);
+  }
+}

@@ -1,0 +1,78 @@
+/** Builds the search copy of a machine from one state of the database. */
+import { renameSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as yieldToCalls } from 'node:timers/promises';
+import type { Db } from '../../store/port.ts';
+import { openDatabase } from '../../store/sqlite/database.ts';
+import { packChunks } from '../row-columns-writer.ts';
+import { copyPosts } from './copied-posts.ts';
+import { copiedTables, copyTable } from './copied-rows.ts';
+import { removeCopy, unfinishedSuffix } from './copy-files.ts';
+import type { CopySource } from './copy-source.ts';
+import { createState, type Position, readPosition, saveState } from './copy-state.ts';
+
+export type Progress = { done: number; total: number };
+
+/**
+ * A file that is not complete is not used, so that it needs no safety while it is filled. SQLite ignores `journal_mode = OFF`
+ * here: Node.js opens databases in its defensive mode.
+ */
+async function change<T>(file: string, work: (copy: DatabaseSync) => Promise<T>): Promise<T> {
+  const copy = openDatabase(file);
+  try {
+    copy.exec(`PRAGMA foreign_keys = OFF; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+      PRAGMA cache_size = -200000; BEGIN`);
+    const result = await work(copy);
+    copy.exec('COMMIT');
+    return result;
+  } finally {
+    copy.close();
+  }
+}
+
+/** A rename after this survives a power failure with the file's contents. */
+async function flush(file: string): Promise<void> {
+  await using handle = await open(file, 'r+');
+  await handle.sync();
+}
+
+async function fill(db: Db, copy: DatabaseSync, onProgress: (progress: Progress) => void): Promise<void> {
+  const words = await db.row<{ total: number }>('SELECT coalesce(sum(total_posts), 0) AS total FROM words');
+  const total = words?.total ?? 0;
+  copy.exec('DELETE FROM time_zone');
+  for (const table of copiedTables) await copyTable(db, copy, table);
+  await copyPosts(db, copy, (done) => onProgress({ done, total: Math.max(done, total) }));
+}
+
+/** Between two chunks the process answers calls. */
+async function pack(copy: DatabaseSync, position: Position): Promise<void> {
+  for (const _ of packChunks(copy)) await yieldToCalls();
+  createState(copy);
+  saveState(copy, position, 0);
+}
+
+/** Fills the file under another name first, so that an interrupted build is never taken for a complete one. */
+export async function buildCopy(
+  source: CopySource,
+  file: string,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const unfinished = file + unfinishedSuffix;
+  const present = await readPosition(source.primary);
+  const isUsable = ({ history }: Position) => history === present?.history;
+  try {
+    // Starts again when the replica fails. The server ends a transaction that is idle for long, so it contains the reads only.
+    const position = await source.snapshot(isUsable, async (db, position) => {
+      removeCopy(unfinished);
+      await change(unfinished, (copy) => fill(db, copy, onProgress));
+      return position;
+    });
+    await change(unfinished, (copy) => pack(copy, position));
+    await flush(unfinished);
+    renameSync(unfinished, file);
+  } catch (error) {
+    removeCopy(unfinished);
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/** Copies rows of PostgreSQL into the SQLite file of a search copy: all of them, or those under some keys. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Db, Row } from '../../store/port.ts';
+
+export type Key = { key: string; part: number | null };
+
+/** `remove` gets the keys, `insert` the columns of `select`. */
+type CopiedTable = { select: string; where: string; remove: string; insert: string };
+
+/**
+ * Queries of posts read no other tables. Folded texts of phrases are unique among the live ones at all times only in the
+ * original; queries of posts do not use them.
+ */
+const tables: Record<string, CopiedTable> = {
+  // The state decides only while a phrase has no posts and no windows.
+  words: {
+    select: 'SELECT word_id, text, deleted_at, total_posts, last_post_posts, state FROM words',
+    where: 'word_id = ANY ($1::bigint[])',
+    remove: 'DELETE FROM words WHERE word_id = ?',
+    insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, state, text_folded)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'copy ' || ?1)`,
+  },
+  word_clients: {
+    select: 'SELECT id, word_id, client_id, shown_id, text FROM word_clients',
+    where: 'word_id = ANY ($1::bigint[])',
+    remove: 'DELETE FROM word_clients WHERE word_id = ?',
+    insert: 'INSERT OR REPLACE INTO word_clients (id, word_id, client_id, shown_id, text) VALUES (?, ?, ?, ?, ?)',
+  },
+  word_health: {
+    select: 'SELECT word_id, computed_at, last_post_at FROM word_health',
+    where: 'word_id = ANY ($1::bigint[])',
+    remove: 'DELETE FROM word_health WHERE word_id = ?',
+    insert: `INSERT INTO word_health (word_id, computed_at, last_post_at, gaps, left_out, week_stories, month_rows, month_stories)
+      VALUES (?, ?, ?, 0, 0, 0, 0, 0)`,
+  },
+  collection_windows: {
+    select: 'SELECT word_id, from_at, to_at, complete::int FROM collection_windows',
+    where: 'word_id = ANY ($1::bigint[])',
+    remove: 'DELETE FROM collection_windows WHERE word_id = ?',
+    insert: 'INSERT INTO collection_windows (word_id, from_at, to_at, complete) VALUES (?, ?, ?, ?)',
+  },
+  // The last one of each phrase.
+  collection_runs: {
+    select: `SELECT run_id, word_id, started_at, outcome FROM collection_runs last`,
+    where: `word_id = ANY ($1::bigint[]) AND run_id =
+      (SELECT max(run_id) FROM collection_runs run WHERE run.word_id = last.word_id AND outcome IS NOT NULL)`,
+    remove: 'DELETE FROM collection_runs WHERE word_id = ?',
+    insert: 'INSERT INTO collection_runs (run_id, word_id, started_at, outcome) VALUES (?, ?, ?, ?)',
+  },
+  owners: {
+    select: 'SELECT owner_id, owner_type, name, domain, photo_url FROM owners',
+    where: 'owner_id = ANY ($1::bigint[])',
+    remove: 'DELETE FROM owners WHERE owner_id = ?',
+    insert: 'INSERT INTO owners (owner_id, owner_type, name, domain, photo_url) VALUES (?, ?, ?, ?, ?)',
+  },
+  cities: {
+    select: 'SELECT city_id, name, country FROM cities',
+    where: 'city_id = ANY ($1::bigint[])',
+    remove: 'DELETE FROM cities WHERE city_id = ?',
+    insert: 'INSERT INTO cities (city_id, name, country) VALUES (?, ?, ?)',
+  },
+  stories: {
+    select: 'SELECT story_id, rows FROM stories',
+    where: 'story_id = ANY ($1::bigint[])',
+    remove: 'DELETE FROM stories WHERE story_id = ?',
+    insert: 'INSERT INTO stories (story_id, rows) VALUES (?, ?)',
+  },
+  arrivals: {
+    select: 'SELECT first, at FROM arrivals',
+    where: 'first = ANY ($1::bigint[])',
+    remove: 'DELETE FROM arrivals WHERE first = ?',
+    insert: 'INSERT INTO arrivals (first, at) VALUES (?, ?)',
+  },
+  // Newer than every story, so that it comes after them.
+  arrival_counter: {
+    select: 'SELECT newest FROM arrival_counter',
+    where: '$1::text[] IS NOT NULL',
+    remove: "DELETE FROM sqlite_sequence WHERE name = 'stories' AND ? IS NOT NULL",
+    insert: "INSERT INTO sqlite_sequence (name, seq) VALUES ('stories', ?)",
+  },
+  marks: {
+    select: 'SELECT account, chunk, bits FROM marks',
+    where: '(account, chunk) IN (SELECT * FROM unnest($1::text[], $2::int[]))',
+    remove: 'DELETE FROM marks WHERE account = ? AND chunk = ?',
+    insert: 'INSERT INTO marks (account, chunk, bits) VALUES (?, ?, ?)',
+  },
+  mutes: {
+    select: 'SELECT mute_id, account, kind, target_id, created_by, created_at FROM mutes',
+    where: 'account = ANY ($1::text[])',
+    remove: 'DELETE FROM mutes WHERE account = ?',
+    insert: 'INSERT INTO mutes (mute_id, account, kind, target_id, created_by, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  },
+  service: {
+    select: 'SELECT time_zone FROM service',
+    where: '$1::text[] IS NOT NULL',
+    remove: 'DELETE FROM time_zone WHERE ? IS NOT NULL',
+    insert: 'INSERT INTO time_zone VALUES (?)',
+  },
+};
+
+export const copiedTables = Object.keys(tables);
+
+function insertAll(copy: DatabaseSync, { insert }: CopiedTable, rows: readonly Row[]): void {
+  const statement = copy.prepare(insert);
+  for (const row of rows) statement.run(...(Object.values(row) as SQLInputValue[]));
+}
+
+export async function copyTable(db: Db, copy: DatabaseSync, name: string): Promise<void> {
+  const table = tables[name];
+  if (table) insertAll(copy, table, await db.rows(table.select));
+}
+
+export type Fetched = { name: string; keys: readonly Key[]; rows: readonly Row[] };
+
+export async function fetchKeys(db: Db, name: string, keys: readonly Key[]): Promise<Fetched> {
+  const table = tables[name];
+  if (!table) throw new Error(`Changes of ${name} are not copied`);
+  const params = table.where.includes('$2') ? [keys.map(({ part }) => part)] : [];
+  const rows = await db.rows(
+    `${table.select} WHERE ${table.where}`,
+    keys.map(({ key }) => key),
+    ...params,
+  );
+  return { name, keys, rows };
+}
+
+/** Inside the transaction of the copy. */
+export function replaceKeys(copy: DatabaseSync, { name, keys, rows }: Fetched): void {
+  const table = tables[name];
+  if (!table) return;
+  const remove = copy.prepare(table.remove);
+  for (const { key, part } of keys) remove.run(...(table.where.includes('$2') ? [key, part] : [key]));
+  insertAll(copy, table, rows);
+}

@@ -1,0 +1,93 @@
+/**
+ * The files of search copies in a folder. A file is never replaced: it is removed, and the next one has a higher number. A
+ * program with another layout has files of its own.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { makeDatabasePrivate } from '../../store/sqlite/database.ts';
+import { migrations } from '../../store/sqlite/migrations/index.ts';
+
+/** To be raised when the same schema gets other contents (copied-rows.ts). */
+const contents = 2;
+const layout = migrations.length * 100 + contents;
+
+const namePattern = /^search-copy-(\d+)-(\d+)\.sqlite/;
+export const unfinishedSuffix = '.unfinished';
+/** SQLite's result codes: another connection has the lock; the file is damaged, or is no database. */
+const busy = 5;
+const damaged = [11, 26];
+
+type CopyFile = { name: string; layout: number; number: number };
+
+function listFiles(folder: string): CopyFile[] {
+  const found: CopyFile[] = [];
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, ofLayout, number] = namePattern.exec(name) ?? [];
+    if (number !== undefined) found.push({ name, layout: Number(ofLayout), number: Number(number) });
+  }
+  return found;
+}
+
+const newestNumber = (folder: string): number =>
+  Math.max(
+    0,
+    ...listFiles(folder)
+      .filter((file) => file.layout === layout && file.name.endsWith('.sqlite'))
+      .map(({ number }) => number),
+  );
+
+const fileOf = (folder: string, number: number): string => path.join(folder, `search-copy-${layout}-${number}.sqlite`);
+
+/** The newest complete copy; null without one. */
+export function newestCopy(folder: string): string | null {
+  const number = newestNumber(folder);
+  return number === 0 ? null : fileOf(folder, number);
+}
+
+/** A name that no copy in the folder has had: other processes notice that theirs is gone. */
+export const nextCopy = (folder: string): string => fileOf(folder, Math.max(newestNumber(folder) + 1, Date.now()));
+
+/** Removes all copies but those of newer programs. Under the lock of the builder. */
+export function removeCopies(folder: string): void {
+  for (const file of listFiles(folder)) {
+    if (file.layout <= layout) rmSync(path.join(folder, file.name), { force: true });
+  }
+}
+
+export function removeCopy(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+const codeOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+
+export const isDamaged = (error: unknown): boolean => damaged.includes(codeOf(error));
+
+/** Opens a complete copy. A power failure may lose its last changes, which are then copied again, but does not damage it. */
+export function openCopy(file: string): DatabaseSync {
+  const copy = new DatabaseSync(`${pathToFileURL(file).href}?mode=rw`, {
+    enableForeignKeyConstraints: false,
+    timeout: 5000,
+  });
+  makeDatabasePrivate(file);
+  copy.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000',
+  );
+  return copy;
+}
+
+/** Lets one process build in the folder. Returns the release; null: another process builds. It ends with the process, too. */
+export function lockFolder(folder: string): (() => void) | null {
+  mkdirSync(folder, { recursive: true });
+  const lock = new DatabaseSync(path.join(folder, 'search-copy.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) === busy) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * The search copy: a SQLite file on this machine with all that queries of posts read. It follows PostgreSQL, so that both
+ * engines answer these queries by the same code. It can be deleted at any time, and is then built again. The processes of a
+ * folder share one.
+ */
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hourMs } from '../../../platform/durations.ts';
+import { CopyNotReadyError } from '../../store/copy-not-ready-error.ts';
+import { NoAnswerError } from '../../store/postgres/faults.ts';
+import { pruneChanges, settleHistory } from '../../store/postgres/history.ts';
+import { databaseFault } from '../../store/sqlite/database.ts';
+import { buildCopy, type Progress } from './build-copy.ts';
+import { isDamaged, lockFolder, newestCopy, nextCopy, openCopy, removeCopies, removeCopy } from './copy-files.ts';
+import type { CopySource } from './copy-source.ts';
+import { createFollower, type Follower } from './follow-changes.ts';
+
+export type SearchCopy = {
+  /**
+   * Brings the copy up to everything that was committed before the call, and returns its file. Throws a `CopyNotReadyError`
+   * while the copy is built, and a `NoAnswerError` when the database takes too long.
+   */
+  update(): Promise<string>;
+  /** Like `update`, but answers sooner. */
+  check(): Promise<void>;
+  /** The file is damaged: the next update builds another one. */
+  discard(file: string): void;
+  close(): void;
+};
+
+type Opened = { db: DatabaseSync; file: string; follower: Follower };
+
+/** A short build does not fail the queries that wait for it, nor checks, which must answer sooner. */
+const queryWaits = { buildMs: 3000, longestMs: 18_000 };
+const checkWaits = { buildMs: 1000, longestMs: 1000 };
+const builderPollMs = 500;
+/** After a failed build, for example on a full disk, the next one waits. */
+const retryMs = 30_000;
+const loggedPosts = 100_000;
+
+export function createSearchCopy(source: CopySource, folder: string, log: (message: string) => void): SearchCopy {
+  const { primary } = source;
+  let opened: Opened | null = null;
+  let opening: Promise<Opened> | null = null;
+  let progress: Progress = { done: 0, total: 0 };
+  let failed: { error: unknown; until: number } | null = null;
+  let running: Promise<string> | null = null;
+  let next: Promise<string> | null = null;
+  let pruning: NodeJS.Timeout | undefined;
+
+  const prune = () => pruneChanges(primary).catch((error) => log(`changes are not removed: ${error.message}`));
+
+  function close(): void {
+    opened?.db.close();
+    opened = null;
+  }
+
+  /** The newest complete copy, if it can follow the database. */
+  async function tryNewest(): Promise<Opened | null> {
+    const file = newestCopy(folder);
+    if (file === null) return null;
+    let db: DatabaseSync | null = null;
+    try {
+      db = openCopy(file);
+      const follower = createFollower(source, db);
+      if (await follower.follow()) return { db, file, follower };
+    } catch (error) {
+      if (existsSync(file) && !isDamaged(error)) {
+        db?.close();
+        throw error;
+      }
+      log(`the search copy ${file} is damaged`);
+    }
+    db?.close();
+    return null;
+  }
+
+  async function build(): Promise<void> {
+    await primary.transaction(settleHistory);
+    const file = nextCopy(folder);
+    removeCopies(folder);
+    log('building the search copy');
+    await buildCopy(source, file, (made) => {
+      if (Math.floor(made.done / loggedPosts) > Math.floor(progress.done / loggedPosts)) {
+        log(`building the search copy: ${made.done} of ${made.total} posts`);
+      }
+      progress = made;
+    });
+    log('the search copy is built');
+  }
+
+  async function open(): Promise<Opened> {
+    for (;;) {
+      const unlock = lockFolder(folder);
+      try {
+        const found = await tryNewest();
+        if (found) return found;
+        if (unlock) await build();
+      } finally {
+        unlock?.();
+      }
+      if (!unlock) await pause(builderPollMs);
+    }
+  }
+
+  function ensureOpen(): Promise<Opened> {
+    if (opened && existsSync(opened.file)) return Promise.resolve(opened);
+    if (failed && performance.now() < failed.until) return Promise.reject(failed.error);
+    close();
+    opening ??= open()
+      .then((result) => {
+        failed = null;
+        opened = result;
+        void prune();
+        pruning ??= setInterval(prune, hourMs).unref();
+        return result;
+      })
+      .catch((error: unknown) => {
+        if (databaseFault(error) !== null) failed = { error, until: performance.now() + retryMs };
+        throw error;
+      })
+      .finally(() => {
+        opening = null;
+        progress = { done: 0, total: 0 };
+      });
+    return opening;
+  }
+
+  function discard(file: string): void {
+    if (opened?.file !== file) return;
+    close();
+    removeCopy(file);
+  }
+
+  async function bringUp(): Promise<string> {
+    for (;;) {
+      const { file, follower } = await ensureOpen();
+      try {
+        if (await follower.follow()) return file;
+      } catch (error) {
+        if (existsSync(file) && !isDamaged(error)) throw error;
+      }
+      log(`the search copy ${file} cannot be used`);
+      discard(file);
+    }
+  }
+
+  /** A call that comes while the copy is brought up waits for the next time, because its changes may be newer. */
+  function update(): Promise<string> {
+    if (running === null) {
+      running = bringUp().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return update();
+      });
+    return next;
+  }
+
+  async function notReady({ buildMs, longestMs }: typeof queryWaits, signal: AbortSignal): Promise<never> {
+    for (let waited = buildMs; ; waited += buildMs) {
+      await pause(buildMs, undefined, { signal });
+      if (opening) throw new CopyNotReadyError(progress);
+      if (waited >= longestMs) throw new NoAnswerError('The search copy was not brought up in time');
+    }
+  }
+  async function updateSoon(waits: typeof queryWaits): Promise<string> {
+    const settled = new AbortController();
+    try {
+      return await Promise.race([update(), notReady(waits, settled.signal)]);
+    } finally {
+      settled.abort();
+    }
+  }
+
+  return {
+    update: () => updateSoon(queryWaits),
+    check: async () => void (await updateSoon(checkWaits)),
+    discard,
+    close() {
+      clearInterval(pruning);
+      close();
+    },
+  };
+}

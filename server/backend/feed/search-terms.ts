@@ -1,0 +1,71 @@
+/** Terms in the `terms` column of the search index (migrations 002 and 005), and FTS5 expressions that match them. */
+import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { storyWords } from '../rules/stories/story-words.ts';
+
+export const everyPost = 'all';
+/** Rows of a post with several phrases. */
+export const copyOfPost = 'copy';
+/** Rows with the current stems, while others have the former ones (migration 019). */
+export const currentForm = 'form2';
+export const wordTerm = (wordId: number): string => `w${wordId}`;
+export const cityTerm = (cityId: number): string => `c${cityId}`;
+/** A negative ID has an `n` for its minus sign, at which the index would split the term. */
+const signedTerm = (prefix: string, id: number): string => (id < 0 ? `${prefix}n${-id}` : `${prefix}${id}`);
+export const ownerTerm = (ownerId: number): string => signedTerm('o', ownerId);
+export const userTerm = (userId: number): string => signedTerm('u', userId);
+
+/** Matches any of the terms. */
+export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((term) => `"${term}"`).join(' OR ')})`;
+
+/** Quoting is safe, because stems consist of letters and digits only. */
+const hasPhrase = (stems: readonly string[]): string => `text : "${stems.join(' ')}"`;
+
+/** What has to match, and what must not. */
+type Condition = { all: SearchQuery[]; none: SearchQuery[] };
+
+function conditionOf(query: SearchQuery): Condition {
+  const parts = query.kind === 'all' ? query.parts : [query];
+  return {
+    all: parts.filter(({ kind }) => kind !== 'not'),
+    none: parts.flatMap((part) => (part.kind === 'not' ? [part.part] : [])),
+  };
+}
+
+function combine(all: readonly string[], none: readonly string[]): string {
+  const found = all.length === 0 ? hasTerm(everyPost) : all.join(' AND ');
+  return none.length === 0 ? found : `(${found}) NOT (${none.join(' OR ')})`;
+}
+
+/** Matches posts whose stems match the query. */
+function hasStems(query: SearchQuery): string {
+  if (query.kind === 'phrase') return hasPhrase(query.stems);
+  if (query.kind === 'any') return `(${query.parts.map(hasStems).join(' OR ')})`;
+  const { all, none } = conditionOf(query);
+  return `(${combine(all.map(hasStems), none.map(hasStems))})`;
+}
+
+/** The stems that stories keep are the former ones of the index. */
+function withFormerStems(query: SearchQuery): SearchQuery {
+  if (query.kind === 'phrase') return { ...query, stems: storyWords(query.text).map(({ stem }) => stem) };
+  if (query.kind === 'not') return { ...query, part: withFormerStems(query.part) };
+  return { ...query, parts: query.parts.map(withFormerStems) };
+}
+
+/** Matches posts that match the query, each by the stems that its entry has. `reindexed`: see `readReindexed`. */
+export function hasQuery(query: SearchQuery, reindexed: number | null): string {
+  if (reindexed === null) return hasStems(query);
+  const isCurrent = hasTerm(currentForm);
+  return `((${hasStems(query)} AND ${isCurrent}) OR (${hasStems(withFormerStems(query))} NOT ${isCurrent}))`;
+}
+
+/** Matches posts that match the query and have all `wanted` terms, without those that have `unwanted` terms. */
+export function matchExpression(
+  query: SearchQuery | null,
+  reindexed: number | null,
+  wanted: string[],
+  unwanted: string[],
+): string {
+  if (query && reindexed !== null) return combine([hasQuery(query, reindexed), ...wanted], unwanted);
+  const { all, none } = query ? conditionOf(query) : { all: [], none: [] };
+  return combine([...all.map(hasStems), ...wanted], [...none.map(hasStems), ...unwanted]);
+}

@@ -1,0 +1,116 @@
+/** Computes the numbers of the health of phrases, on a reader thread: one pass over the rows of 30 days for many phrases. */
+import type { DatabaseSync } from 'node:sqlite';
+import { coverageOf, isMissing } from '../../../shared/rules/coverage.ts';
+import { floodingDays, healthDays } from '../../../shared/rules/word-health.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { lastDaysWindow } from '../rules/days/day-bounds.ts';
+import { boundPostId, timeOfPostId } from '../store/post-id.ts';
+import { createWindowReader } from '../store/sqlite/collection-windows.ts';
+import type { MeasuredWord } from '../store/word-health-store.ts';
+import { findOverlaps, type Overlap } from './overlaps.ts';
+import { deletedWords } from './post-selection.ts';
+import { readChunks } from './row-columns.ts';
+import { indexRows, lengthOf, type RowColumns } from './row-index.ts';
+import { readZone } from './time-zone.ts';
+
+/** After the pass over the rows, a step ends with its last phrase, or with the first one after this time. */
+const stepWords = 500;
+const stepMs = 200;
+
+type DueWord = { wordId: number; lastPostId: number | null };
+
+/**
+ * A time in the future is that of a wrong clock. A post that is dated in the future is not the newest. A phrase that waits for its
+ * first run is not due before it, and one without posts is due again with the first.
+ */
+const listDue = (db: DatabaseSync, now: number): DueWord[] =>
+  db
+    .prepare(
+      `SELECT w.word_id AS wordId,
+         (SELECT max(id) FROM posts WHERE posts.word_id = w.word_id AND id < ?) AS lastPostId
+       FROM words w LEFT JOIN word_health USING (word_id)
+       WHERE deleted_at IS NULL
+         AND (computed_at IS NULL OR computed_at <= ? OR computed_at > ? OR (last_post_at IS NULL AND lastPostId IS NOT NULL))
+         AND (total_posts > 0 OR state <> 'pending'
+           OR EXISTS (SELECT 1 FROM collection_windows c WHERE c.word_id = w.word_id))
+       ORDER BY w.word_id LIMIT ${stepWords}`,
+    )
+    .all(boundPostId(now + 1), now - dayMs, now) as DueWord[];
+
+/** The rows of the last days that are not under a deleted phrase. */
+function readRows(db: DatabaseSync, days: number, now: number): RowColumns {
+  const { from, to } = lastDaysWindow(days, now, readZone(db));
+  const deleted = new Set(deletedWords(db));
+  const chunks = [...readChunks(db, ['stories', 'words'], boundPostId(from), boundPostId(to))];
+  const size = chunks.reduce((sum, { ids }) => sum + ids.length, 0);
+  const rows = { stories: new Uint32Array(size), words: new Uint32Array(size) };
+  let length = 0;
+  for (const { stories, words } of chunks) {
+    for (let index = 0; index < words.length; index += 1) {
+      const word = words[index] ?? 0;
+      if (deleted.size > 0 && deleted.has(word)) continue;
+      rows.stories[length] = stories[index] ?? 0;
+      rows.words[length] = word;
+      length += 1;
+    }
+  }
+  return { stories: rows.stories.subarray(0, length), words: rows.words.subarray(0, length) };
+}
+
+/** Keeps the highest overlap of all, and the highest with a phrase of each client: no viewer is shown another one. */
+function createOverlapChoice(db: DatabaseSync) {
+  const find = db.prepare(
+    `SELECT other.client_id AS clientId, other.word_id AS otherId FROM word_clients own JOIN word_clients other USING (client_id)
+     WHERE own.word_id = ? AND other.word_id IN (SELECT value FROM json_each(?))`,
+  );
+  return (wordId: number, overlaps: readonly Overlap[]): Overlap[] => {
+    if (overlaps.length < 2) return [...overlaps];
+    const shared = find.all(wordId, JSON.stringify(overlaps.map(({ otherId }) => otherId)));
+    const clientsOf = Map.groupBy(shared, ({ otherId }) => otherId);
+    const served = new Set<unknown>();
+    return overlaps.filter(({ otherId }, index) => {
+      const clients = (clientsOf.get(otherId) ?? []).map(({ clientId }) => clientId);
+      const isFirst = clients.some((client) => !served.has(client));
+      for (const client of clients) served.add(client);
+      return index === 0 || isFirst;
+    });
+  };
+}
+
+/** What is known of the collection of a phrase. */
+function createCollectionReader(db: DatabaseSync, now: number) {
+  const listWindows = createWindowReader(db);
+  const lastRun = db.prepare(
+    'SELECT outcome FROM collection_runs WHERE word_id = ? AND outcome IS NOT NULL ORDER BY run_id DESC LIMIT 1',
+  );
+  return (wordId: number) => ({
+    gaps: coverageOf(listWindows(wordId), now).filter(isMissing).length,
+    leftOut: lastRun.get(wordId)?.outcome === 'partial',
+  });
+}
+
+/** The phrases that are due, as many as a step takes. */
+export function measureWords(db: DatabaseSync, now: number): MeasuredWord[] {
+  const due = listDue(db, now);
+  if (due.length === 0) return [];
+  const month = indexRows(readRows(db, healthDays, now));
+  const week = indexRows(readRows(db, floodingDays, now));
+  const chooseOverlaps = createOverlapChoice(db);
+  const readCollection = createCollectionReader(db, now);
+  const startedAt = performance.now();
+  const measured: MeasuredWord[] = [];
+  for (const { wordId, lastPostId } of due) {
+    measured.push({
+      wordId,
+      computedAt: now,
+      lastPostAt: lastPostId === null ? null : timeOfPostId(lastPostId),
+      ...readCollection(wordId),
+      weekStories: lengthOf(week.storiesOfWord, wordId),
+      monthRows: month.rowsOfWord[wordId] ?? 0,
+      monthStories: lengthOf(month.storiesOfWord, wordId),
+      overlaps: chooseOverlaps(wordId, findOverlaps(month, wordId)),
+    });
+    if (performance.now() - startedAt > stepMs) break;
+  }
+  return measured;
+}

@@ -1,0 +1,101 @@
+/** Evaluates rules up to a moment, and adds what is found to the outbox. */
+import type { Logger } from 'pino';
+import { dayMs } from '../../../platform/durations.ts';
+import { evaluateCounts, type NewStories, type RuleScope } from '../../alerts/evaluate-counts.ts';
+import { findStoredSpikes } from '../../alerts/stored-spikes.ts';
+import { periodMs } from '../../rules/alerts/periods.ts';
+import { dueAt } from '../../rules/alerts/schedule.ts';
+import { viewerOf } from '../../store/account.ts';
+import type { AlertRule, Finding, RuleProgress } from '../../store/alerts-store.ts';
+import type { PostScope } from '../../store/posts-store.ts';
+import type { Store } from '../../store/store.ts';
+import { storiesOfView } from '../../views/view-scope.ts';
+import type { RuleStates } from './rule-states.ts';
+
+export type EvaluationDeps = {
+  store: Pick<Store, 'alerts' | 'posts'>;
+  timeZone: string;
+  logger: Pick<Logger, 'error' | 'warn'>;
+};
+
+/** `hour`: the start of the current hour. `until`: the newest arrival. */
+export type Moment = { at: number; hour: number; until: number };
+
+/** Progress without a finding is saved after this number of arrivals. The rules differ, so that few are saved at once. */
+const unsavedArrivals = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
+
+/** Spikes are looked for in windows that ended within this time. */
+const spikesMs = dayMs;
+
+/** Both functions return whether something was found. */
+export function createRuleEvaluation({ store, timeZone, logger }: EvaluationDeps, states: RuleStates) {
+  const { alerts } = store;
+
+  /** Null for a view that the feed would reject: its rule finds nothing. */
+  function scopeOf(rule: AlertRule): PostScope | null {
+    const scope = storiesOfView(viewerOf(rule.account), timeZone, rule.view.query);
+    const state = states.stateOf(rule);
+    if (scope === null && !state.unreadable) logger.warn({ ruleId: rule.ruleId }, 'the view of a rule cannot be read');
+    state.unreadable = scope === null;
+    return scope;
+  }
+
+  /** A rule that changes meanwhile does not advance; the next tick evaluates it again. */
+  const report = (rule: AlertRule, progress: RuleProgress, finding: Finding): Promise<void> =>
+    alerts.advance(rule, progress, { finding, dueAt: dueAt(finding.at, rule, timeZone) });
+
+  async function settle({ rule, since }: RuleScope, found: NewStories | null, { at, until }: Moment): Promise<boolean> {
+    const { evaluated, fired, firedHour } = rule;
+    const state = states.stateOf(rule);
+    if (found !== null && rule.condition !== 'spike') {
+      const progress = { evaluated: until, fired: rule.condition === 'least' ? until : fired, firedHour };
+      await report(rule, progress, { at, until, ...found, from: null, to: null, usual: null });
+      return true;
+    }
+    if (found !== null) state.spikeDue = true;
+    if (until - evaluated > unsavedArrivals(rule.ruleId)) {
+      await alerts.advance(rule, { evaluated: until, fired, firedHour }, null);
+    }
+    state.evaluated = Math.max(since, until);
+    return false;
+  }
+
+  return {
+    /** The rules are of one account. */
+    async count(rules: readonly [AlertRule, ...AlertRule[]], moment: Moment): Promise<boolean> {
+      const scoped = rules.flatMap((rule): RuleScope[] => {
+        const scope = scopeOf(rule);
+        return scope === null ? [] : [{ rule, scope, since: states.evaluatedOf(rule) }];
+      });
+      const found = await evaluateCounts(store, rules[0].account, scoped, moment.until);
+      let hasFound = false;
+      for (const [index, one] of scoped.entries()) {
+        hasFound = (await settle(one, found[index] ?? null, moment)) || hasFound;
+      }
+      return hasFound;
+    },
+
+    async findSpikes(rule: AlertRule, { at, hour, until }: Moment): Promise<boolean> {
+      const scope = scopeOf(rule);
+      if (scope === null) return false;
+      const state = states.stateOf(rule);
+      const viewer = viewerOf(rule.account);
+      const length = periodMs[rule.period];
+      const windows = { from: hour - spikesMs, to: hour, periodMs: length, after: rule.firedHour };
+      const query = { viewer, scope, least: rule.least, ...windows, until, timeZone };
+      const key = `${hour} ${length} ${rule.viewId}`;
+      const spikes = await findStoredSpikes(store, query, async (read) => {
+        if (state.baseline?.key !== key) state.baseline = { key, counts: await read() };
+        return state.baseline.counts;
+      });
+      let advanced = rule;
+      for (const { window, count, usual } of spikes) {
+        const progress = { evaluated: advanced.evaluated, fired: advanced.fired, firedHour: window.to };
+        await report(advanced, progress, { at, since: 0, until, count, ...window, usual });
+        advanced = { ...advanced, ...progress };
+      }
+      state.spikeDue = spikes.length > 0;
+      return spikes.length > 0;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Cleans the texts that other systems send, once, before they are stored. */
+import { cutText } from '../../../../shared/cut-text.ts';
+
+/** The greatest length of a stored text, in UTF-16 units. */
+export const textMax = 100_000;
+
+/** Control characters except tab and line feed, and surrogates without a partner. A database may not store them. */
+const unstorable = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv;
+
+/** The text without what a database may not store. Blank text becomes null. */
+export function storableText(text: string | null | undefined): string | null {
+  const stored = (text ?? '').replace(/\r\n?/g, '\n').replace(unstorable, '');
+  return stored.trim() === '' ? null : stored;
+}
+
+const namedEntities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  laquo: '«',
+  raquo: '»',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+};
+
+const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
+
+/** Decodes each entity once: `&amp;lt;` becomes `&lt;`. Unknown entities stay. */
+function decodeEntities(text: string): string {
+  return text.replace(entity, (source, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return namedEntities[name] ?? source;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : source;
+  });
+}
+
+/**
+ * A link of VK's markup: `[id1|Имя]`, `[club1|Имя]`, `[https://vk.com/page|слово]`, `[#alias|слово|https://vk.com/page]`.
+ * Other text in brackets stays.
+ */
+const wikiLink =
+  /\[(?:(?:id|club|public|event|page|topic|app)-?\d[\w:-]*|https?:\/\/[^\s[\]|]+|#alias)\|([^[\]|]+)(?:\|[^\s[\]|]+)?\]/g;
+
+/** The text of a post or a name as people read it: links reduced to their labels, entities decoded. */
+export function cleanText(text: string | null | undefined): string | null {
+  // A bracket written as an entity is not markup.
+  return storableText(decodeEntities((text ?? '').replace(wikiLink, '$1')));
+}
+
+/** A text that is longer than the limit is cut, and says so. */
+export const limitText = (text: string | null): string | null => text && cutText(text, textMax, '… (текст сокращён)');

@@ -1,0 +1,88 @@
+/** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CollectorCounts } from '../../../platform/collector-counts.ts';
+import { type Config, collectsPosts, readSetting } from '../../../platform/settings.ts';
+import { quotaOf } from '../../collection/quota.ts';
+import { createLogger } from '../../logger.ts';
+import { takeCollectorNames } from '../../store/collector-names.ts';
+import { openConfiguredStore } from '../../store/open-store.ts';
+import { openWhenAvailable } from '../../store/open-when-available.ts';
+import type { Store } from '../../store/store.ts';
+import { runCollector } from './collector.ts';
+import { createEventCounts } from './count-events.ts';
+import { persistent } from './persistent-store.ts';
+import { deleteOldPostsNightly } from './retention.ts';
+import { runSettings } from './run-settings.ts';
+import { createVkSource } from './vk/vk-source.ts';
+
+export type CollectorStart = { config: Config };
+
+const reportMs = 2000;
+
+const { config } = workerData as CollectorStart;
+const logger = createLogger(config.LOG_LEVEL, 'collector');
+const names = takeCollectorNames(config.DATA_DIR);
+const collector = names.own;
+const { events, countCall, countRun } = createEventCounts();
+const stop = new AbortController();
+const now = Date.now;
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
+
+type Resources = Pick<Store, 'collection' | 'jobs'>;
+
+async function reportCounts({ collection }: Resources): Promise<void> {
+  for (;;) {
+    const [{ due, callsPerDay }, keys] = await Promise.all([collection.queue(now()), collection.keys(now())]);
+    const { callsLeft } = quotaOf(keys, config.COLLECTION_DAILY_CALLS, callsPerDay, now());
+    parentPort?.postMessage({ ...events, queue: due, callsLeft } satisfies CollectorCounts);
+    await pause(reportMs, stop.signal);
+  }
+}
+
+function collect({ collection }: Resources): Promise<void> {
+  const source = createVkSource({
+    collector,
+    config,
+    readKeys: () => readSetting('VK_SERVICE_KEY', process.env),
+    store: collection,
+    log: logger,
+    onCall: countCall,
+  });
+  const deps = { ...runSettings(config), collector, store: collection, source, now, pause, logger, onRun: countRun };
+  return runCollector(deps, stop.signal);
+}
+
+function deleteOldPosts(store: Resources): Promise<never> {
+  const { KEEP_POSTS_DAYS: keepPostsDays, CONSOLE_TIME_ZONE: timeZone } = config;
+  return deleteOldPostsNightly({ store, keepPostsDays, timeZone, now, pause, logger }, stop.signal);
+}
+
+const tasks = [
+  ...(collectsPosts(config) ? [collect] : []),
+  ...(config.KEEP_POSTS_DAYS > 0 ? [deleteOldPosts] : []),
+  ...(config.METRICS ? [reportCounts] : []),
+];
+
+async function work({ collection, jobs, faultOf }: Store): Promise<void> {
+  const options = { faultOf, pause, logger };
+  const resources = {
+    collection: persistent(collection, options, stop.signal),
+    jobs: persistent(jobs, options, stop.signal),
+  };
+  try {
+    await resources.collection.takeBack([names.own, ...names.ended], now());
+    names.releaseEnded();
+    await Promise.all(tasks.map((task) => task(resources)));
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    // Records at once that this collector has stopped, unless the database cannot be used.
+    await collection.setKeys(collector, [], now()).catch(() => {});
+  }
+}
+
+parentPort?.once('message', () => stop.abort());
+const store = await openWhenAvailable(() => openConfiguredStore(config), logger, stop.signal);
+if (store) await work(store).finally(() => store.close());
+names.release();

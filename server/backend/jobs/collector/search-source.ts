@@ -1,0 +1,73 @@
+/** Where the collector finds posts: the search of the social network; a stream or a file later. Times are milliseconds. */
+import type { CityRow } from '../../store/cities-store.ts';
+import type { OwnerRow } from '../../store/owners-store.ts';
+import type { NewPost } from '../../store/posts-store.ts';
+import type { UserRow } from '../../store/users-store.ts';
+
+/** What is known of a post beside its text. A number is null when the network does not return it. */
+export type PostFacts = {
+  likes: number | null;
+  reposts: number | null;
+  comments: number | null;
+  views: number | null;
+  isAd: boolean;
+  editedAt: number | null;
+  /** The post that this one reposts. */
+  repostOf: { ownerId: number; postId: number } | null;
+};
+
+export type FoundPost = Omit<NewPost, 'wordId' | 'updatedAt'> & { facts: PostFacts };
+
+export type FoundPage = { posts: FoundPost[]; owners: OwnerRow[]; users: UserRow[]; cities: CityRow[] };
+
+/** `from` and `to` are included. `startFrom` is the previous page's `next`. */
+export type SearchQuery = { text: string; from: number; to: number; startFrom: string | null };
+
+/** Newest posts first. `total` counts all posts that match, also those that cannot be read. `next` is null on the last page. */
+export type SearchPage = FoundPage & { total: number; next: string | null };
+
+export interface SearchSource {
+  /**
+   * How many searches can run at the same time now: keys that work and have calls left, with the reserve if `urgent`. 0 while
+   * the network fails. Cheap enough for a call every second; notices replaced keys.
+   */
+  capacity(urgent: boolean): Promise<number>;
+  /**
+   * Spends one call of the budget per attempt, in the name of the run. `urgent` may use the reserve for «Собрать сейчас».
+   * Retries take up to five minutes. Throws a `SourceFault`, or the reason of the signal.
+   */
+  search(
+    query: SearchQuery,
+    options: { runId: number | null; urgent: boolean; signal: AbortSignal },
+  ): Promise<SearchPage>;
+}
+
+/**
+ * What the collector does about a fault (vk-api.md, A5):
+ * `temporary`: the phrase waits, after retries with growing pauses;
+ * `budget`: no key has calls left, or all keys pause until `until`;
+ * `keys`: every key is refused, so collection stops until a key is replaced;
+ * `object`: one object is not accessible, the run goes on;
+ * `request`: the network refuses this query, the phrase gets the state `error`.
+ */
+export type FaultKind = 'temporary' | 'budget' | 'keys' | 'object' | 'request';
+
+/** `message` is the network's `error_msg`, or a Russian text about the fault. It never contains a key. */
+export class SourceFault extends Error {
+  override name = 'SourceFault';
+  readonly kind: FaultKind;
+  readonly code: number | null;
+  /** When it is worth trying again; null when unknown. */
+  readonly until: number | null;
+
+  constructor(
+    kind: FaultKind,
+    message: string,
+    { code = null, until = null }: { code?: number | null; until?: number | null } = {},
+  ) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+    this.until = until;
+  }
+}

@@ -1,0 +1,99 @@
+/** Converts a reply of `newsfeed.search` to the rows that the store saves. */
+import type { CityRow } from '../../../store/cities-store.ts';
+import type { OwnerRow } from '../../../store/owners-store.ts';
+import type { UserRow } from '../../../store/users-store.ts';
+import { cleanText, limitText } from '../clean-text.ts';
+import type { FoundPost, SearchPage } from '../search-source.ts';
+import { choosePhoto } from './choose-photo.ts';
+import type { VkGroup, VkPost, VkProfile, VkResponse } from './search-reply.ts';
+
+/** Profiles by user ID, and communities by the owner ID of their posts. */
+type Accounts = { profiles: Map<number, VkProfile>; groups: Map<number, VkGroup> };
+
+/** VK's name of a profile that no longer exists. It must not replace a stored name. */
+const deletedName = 'DELETED';
+
+function nameOfProfile({ first_name, last_name }: VkProfile): string | null {
+  const name = cleanText([first_name, last_name].join(' ').trim());
+  return name === deletedName ? null : name;
+}
+
+function toUser(profile: VkProfile): UserRow | null {
+  const name = nameOfProfile(profile);
+  const { id, screen_name, photo_100 } = profile;
+  return name === null ? null : { userId: id, name, domain: screen_name || `id${id}`, photoUrl: photo_100 ?? null };
+}
+
+function toOwner(ownerId: number, { profiles, groups }: Accounts): OwnerRow | null {
+  const group = groups.get(ownerId);
+  if (group) {
+    const { id, type = 'group', screen_name, photo_100 } = group;
+    const domain = screen_name || `${type === 'group' ? 'club' : type === 'page' ? 'public' : 'event'}${id}`;
+    const name = cleanText(group.name);
+    return name === null ? null : { ownerId, ownerType: type, name, domain, photoUrl: photo_100 ?? null };
+  }
+  const profile = profiles.get(ownerId);
+  const user = profile ? toUser(profile) : null;
+  return user && { ownerId, ownerType: 'user', name: user.name, domain: user.domain, photoUrl: user.photoUrl };
+}
+
+/** The account that signed the post, else the one in whose name it was published. */
+const authorOf = ({ owner_id, from_id, signer_id }: VkPost): number => signer_id ?? from_id ?? owner_id;
+
+/** The city of the community, else of the author. */
+function toCity(post: VkPost, { profiles, groups }: Accounts): CityRow | null {
+  const account = [groups.get(post.owner_id), profiles.get(authorOf(post))].find((candidate) => candidate?.city);
+  const city = account?.city;
+  return city ? { cityId: city.id, name: cleanText(city.title), country: cleanText(account.country?.title) } : null;
+}
+
+function toPost(post: VkPost, accounts: Accounts): FoundPost {
+  const [copy] = post.copy_history;
+  return {
+    ownerId: post.owner_id,
+    postId: post.id,
+    userId: authorOf(post),
+    cityId: toCity(post, accounts)?.cityId ?? null,
+    postedAt: post.date * 1000,
+    text: limitText(cleanText(post.text) ?? cleanText(copy?.text)),
+    photoUrl: choosePhoto([...post.attachments, ...(copy?.attachments ?? [])]),
+    facts: {
+      likes: post.likes?.count ?? null,
+      reposts: post.reposts?.count ?? null,
+      comments: post.comments?.count ?? null,
+      views: post.views?.count ?? null,
+      isAd: post.marked_as_ads === 1,
+      editedAt: post.edited === undefined ? null : post.edited * 1000,
+      repostOf: copy ? { ownerId: copy.owner_id, postId: copy.id } : null,
+    },
+  };
+}
+
+/** The rows by ID, each once. */
+const rowsOf = <Row>(ids: readonly number[], find: (id: number) => Row | null): Row[] =>
+  [...new Set(ids)].flatMap((id) => find(id) ?? []);
+
+/** Leaves out deleted posts and items that are no posts. */
+export function mapPage({ items, profiles, groups, total_count, count, next_from }: VkResponse): SearchPage {
+  const accounts = {
+    profiles: new Map(profiles.map((profile) => [profile.id, profile])),
+    groups: new Map(groups.map((group) => [-group.id, group])),
+  };
+  const posts = items.filter((item) => item !== null).filter((post) => post.is_deleted !== true);
+  const cities = posts.flatMap((post) => toCity(post, accounts) ?? []);
+  const findUser = (id: number) => {
+    const profile = accounts.profiles.get(id);
+    return profile ? toUser(profile) : null;
+  };
+  return {
+    posts: posts.map((post) => toPost(post, accounts)),
+    owners: rowsOf(
+      posts.map((post) => post.owner_id),
+      (id) => toOwner(id, accounts),
+    ),
+    users: rowsOf(posts.map(authorOf), findUser),
+    cities: [...new Map(cities.map((city) => [city.cityId, city])).values()],
+    total: total_count ?? count ?? items.length,
+    next: items.length === 0 ? null : next_from || null,
+  };
+}

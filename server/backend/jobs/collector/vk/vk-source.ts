@@ -1,0 +1,96 @@
+/** Finds posts with VK's `newsfeed.search`, within the budget of calls of each key. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import * as messages from '../../../../../shared/messages.ts';
+import type { Config } from '../../../../platform/settings.ts';
+import type { CollectionStore } from '../../../store/collection-store.ts';
+import { callLimit, mayStart } from '../call-budget.ts';
+import { type SearchSource, SourceFault } from '../search-source.ts';
+import { type CallResult, callSearch } from './call-search.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createKeyPool } from './key-pool.ts';
+import type { Clock } from './pacer.ts';
+import { createReactions, type Step, type Tries } from './react.ts';
+import { createServiceKeys, type VkKey } from './service-keys.ts';
+
+/** The part of the store that counts calls and keeps the problems of keys. */
+export type KeyStore = Pick<CollectionStore, 'reserveCall' | 'setKeyProblem' | 'setKeys' | 'keys' | 'nextCallExpiry'>;
+
+export type VkSourceOptions = Partial<Clock> & {
+  /** Names this collector among those on the database. */
+  collector: string;
+  config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS'>;
+  /** Called at most once a minute. When it throws, the previous keys stay in use. */
+  readKeys: () => readonly string[];
+  store: KeyStore;
+  log: Logger;
+  /** Gets the result of every call: `ok`, `network` (no reply that can be read), or VK's error code. */
+  onCall?: (result: string) => void;
+  timeoutMs?: number;
+};
+
+const resultName = (result: CallResult): string =>
+  result.type === 'page' ? 'ok' : result.type === 'error' ? String(result.error.error_code) : 'network';
+
+/** The pause before the next attempt when no call was made. */
+const noCall: Step = { pauseMs: 0 };
+
+export function createVkSource({
+  collector,
+  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: dailyCalls },
+  readKeys,
+  store,
+  log,
+  now = Date.now,
+  sleep = (ms, signal) => pause(ms, undefined, { signal }),
+  onCall = () => {},
+  timeoutMs = 30_000,
+}: VkSourceOptions): SearchSource {
+  const breaker = createCircuitBreaker(now);
+  const register = async (keyIds: readonly string[]) => {
+    await store.setKeys(collector, keyIds, now());
+    return store.keys(now());
+  };
+  const keys = createServiceKeys({ readKeys, register, log, clock: { now, sleep } });
+  const pool = createKeyPool({ store, log, now });
+  const react = createReactions({ pool, breaker, store, log, now });
+
+  return {
+    async capacity(urgent) {
+      // Also reports that this collector runs.
+      const present = await keys();
+      if (breaker.openUntil() !== null) return 0;
+      return pool.capacity(present, (state) => mayStart(state, dailyCalls, urgent));
+    },
+    async search(query, { runId, urgent, signal }) {
+      const tries: Tries = { runId, failures: 0, slowDowns: 0 };
+      const spent = new Set<VkKey>();
+      const limit = callLimit(dailyCalls, urgent);
+
+      async function attempt(key: VkKey): Promise<Step> {
+        // While the attempt waited for its turn, the call before may have changed this.
+        if (!pool.isUsable(key) || breaker.openUntil() !== null) return noCall;
+        if (!(await store.reserveCall(key.id, runId, limit, now()))) {
+          spent.add(key);
+          return noCall;
+        }
+        key.calls += 1;
+        const result = await callSearch({ origin, key: key.secret, query, timeoutMs }, signal);
+        onCall(resultName(result));
+        return react(tries, key, result);
+      }
+
+      for (;;) {
+        signal.throwIfAborted();
+        const until = breaker.openUntil();
+        if (until !== null) throw new SourceFault('temporary', messages.vkNotAnswering, { until });
+        const present = await keys();
+        const key = pool.choose(present, spent);
+        if (key === null) throw await pool.noKeyFault(present);
+        const step = await key.pacer.run(signal, () => attempt(key));
+        if ('page' in step) return step.page;
+        if (step.pauseMs > 0) await sleep(step.pauseMs, signal);
+      }
+    },
+  };
+}

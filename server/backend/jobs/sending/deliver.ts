@@ -1,0 +1,90 @@
+/** One try to send a message of the outbox. */
+import type { Logger } from 'pino';
+import * as messages from '../../../../shared/messages.ts';
+import { minuteMs } from '../../../platform/durations.ts';
+import { recount } from '../../alerts/recount.ts';
+import type { AlertsStore, ClaimedDelivery } from '../../store/alerts-store.ts';
+import type { PostsStore } from '../../store/posts-store.ts';
+import type { Channel } from './channel.ts';
+import type { Channels } from './channels.ts';
+import { loadPosts } from './load-posts.ts';
+import { describeMessage, type MessageSettings } from './message.ts';
+import { maxTries, pauseAfter } from './retry-times.ts';
+import { SendError } from './send-error.ts';
+
+/** Longer than a try takes. When the sender crashes, another one sends the message after this time. */
+export const leaseMs = minuteMs;
+
+export type SenderDeps = {
+  alerts: Pick<AlertsStore, 'due' | 'claim' | 'setContent' | 'cancelEmpty' | 'finish' | 'release' | 'retry'>;
+  posts: Pick<PostsStore, 'count' | 'page'>;
+  channels: Channels;
+  settings: MessageSettings;
+  now: () => number;
+  logger: Logger;
+};
+
+/** Without the message of the error, which may quote an address or a text. */
+const describeBug = (error: unknown) => {
+  const { name, code, stack = '' } = error as NodeJS.ErrnoException;
+  return { bug: { name, code, at: stack.split('\n').filter((line) => line.startsWith('    at ')) } };
+};
+
+/** What every try sends. Composes it for the first one. Null when nothing is left to report. */
+async function contentOf({ alerts, posts, settings }: SenderDeps, delivery: ClaimedDelivery, channel: Channel) {
+  if (delivery.content !== null) return delivery.content;
+  const counted = await recount(posts, delivery, settings.timeZone);
+  if (counted.kind === 'alert' && counted.count === 0) return null;
+  const rows = await loadPosts(posts, counted, settings.timeZone);
+  return alerts.setContent(counted, channel.contentOf(describeMessage(counted, rows, settings)));
+}
+
+/** `late`: the lease would end before the try. `empty`: nothing is left to report. */
+async function send(
+  deps: SenderDeps,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<'sent' | 'late' | 'empty'> {
+  const channel = deps.channels[delivery.channel];
+  if (channel === undefined) throw new SendError(messages.channelOff);
+  // The tries before have ended the process.
+  if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
+  const content = await contentOf(deps, delivery, channel);
+  if (content === null) return 'empty';
+  if (deps.now() + channel.timeoutMs > delivery.dueAt) return 'late';
+  await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));
+  return 'sent';
+}
+
+async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error: unknown): Promise<void> {
+  const { alerts, now, logger } = deps;
+  const { deliveryId, channel, tries } = delivery;
+  const known = error instanceof SendError;
+  const reason = known ? error.message : messages.sendingFailed;
+  const pause = known && error.permanent ? null : pauseAfter(tries);
+  if (pause === null) await alerts.finish(delivery, { state: 'failed', at: now(), error: reason });
+  else await alerts.retry(delivery, now() + pause, reason);
+  const cause = known ? { reason, code: (error.cause as NodeJS.ErrnoException | undefined)?.code } : describeBug(error);
+  logger.warn({ deliveryId, channel, tries, retryMs: pause, ...cause }, 'alert not sent');
+}
+
+/** `undecided`: what failed says nothing about the receiver. */
+export type Outcome = 'taken' | 'failed' | 'undecided';
+
+export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
+  const { deliveryId, channel, tries } = delivery;
+  try {
+    const result = await send(deps, delivery, signal);
+    if (result === 'late') await deps.alerts.release(delivery, deps.now());
+    if (result === 'empty') await deps.alerts.cancelEmpty(delivery, deps.now());
+    if (result !== 'sent') return 'undecided';
+  } catch (error) {
+    // The service stops. Another process begins the try again.
+    if (signal.aborted) await deps.alerts.release(delivery, deps.now());
+    else await recordFailure(deps, delivery, error);
+    return error instanceof SendError && !error.permanent ? 'failed' : 'undecided';
+  }
+  await deps.alerts.finish(delivery, { state: 'sent', at: deps.now(), error: null });
+  deps.logger.info({ deliveryId, channel, tries }, 'alert sent');
+  return 'taken';
+}

@@ -1,0 +1,105 @@
+/** The content of a message, independent of its channel. */
+import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
+import { pluralOf } from '../../../../shared/plural.ts';
+import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
+import { wallUrl } from '../../../../shared/rules/network-urls.ts';
+import { countPosts, headlineOf, sourceOf, textOf } from '../../alerts/describe-posts.ts';
+import { findingHref } from '../../alerts/finding-href.ts';
+import type { ClaimedDelivery, Finding } from '../../store/alerts-store.ts';
+import type { PostRow } from '../../store/posts-store.ts';
+import { lineOf } from './clean-text.ts';
+
+/** All texts are single lines without control characters; URLs are absolute. */
+export type MessagePost = { row: PostRow; source: string; time: string; phrase: string; text: string; url: string };
+
+/** Why the message came. `url` is the feed with exactly these posts. */
+export type Reason = { text: string; count: number; url: string };
+
+export type Message = {
+  key: string;
+  trial: boolean;
+  createdAt: number;
+  rule: string;
+  view: string;
+  count: number;
+  /** For example «14 новых постов». */
+  headline: string;
+  /** For example «Правило «Завод»: не меньше 10 за час». */
+  why: string;
+  /** The newest 20, and how many there are besides. */
+  reasons: Reason[];
+  moreReasons: number;
+  /** The newest 20. */
+  posts: MessagePost[];
+  /** The page on which the rule can be changed. */
+  settingsUrl: string;
+  product: string;
+};
+
+export type MessageSettings = { consoleUrl: string; product: string; timeZone: string };
+
+const textMax = 300;
+const sourceMax = 100;
+const shownReasons = 20;
+const arrived = ['пришёл', 'пришло', 'пришло'] as const;
+const published = ['опубликован', 'опубликовано', 'опубликовано'] as const;
+
+const timeOf = (at: number, timeZone: string): string => formatDateTime(new Date(at).toISOString(), timeZone) ?? '';
+
+/** Within a day «22.11.2026 с 08:00 до 09:00». */
+function describeWindow(from: number, to: number, timeZone: string): string {
+  const [first, last] = [timeOf(from, timeZone), timeOf(to, timeZone)];
+  const [firstDay, firstTime] = first.split(', ');
+  const [lastDay, lastTime] = last.split(', ');
+  return firstDay === lastDay ? `${firstDay} с ${firstTime} до ${lastTime}` : `с ${first} до ${last}`;
+}
+
+/** «пришёл 1 пост»; for a spike «22.11.2026 с 08:00 до 09:00 опубликовано 40 постов, обычно 5». */
+function describeFinding({ count, from, to, usual }: Finding, timeZone: string): string {
+  if (from === null || to === null) return `${pluralOf(count, arrived)} ${countPosts(count)}`;
+  const window = describeWindow(from, to, timeZone);
+  const found = `${window} ${pluralOf(count, published)} ${countPosts(count)}`;
+  return usual === null ? found : `${found}, обычно ${usual === 0 ? 'ни одного' : formatNumber(usual)}`;
+}
+
+function describePost(row: PostRow, timeZone: string): MessagePost {
+  const { ownerId, postId, ownerType, postedAt, word } = row;
+  return {
+    row,
+    source: sourceOf(row, sourceMax),
+    time: timeOf(postedAt, timeZone),
+    phrase: lineOf(word),
+    text: textOf(row, textMax),
+    url: wallUrl({ ownerId, postId, ownerType: ownerType ?? '' }),
+  };
+}
+
+/** `rows`: the newest posts of the findings. */
+export function describeMessage(
+  { key, kind, createdAt, rule, ruleName, query, findings, count }: ClaimedDelivery,
+  rows: readonly PostRow[],
+  { consoleUrl, product, timeZone }: MessageSettings,
+): Message {
+  const trial = kind === 'trial';
+  const condition = describeAlertCondition(rule);
+  const name = lineOf(ruleName);
+  return {
+    key,
+    trial,
+    createdAt,
+    rule: name,
+    view: lineOf(rule.view.name),
+    count,
+    headline: headlineOf(kind, count),
+    why: `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`,
+    reasons: findings.slice(-shownReasons).map((finding) => ({
+      text: describeFinding(finding, timeZone),
+      count: finding.count,
+      url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
+    })),
+    moreReasons: Math.max(0, findings.length - shownReasons),
+    posts: rows.map((row) => describePost(row, timeZone)),
+    settingsUrl: `${consoleUrl}/ldvknf/alerts`,
+    product: lineOf(product),
+  };
+}

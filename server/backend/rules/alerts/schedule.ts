@@ -1,0 +1,52 @@
+/** When the message of a rule is due: its schedule and its quiet hours, in the console's time zone. */
+import type { AlertSchedule } from '../../../../shared/rules/alerts.ts';
+import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
+import { zoneOffset } from '../../../platform/zone-offset.ts';
+import type { AlertRule, QuietHours } from '../../store/alerts-store.ts';
+import { zoneTime } from '../days/day-bounds.ts';
+
+/** Daily and weekly messages are due at 09:00. */
+const morningMs = 9 * hourMs;
+const monday = 1;
+
+/** The start of the local day, given as if it were UTC. */
+const localDay = (time: number, timeZone: string): number =>
+  Math.floor((time + zoneOffset(time, timeZone)) / dayMs) * dayMs;
+
+/** The first full hour of the zone after the time. */
+export function nextHour(time: number, timeZone: string): number {
+  const offset = zoneOffset(time, timeZone);
+  return (Math.floor((time + offset) / hourMs) + 1) * hourMs - offset;
+}
+
+/** The first 09:00 after the time, on one of the days. */
+function nextMorning(time: number, timeZone: string, isDay: (day: Date) => boolean): number {
+  for (let day = localDay(time, timeZone); ; day += dayMs) {
+    const morning = zoneTime(day + morningMs, timeZone);
+    if (morning > time && isDay(new Date(day))) return morning;
+  }
+}
+
+/** The first time of the schedule after `time`; for `now` the time itself. */
+export function nextSlot(time: number, schedule: AlertSchedule, timeZone: string): number {
+  if (schedule === 'now') return time;
+  if (schedule === 'hourly') return nextHour(time, timeZone);
+  return nextMorning(time, timeZone, (day) => schedule === 'daily' || day.getUTCDay() === monday);
+}
+
+/** The time itself, or the end of the quiet hours that contain it. Equal ends mean no quiet hours. */
+function afterQuiet(time: number, quiet: QuietHours | null, timeZone: string): number {
+  if (quiet === null || quiet.from === quiet.to) return time;
+  const { from, to } = quiet;
+  const day = localDay(time, timeZone);
+  const minute = Math.floor((time + zoneOffset(time, timeZone) - day) / minuteMs);
+  const isQuiet = from < to ? minute >= from && minute < to : minute >= from || minute < to;
+  if (!isQuiet) return time;
+  const end = zoneTime(day + to * minuteMs + (minute < to ? 0 : dayMs), timeZone);
+  // When a clock change repeats the end, its first occurrence may have passed.
+  return end > time ? end : time - (time % minuteMs) + (to - minute) * minuteMs;
+}
+
+/** When a message about something found at `time` is due. */
+export const dueAt = (time: number, { schedule, quiet }: Pick<AlertRule, 'schedule' | 'quiet'>, timeZone: string) =>
+  afterQuiet(nextSlot(time, schedule, timeZone), quiet, timeZone);

@@ -1,0 +1,86 @@
+/** The condition «Всплеск»: a window with many more stories than the same window of earlier weeks. */
+import { dayMs, hourMs } from '../../../platform/durations.ts';
+import { zoneOffset } from '../../../platform/zone-offset.ts';
+import type { TimeWindow } from '../../store/posts-store.ts';
+
+export const baselineWeeks = 8;
+/** With fewer weeks there is no verdict. */
+const baselineWeeksMin = 3;
+const weekMs = 7 * dayMs;
+
+/** The standard deviation of normally distributed counts per median absolute deviation. */
+const deviationsPerMad = 1.4826;
+const deviationsMin = 3;
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}
+
+/**
+ * The least count of a spike. Eight counts can agree by chance, so the deviation is at least that of random arrivals, about the
+ * square root of the median. Twice the median, because a trend of some weeks is no spike.
+ */
+export function spikeLimit(baseline: readonly number[]): { usual: number; limit: number } {
+  const usual = medianOf(baseline);
+  const mad = medianOf(baseline.map((count) => Math.abs(count - usual)));
+  const deviation = deviationsPerMad * Math.max(mad, Math.sqrt(usual + 1));
+  return { usual, limit: Math.max(2 * usual, usual + 1 + deviationsMin * deviation) };
+}
+
+/** The same local time of earlier weeks, the latest first. */
+export function earlierWeeks(time: number, timeZone: string): number[] {
+  const offset = zoneOffset(time, timeZone);
+  return Array.from({ length: baselineWeeks }, (_, index) => {
+    const earlier = time - (index + 1) * weekMs;
+    return earlier + Math.round((offset - zoneOffset(earlier, timeZone)) / hourMs) * hourMs;
+  });
+}
+
+/** The ends of hourly windows after `from` up to `to`, and the windows that begin a period before. */
+export function hourlyWindows(from: number, to: number, periodMs: number): TimeWindow[] {
+  return Array.from({ length: Math.max(Math.round((to - from) / hourMs), 0) }, (_, index) => {
+    const end = from + (index + 1) * hourMs;
+    return { from: end - periodMs, to: end };
+  });
+}
+
+/** `usual`: the median of the baseline. */
+export type Spike = { window: TimeWindow; count: number; usual: number };
+
+type Options = {
+  /** In ascending order; they end at full hours. */
+  windows: readonly TimeWindow[];
+  /** The number of stories in a window, by its end. */
+  countOf: (end: number) => number;
+  /** The first post of the scope; null for none. Earlier weeks are no baseline. */
+  firstPostAt: number | null;
+  least: number;
+  periodMs: number;
+  /** The end of the last spike, or the start of the rule. Windows that begin before it are left out. */
+  after: number;
+  timeZone: string;
+};
+
+/** Consecutive windows over the limit are one spike: the window right before a spike is not one. */
+export function findSpikes({ windows, countOf, firstPostAt, least, periodMs, after, timeZone }: Options): Spike[] {
+  function measure(end: number): { count: number; usual: number } | null {
+    const count = countOf(end);
+    if (count < least || firstPostAt === null) return null;
+    const baseline = earlierWeeks(end, timeZone).filter((earlier) => earlier - periodMs >= firstPostAt);
+    if (baseline.length < baselineWeeksMin) return null;
+    const { usual, limit } = spikeLimit(baseline.map(countOf));
+    return count >= limit ? { count, usual } : null;
+  }
+  const spikes: Spike[] = [];
+  let last = after;
+  for (const window of windows) {
+    if (window.from < last) continue;
+    const found = measure(window.to);
+    if (found === null || measure(window.from) !== null) continue;
+    spikes.push({ window, ...found });
+    last = window.to;
+  }
+  return spikes;
+}

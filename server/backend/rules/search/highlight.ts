@@ -1,0 +1,41 @@
+/** Highlights matches in a post's text. FTS5 cannot do this, because the search index stores no texts. */
+import { escapeHighlighted } from '../../../../shared/highlight.ts';
+import { type SearchQuery, wantedPhrases } from './query-tree.ts';
+import { tokenise } from './tokenise.ts';
+
+type Range = { start: number; end: number };
+
+function findRanges(text: string, queries: readonly SearchQuery[]): Range[] {
+  const tokens = tokenise(text);
+  const phrases = queries.flatMap(wantedPhrases);
+  return tokens.flatMap(({ start }, index) =>
+    phrases.flatMap((phrase) => {
+      const last = tokens[index + phrase.length - 1];
+      return last && phrase.every((stem, offset) => tokens[index + offset]?.stem === stem)
+        ? [{ start, end: last.end }]
+        : [];
+    }),
+  );
+}
+
+/** Merges overlapping ranges. The input is sorted by `start`. */
+function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const range of ranges) {
+    const last = merged.at(-1);
+    if (last && range.start < last.end) last.end = Math.max(last.end, range.end);
+    else merged.push({ ...range });
+  }
+  return merged;
+}
+
+/** Returns escaped HTML with `<mark>` around the wanted phrases of all queries. */
+export function highlight(text: string, queries: readonly SearchQuery[]): string {
+  let html = '';
+  let position = 0;
+  for (const { start, end } of mergeRanges(findRanges(text, queries))) {
+    html += `${escapeHighlighted(text.slice(position, start))}<mark>${escapeHighlighted(text.slice(start, end))}</mark>`;
+    position = end;
+  }
+  return html + escapeHighlighted(text.slice(position));
+}

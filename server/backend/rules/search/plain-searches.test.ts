@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { demoPhrases } from '../../demo/phrases.ts';
+import { parsePlainQuery } from './plain-query.ts';
+import { plainSearches } from './plain-searches.ts';
+import { matchesSearch } from './query-tree.ts';
+import { parseSearchQuery, searchTextError } from './search-query.ts';
+
+describe('plainSearches', () => {
+  test.each([
+    ['новая  "станция метро" -сбой', ['новая  "станция метро" -сбой']],
+    ['кот OR пёс', ['кот', 'пёс']],
+    ['(кот|пёс) -сбой', ['кот -сбой', 'пёс -сбой']],
+    ['(кот OR пёс) ("белый хвост" OR рыжий)', ['кот "белый хвост"', 'кот рыжий', 'пёс "белый хвост"', 'пёс рыжий']],
+    ['метро -(сбой OR «авария в метро»)', ['метро -сбой -«авария в метро»']],
+    ['метро -(сбой авария)', ['метро']],
+    ['-(сбой авария)', ['-(сбой авария)']],
+    ['(метро -сбой) OR дороги', ['метро -сбой', 'дороги']],
+    ['кот OR кот', ['кот']],
+    ['метро :)', ['метро :)']],
+    ['1 | 2 | 3 | 4 | 5', null],
+    ['(1|2) (3|4) (5|6)', null],
+    [`${'(а|б) '.repeat(16)}`, null],
+  ])('%s: %j', (text, searches) => expect(plainSearches(text)).toEqual(searches));
+
+  test('a phrase of the demo is searched as it is written', () => {
+    for (const { text } of demoPhrases) expect(plainSearches(text)).toEqual([text]);
+  });
+
+  test('the plain searches find every post that matches the phrase', () => {
+    const piece = fc.constantFrom('кот', 'пёс', '-рыба', '"кот пёс"', 'OR', '(', '-(', ')');
+    const text = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(' '));
+    const post = fc
+      .array(fc.constantFrom('кот', 'пёс', 'рыба', 'сом'), { maxLength: 5 })
+      .map((words) => words.join(' '));
+    fc.assert(
+      fc.property(text, post, (phrase, found) => {
+        const query = parseSearchQuery(phrase);
+        const searches = plainSearches(phrase);
+        fc.pre(searchTextError(phrase) === null && query !== null && searches !== null);
+        if (searches.includes(phrase) || !matchesSearch(found, query)) return true;
+        return searches.some((search) => {
+          const plain = parsePlainQuery(search);
+          return plain !== null && matchesSearch(found, plain);
+        });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
