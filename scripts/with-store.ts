@@ -1,7 +1,7 @@
 /** Opens the database of a service that has started before, for commands that may run beside it. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openConfiguredStore, readStoreSettings } from '../server/backend/store/open-store.ts';
+import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { Store } from '../server/backend/store/store.ts';
 

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { constants, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import { prepareFolder, timeAll } from './backend-bench.ts';
 
 const ratioMax = 1.3;

@@ -1,6 +1,5 @@
 /** The database of a collector that runs apart: its phrases, and what it has collected of them. */
-import { openConfiguredStore, type StoreSettings } from '../../server/backend/store/open-store.ts';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { openConfiguredStore, openStore, type StoreSettings } from '../../server/backend/open-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { foldText } from '../../shared/rules/word.ts';
 

@@ -14,8 +14,8 @@ import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { withDocument } from './http/openapi.ts';
 import { logFailure } from './log-failure.ts';
+import { openConfiguredStore } from './open-store.ts';
 import { DatabaseError, DatabaseUnavailableError } from './store/database-error.ts';
-import { openConfiguredStore } from './store/open-store.ts';
 import type { Timeouts } from './store/postgres/database.ts';
 import type { Store } from './store/store.ts';
 

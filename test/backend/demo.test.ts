@@ -5,9 +5,9 @@ import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
+import { openStore } from '../../server/backend/open-store.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { Resources, Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 

@@ -115,8 +115,8 @@ describe('the computation', () => {
     const left = [[measured, measured], [measured], []];
     const rests: number[] = [];
     const saved: number[] = [];
+    const posts = { measureWords: async () => left.shift() ?? [] };
     const wordHealth = {
-      measure: async () => left.shift() ?? [],
       save: async (words: readonly MeasuredWord[]) => void saved.push(words.length),
     };
     const rested = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ describe('the computation', () => {
     };
     const jobs = { begin: async () => true, end: async () => {} };
     const running = startWordHealth({
-      store: { wordHealth, jobs, faultOf: () => null },
+      store: { posts, wordHealth, jobs, faultOf: () => null },
       logger: pino({ level: 'silent' }),
       pause,
     });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { DatabaseError } from '../../server/backend/store/database-error.ts';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
@@ -28,7 +28,7 @@ const endConnections = () =>
   );
 
 async function startError(url: string): Promise<string> {
-  const error = await openPostgresStore(url, { copyFolder: folder }).catch((fault: unknown) => fault);
+  const error = await openPostgresStore(url, { replicaFolder: folder }).catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(DatabaseError);
   return (error as Error).message;
 }
@@ -59,7 +59,9 @@ describe('the start fails with one line and without the password', () => {
 test('two processes that start together migrate an empty database once', async () => {
   await admin.query('DROP SCHEMA public CASCADE');
   await admin.query('CREATE SCHEMA public');
-  const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(testDatabaseUrl(), { copyFolder: folder })));
+  const stores = await Promise.all(
+    [1, 2, 3].map(() => openPostgresStore(testDatabaseUrl(), { replicaFolder: folder })),
+  );
   const { rows } = await admin.query('SELECT count(*)::int AS versions, max(version) AS newest FROM schema_versions');
   expect(rows[0].versions).toBe(rows[0].newest);
   for (const store of stores) await store.close();

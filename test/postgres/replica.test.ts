@@ -5,8 +5,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { createCopySource } from '../../server/backend/feed/replica/copy-source.ts';
 import { hasAll, type Position, readPosition } from '../../server/backend/feed/replica/copy-state.ts';
+import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { type Database, defaultTimeouts, openPool } from '../../server/backend/store/postgres/database.ts';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf } from '../support/collection-store.ts';
@@ -32,7 +32,11 @@ beforeAll(async () => {
   replica = await startReplica(primary, client);
   reader = new pg.Client({ connectionString: replica.url('postgres') });
   await reader.connect();
-  const options = { copyFolder: folder, readUrl: replica.url('postgres'), log: (line: string) => void log.push(line) };
+  const options = {
+    replicaFolder: folder,
+    readUrl: replica.url('postgres'),
+    log: (line: string) => void log.push(line),
+  };
   store = await openPostgresStore(primary.url('postgres'), options);
   pools = [openPool(primary.url('postgres'), 1), openPool(replica.url('postgres'), 1)];
   const { createClient, createWord } = factoriesOf(store);

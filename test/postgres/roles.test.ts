@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
+import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { startTestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, testDatabaseUrl } from '../support/test-store.ts';
@@ -66,7 +66,7 @@ test('the service works with the rights of the documented role', async () => {
   await backend.close();
   // A restored database: its log of changes is truncated.
   await run(service(), "UPDATE service SET placed_in = 'elsewhere'");
-  await (await openPostgresStore(service(), { copyFolder: folder })).close();
+  await (await openPostgresStore(service(), { replicaFolder: folder })).close();
 });
 
 test.each([
@@ -87,7 +87,7 @@ test('a service whose role may not migrate names the command of the owner', asyn
     urlOf('ldvk_owner', 'ldvk'),
     'DELETE FROM schema_versions WHERE version = (SELECT max(version) FROM schema_versions)',
   );
-  const error = await openPostgresStore(service(), { copyFolder: folder }).catch((fault: unknown) => fault);
+  const error = await openPostgresStore(service(), { replicaFolder: folder }).catch((fault: unknown) => fault);
   expect((error as Error).message).toMatch(
     /^The database has version \d+ of the schema, not \d+, and its user may not change it: run migrate-store --to with its owner/,
   );

@@ -17,8 +17,8 @@ import pg from 'pg';
 import { buildCopy } from '../../server/backend/feed/replica/build-copy.ts';
 import { lockFolder, newestCopy, unfinishedSuffix } from '../../server/backend/feed/replica/copy-files.ts';
 import { type CopySource, createCopySource } from '../../server/backend/feed/replica/copy-source.ts';
+import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { openPool } from '../../server/backend/store/postgres/database.ts';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
@@ -52,7 +52,7 @@ afterEach(async () => {
 const save = (postId: number) => fixture.store.posts.save([newPost({ wordId, postId })]);
 
 async function open(): Promise<Store> {
-  const options = { copyFolder: folder, connections: 2, log: (message: string) => void log.push(message) };
+  const options = { replicaFolder: folder, connections: 2, log: (message: string) => void log.push(message) };
   const store = await openPostgresStore(testDatabaseUrl(), options);
   stores.push(store);
   return store;

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
+import { openPostgresStore, openStore } from '../../server/backend/open-store.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import type { CheckedTable, Report } from '../../server/backend/store/store-migration/copy-store.ts';
 import { migrateStore } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { settings } from '../../server/backend/store/store-migration/settings.ts';
@@ -153,9 +152,9 @@ describe('a store with rows in every table', () => {
     const database = await newDatabase('template1');
     await migrate(full, database);
     expect(await query(database, 'SELECT * FROM changes')).toEqual([]);
-    const copyFolder = mkdtempSync(path.join(folder, 'copy-'));
+    const replicaFolder = mkdtempSync(path.join(folder, 'copy-'));
     const file = copyOfFull('');
-    const stores = [openStore(file), await openPostgresStore(database, { copyFolder })];
+    const stores = [openStore(file), await openPostgresStore(database, { replicaFolder })];
     const results = await Promise.all(
       stores.map(async (store) => {
         const post = newPost({ wordId: 1, postId: 99, text: 'Ремонт моста через реку' });
@@ -191,7 +190,7 @@ describe('an interrupted run', () => {
   test('continues to PostgreSQL after SIGKILL, and the service does not start before the end', async () => {
     const [database, back] = [await newDatabase(), newFile()];
     for (const number of [9, 20]) runUntil('copying', number, full, database);
-    await expect(openPostgresStore(database, { copyFolder: folder })).rejects.toThrow('npm run migrate-store');
+    await expect(openPostgresStore(database, { replicaFolder: folder })).rejects.toThrow('npm run migrate-store');
     await expect(migrate(database, back)).rejects.toThrow('is not complete');
     const copied: string[] = [];
     const { equal } = await migrate(full, database, (step, table) => void (step === 'copying' && copied.push(table)));
@@ -234,7 +233,7 @@ describe('the check', () => {
     const { equal, checked } = await migrate(full, database);
     const differing = checked.filter(({ difference }) => difference !== null).map(({ table }) => table.name);
     expect({ equal, differing }).toEqual({ equal: false, differing: ['cities', 'posts', 'text_keys'] });
-    await expect(openPostgresStore(database, { copyFolder: folder })).rejects.toThrow('npm run migrate-store');
+    await expect(openPostgresStore(database, { replicaFolder: folder })).rejects.toThrow('npm run migrate-store');
   });
 
   test('leaves the character NUL out, which PostgreSQL cannot store, and names the rows', async () => {
@@ -288,7 +287,7 @@ describe('what cannot be copied is refused', () => {
     }
     await expect(migrate(newFile(), database)).rejects.toThrow('There is no file');
     const source = await newDatabase();
-    const service = await openPostgresStore(source, { copyFolder: folder });
+    const service = await openPostgresStore(source, { replicaFolder: folder });
     await expect(migrate(source, newFile())).rejects.toThrow('is in use: stop the service');
     await service.close();
     await query(source, 'DELETE FROM schema_versions WHERE version > 3');

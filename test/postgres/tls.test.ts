@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { openPool } from '../../server/backend/store/postgres/database.ts';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
 import { placeMigratedDatabase } from '../support/migrated-database.ts';
 import { type Network, startNetwork } from '../support/network.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
@@ -55,7 +55,7 @@ async function connect(url: string): Promise<unknown> {
     const row = await pool.row<{ ssl: boolean }>('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
     return row?.ssl;
   } catch {
-    const error = await openPostgresStore(url, { copyFolder: folder }).catch((fault: unknown) => fault);
+    const error = await openPostgresStore(url, { replicaFolder: folder }).catch((fault: unknown) => fault);
     return (error as Error).message.replace(/^Cannot use the database \S+: /, '');
   } finally {
     await pool.close();
@@ -93,7 +93,7 @@ test('a server without TLS is refused, with the remedy', async () => {
 
 test('all connections of the service are encrypted, also those to the read replica', async () => {
   const url = addressOf('db.example.test', trusted, 'target');
-  const store = await openPostgresStore(url, { copyFolder: folder, readUrl: url });
+  const store = await openPostgresStore(url, { replicaFolder: folder, readUrl: url });
   while (await store.check().catch(() => true));
   const { rows } = await client.query(`SELECT bool_and(ssl) AS all, count(*)::int AS connections
     FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'ldvk-monitor'`);

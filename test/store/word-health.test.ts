@@ -16,13 +16,13 @@ test('phrases are measured once a day, and seen by those who see the phrase', as
   const clientId = await fixture.createClient();
   const [metro, vote] = [await fixture.createWord(clientId), await fixture.createWord(clientId)];
   await posts.save([newPost({ wordId: metro })]);
-  const [measured, ...others] = await wordHealth.measure(start);
+  const [measured, ...others] = await posts.measureWords(start);
   expect(others).toMatchObject([{ wordId: vote, lastPostAt: null, monthRows: 0 }]);
   expect(measured).toMatchObject({ wordId: metro, computedAt: start, weekStories: 1, monthRows: 1 });
   if (!measured) throw new Error('Nothing was measured');
   const overlaps = [{ otherId: vote, stories: 1 }];
   await wordHealth.save([{ ...measured, overlaps }, ...others, { ...measured, wordId: 99, overlaps: [] }]);
-  expect(await wordHealth.measure(start)).toEqual([]);
+  expect(await posts.measureWords(start)).toEqual([]);
   const { overlaps: _, wordId: shownId, ...numbersOfMetro } = measured;
   const measures = { ...numbersOfMetro, shownId };
   const overlap = { otherId: vote, stories: 1, text: (await words.get(vote))?.text };
@@ -43,7 +43,7 @@ test('a post that is dated in the future is neither the newest nor among those o
     newPost({ wordId: silent, postId: 2, postedAt: future, text: 'вокзал номер 2' }),
     newPost({ wordId: empty, postId: 3, postedAt: future, text: 'порт номер 3' }),
   ]);
-  const measured = await wordHealth.measure(start);
+  const measured = await posts.measureWords(start);
   expect(measured).toMatchObject([
     { wordId: silent, lastPostAt: old, weekStories: 0, monthRows: 1, monthStories: 1 },
     { wordId: empty, lastPostAt: null, weekStories: 0, monthRows: 0, monthStories: 0 },

@@ -92,7 +92,7 @@ test('an administrator also finds a phrase by the ID that a client has for it', 
   expect([await count({ wordId: own }), await count({ wordIds: [own, vote] })]).toEqual([1, 2]);
   const days = { from: '2026-03-01', to: '2026-03-02' };
   expect([...(await posts.wordDays(admin, everyPost, [own], days)).keys()]).toEqual([metro]);
-  await wordHealth.save(await wordHealth.measure(start));
+  await wordHealth.save(await posts.measureWords(start));
   expect(await wordHealth.list([own], null)).toMatchObject([{ shownId: metro }]);
   // A phrase with this ID comes first.
   await words.updateOfClient(metro, clientId, { text: 'трамвай' });

@@ -1,6 +1,6 @@
 /** Reserves one call of each key in a thread, as another process would, and reports the keys whose call it got. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { openStore } from '../../server/backend/open-store.ts';
 
 /** `gate` counts arrivals of all threads. Each key may be called once. */
 export type CallingStart = { file: string; keys: readonly string[]; now: number; gate: Int32Array; threads: number };

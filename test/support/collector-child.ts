@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { openStore } from '../../server/backend/open-store.ts';
 import { testLimits } from './test-limits.ts';
 
 const [file = '', origin = '', time = ''] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 /** Reads what the database keeps about stories and texts, and computes the same from the rows alone. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type ColumnName, readChunks } from '../../server/backend/feed/row-columns.ts';
+import { readChunks } from '../../server/backend/feed/row-columns.ts';
 import { foldPostText } from '../../server/backend/rules/stories/folded-text.ts';
+import type { ColumnName } from '../../server/backend/store/sqlite/row-columns.ts';
 
 type Row = {
   id: number;

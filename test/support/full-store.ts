@@ -1,6 +1,6 @@
 /** A SQLite file with rows in every table, for tests that copy a whole store. */
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { openStore } from '../../server/backend/open-store.ts';
 import { factoriesOf, start } from './collection-store.ts';
 import { newPost } from './seed-posts.ts';
 

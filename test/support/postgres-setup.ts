@@ -1,6 +1,6 @@
 /** Starts PostgreSQL once for all test files, with a migrated database that each test copies. */
 import pg from 'pg';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
+import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { startPostgres } from './postgres-server.ts';
 
 export default async function startServer(): Promise<void> {
@@ -9,7 +9,7 @@ export default async function startServer(): Promise<void> {
   await client.connect();
   await client.query('CREATE DATABASE migrated');
   await client.end();
-  await (await openPostgresStore(server.url('migrated'), { copyFolder: '' })).close();
+  await (await openPostgresStore(server.url('migrated'), { replicaFolder: '' })).close();
   process.env.TEST_POSTGRES_URL = server.url('');
   Object.assign(globalThis, { stopTestPostgres: server.stop });
 }

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { importPosts } from '../../server/backend/import/import-posts.ts';
+import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
 import { setClientPassword } from '../../shared/api/clients.ts';
 import { createWord } from '../../shared/api/word-changes.ts';
 import { loadWords } from '../../shared/api/words.ts';

@@ -1,9 +1,9 @@
 /** Rows of posts in random stories with mutes and marks of several accounts, for tests of the feed. */
 import { DatabaseSync } from 'node:sqlite';
-import { createPostIndexer } from '../../server/backend/feed/post-indexer.ts';
-import { packRows } from '../../server/backend/feed/row-columns-writer.ts';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
 import type { PostRow } from '../../server/backend/store/posts-store.ts';
+import { createPostIndexer } from '../../server/backend/store/sqlite/post-indexer.ts';
+import { packRows } from '../../server/backend/store/sqlite/row-columns.ts';
 import { Random } from './random.ts';
 
 export type StoredPost = Pick<

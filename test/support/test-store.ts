@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openPostgresStore } from '../../server/backend/store/postgres/store.ts';
-import { openStore } from '../../server/backend/store/sqlite/store.ts';
+import { openPostgresStore, openStore } from '../../server/backend/open-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf, type StoreFactories } from './collection-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
@@ -40,7 +39,7 @@ async function createPostgresDatabase(now: () => number): Promise<TestDatabase> 
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-copy-'));
   return {
     open: () =>
-      openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, { connections: 4, now, copyFolder: folder }),
+      openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, { connections: 4, now, replicaFolder: folder }),
     async remove() {
       await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
       rmSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openConfiguredStore } from '../../../server/backend/store/open-store.ts';
+import { openConfiguredStore } from '../../../server/backend/open-store.ts';
 import { databaseFileName } from '../../../server/backend/store/sqlite/database.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
 import { type AlertReceiver, startAlertReceiver } from '../processes/alert-receiver.ts';

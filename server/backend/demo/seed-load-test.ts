@@ -1,7 +1,7 @@
 /** Fills an empty database with load test data. */
 import { hashPassword } from '../auth/password-hash.ts';
+import { openConfiguredStore, type StoreSettings } from '../open-store.ts';
 import { DatabaseError } from '../store/database-error.ts';
-import { openConfiguredStore, type StoreSettings } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';
 import { customers } from './customers.ts';

@@ -3,12 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { keepResults } from '../../platform/keep-results.ts';
 import { listOffsets, localHours } from '../rules/days/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
+import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { createDenseKeys } from './dense-keys.ts';
 import { append } from './pick-rows.ts';
 import { listRows } from './post-counts.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { ListedRows } from './range-counts.ts';
-import { placeOf, type Rows, readChunks } from './row-columns.ts';
+import { readChunks } from './row-columns.ts';
 import { readZone } from './time-zone.ts';
 
 /**

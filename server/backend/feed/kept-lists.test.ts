@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
+import { chunkOf, idsPerChunk } from '../store/sqlite/row-columns.ts';
 import { createKeptLists, type IdRange } from './kept-lists.ts';
-import { chunkOf, idsPerChunk } from './row-columns.ts';
 
 /** Rows of 40 chunks whose versions change with them, and a search that finds the even ones. */
 function createRows() {

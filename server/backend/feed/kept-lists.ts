@@ -3,7 +3,8 @@
  * row IDs. A list of 550,000 takes 50 ms to find, and 3 ms to make from what is kept.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { createColumnReader, idsPerChunk, placeOf, readVersions } from './row-columns.ts';
+import { idsPerChunk, placeOf } from '../store/sqlite/row-columns.ts';
+import { createColumnReader, readVersions } from './row-columns.ts';
 
 /** `fromId` is included, `toId` is not; null: without a bound. */
 export type IdRange = { fromId: number | null; toId: number | null };

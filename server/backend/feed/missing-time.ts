@@ -5,11 +5,12 @@ import { type TimeWindow, visitMissingTime } from '../../../shared/rules/coverag
 import { hourMs } from '../../platform/durations.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
+import { allOf } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { filteredWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
-import { allOf, isOneOf, isTrackedBy } from './row-conditions.ts';
+import { isOneOf, isTrackedBy } from './row-conditions.ts';
 import { findVisibleWords, type VisibleWord } from './visible-words.ts';
 
 type Range = { from: number; to: number };

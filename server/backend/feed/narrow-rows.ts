@@ -1,10 +1,10 @@
 /** Leaves out packed rows by conditions for which the search index has no terms. */
 import { isWanted, type LocalTimes, localHours } from '../rules/days/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
+import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { rowsAt } from './pick-rows.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { CountedRows } from './range-counts.ts';
-import { placeOf, type Rows } from './row-columns.ts';
 
 type CityRows = CountedRows & Rows<'cities'>;
 

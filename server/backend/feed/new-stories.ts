@@ -6,6 +6,8 @@ import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { firstPostId, secondOfPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';
 import { newestArrival } from '../store/sqlite/arrivals.ts';
+import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
+import { allOf } from '../store/sqlite/sql.ts';
 import { UnsearchableError } from '../store/unsearchable-error.ts';
 import { findEarlier } from './known-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
@@ -14,8 +16,6 @@ import { listByIndex } from './post-index-query.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { isNotMuted, type Mutes, readMutes } from './post-mutes.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
-import { placeOf, type Rows } from './row-columns.ts';
-import { allOf } from './row-conditions.ts';
 import { hasQuery } from './search-terms.ts';
 
 /** Bounds the time of a count for an account that was away for months. */

@@ -1,9 +1,7 @@
 /** Finds the phrases under which nearly all stories of a phrase are too. */
 import { overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
+import type { Overlap } from '../store/word-health-store.ts';
 import { listOf, type RowIndex } from './row-index.ts';
-
-/** `stories` are those under both phrases. */
-export type Overlap = { otherId: number; stories: number };
 
 /**
  * The highest first. A phrase that lacks all of the first stories lacks too many, so later stories add no candidate.

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { createFairQueue } from '../store/fair-queue.ts';
 import { everyPost } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { readPageJson } from './page-json.ts';
 import type { PostQuery } from './post-queries.ts';
 import type { ReaderPool } from './reader-pool.ts';

@@ -3,14 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   type ColumnName,
   chunkOf,
-  createColumnReader,
   idsPerChunk,
   placeOf,
   type RowColumns,
   type Rows,
-  readVersions,
   rowColumns,
-} from './row-columns.ts';
+} from '../store/sqlite/row-columns.ts';
+import { createColumnReader, readVersions } from './row-columns.ts';
 
 /** Copies the values at the places to the end of a column. A loop, because other ways take several times as long. */
 export function append<Column extends Float64Array | Uint32Array>(

@@ -1,6 +1,8 @@
 /** Counts the rows and the stories of a selection in ranges of time. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { wordTerm } from '../store/sqlite/post-indexer.ts';
+import { type ColumnName, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
 import { narrowRows } from './narrow-rows.ts';
 import { listByIndex } from './post-index-query.ts';
 import type { HiddenStories } from './post-marks.ts';
@@ -8,9 +10,9 @@ import { mutedTerms, noMutes } from './post-mutes.ts';
 import { hasNoTerms, isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
 import { allRows, type CountedRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
-import { type ColumnName, countChunkRows, type Rows, readChunks, selectRows } from './row-columns.ts';
+import { countChunkRows, readChunks } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';
-import { hasQuery, hasTerm, wordTerm } from './search-terms.ts';
+import { hasQuery, hasTerm } from './search-terms.ts';
 
 /** Looking up the story of a match takes as long as reading this number of rows. */
 const rowsPerLookup = 300;

@@ -4,12 +4,14 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/cut-text.ts';
+import { cityTerm, copyOfPost, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
+import { allOf, type Condition } from '../store/sqlite/sql.ts';
 import { listKept } from './kept-lists.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
 import { hasMutes, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
-import { allOf, type Condition, isAtLocalTime, isInCity, isNoneOf, isWithin } from './row-conditions.ts';
-import { cityTerm, copyOfPost, hasTerm, matchExpression, ownerTerm, wordTerm } from './search-terms.ts';
+import { isAtLocalTime, isInCity, isNoneOf, isWithin } from './row-conditions.ts';
+import { hasTerm, matchExpression } from './search-terms.ts';
 import { inArrivals, inStories } from './story-conditions.ts';
 
 /** The index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */

@@ -1,7 +1,8 @@
 /** The sources and authors whose posts an account does not see. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Condition, isNoneOf } from './row-conditions.ts';
-import { ownerTerm, userTerm } from './search-terms.ts';
+import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
+import type { Condition } from '../store/sqlite/sql.ts';
+import { isNoneOf } from './row-conditions.ts';
 
 export type Mutes = { owners: number[]; users: number[] };
 

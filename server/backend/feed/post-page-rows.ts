@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/cut-text.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
+import { allOf } from '../store/sqlite/sql.ts';
 import type { Marks } from './post-marks.ts';
 import type { PostSelection } from './post-selection.ts';
 import { whereStoryRow } from './post-table-query.ts';
-import { allOf, isOneOf } from './row-conditions.ts';
+import { isOneOf } from './row-conditions.ts';
 import { hasQuery } from './search-terms.ts';
 
 const rowsSql = `

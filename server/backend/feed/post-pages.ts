@@ -4,11 +4,11 @@ import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
+import type { Condition } from '../store/sqlite/sql.ts';
 import { needsSearchIndex, orderedByIndex } from './post-index-query.ts';
 import type { PostOrder, PostSelection } from './post-selection.ts';
 import { orderedByTable } from './post-table-query.ts';
 import type { PostView } from './post-totals.ts';
-import type { Condition } from './row-conditions.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 

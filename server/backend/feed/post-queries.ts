@@ -19,10 +19,9 @@ import {
   type StoryArrivals,
   type TimeWindow,
 } from '../store/posts-store.ts';
-import { countOfClients } from '../store/sqlite/client-counts.ts';
-import { countFittingRows, fitTexts, readTextLengths, splitRows } from '../store/sqlite/post-texts.ts';
 import type { MeasuredWord } from '../store/word-health-store.ts';
 import { analysePosts } from './analytics.ts';
+import { countOfClients } from './client-counts.ts';
 import { findKnown } from './known-stories.ts';
 import { countNewStories } from './new-stories.ts';
 import { createHistogram } from './post-histogram.ts';
@@ -33,6 +32,7 @@ import { readRows } from './post-page-rows.ts';
 import { findIds, findPlaces, findTimes } from './post-pages.ts';
 import { previewPosts } from './post-preview.ts';
 import { marksToSkip, type PostSelection, selectPosts } from './post-selection.ts';
+import { countFittingRows, fitTexts, readTextLengths, splitRows } from './post-texts.ts';
 import { countPosts, type PostView } from './post-totals.ts';
 import { listArrivals } from './story-arrivals.ts';
 import { countOfTargets } from './target-counts.ts';

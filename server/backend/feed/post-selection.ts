@@ -7,9 +7,11 @@ import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PageQuery } from '../store/page.ts';
 import { boundPostId, secondOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostScope } from '../store/posts-store.ts';
+import { readReindexed } from '../store/sqlite/post-indexer.ts';
+import type { Condition } from '../store/sqlite/sql.ts';
 import { type Marks, readMarks } from './post-marks.ts';
 import { type Mutes, readMutes } from './post-mutes.ts';
-import { type Condition, isOneOf } from './row-conditions.ts';
+import { isOneOf } from './row-conditions.ts';
 import { checkQuery } from './search-check.ts';
 import { type NarrowedRows, narrow } from './story-conditions.ts';
 import { readZone } from './time-zone.ts';
@@ -41,12 +43,6 @@ const readIds = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): num
 /** Deleted phrases with posts. No query may return these posts. */
 export const deletedWords = (db: DatabaseSync): number[] =>
   readIds(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
-
-/** Entries of the search index (migration 019) of posts with lower IDs may have former stems. Null when none has. */
-export function readReindexed(db: DatabaseSync): number | null {
-  const row = db.prepare('SELECT below FROM post_search_reindex').get();
-  return row ? Number(row.below) : null;
-}
 
 /** The phrases that both filters select; null without them. */
 export function filteredWords({ wordId, wordIds }: Pick<PostScope, 'wordId' | 'wordIds'>): readonly number[] | null {

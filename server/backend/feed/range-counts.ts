@@ -1,5 +1,5 @@
 /** Counts rows and stories in ranges of row IDs. It runs for up to all stored rows, at about 10 ns per row. */
-import type { Rows } from './row-columns.ts';
+import type { Rows } from '../store/sqlite/row-columns.ts';
 import type { Arrivals } from './story-conditions.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */

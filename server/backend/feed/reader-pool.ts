@@ -7,10 +7,10 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { nextMessage } from '../../platform/thread-message.ts';
 import { accountOf } from '../store/account.ts';
-import { createFairQueue, type Place } from '../store/fair-queue.ts';
 import { QueryLimitError } from '../store/query-limit-error.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { UnsearchableError } from '../store/unsearchable-error.ts';
+import { createFairQueue, type Place } from './fair-queue.ts';
 import type { PostQuery, PostResults } from './post-queries.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
 

@@ -1,9 +1,7 @@
 /** Conditions of SQL on rows of posts. */
-import type { SQLInputValue } from 'node:sqlite';
 import type { LocalTimes } from '../rules/days/local-hours.ts';
 import { idsPerSecond } from '../store/post-id.ts';
-
-export type Condition = { sql: string; params: SQLInputValue[] };
+import type { Condition } from '../store/sqlite/sql.ts';
 
 export const isOneOf = (column: string, ids: readonly number[]): Condition => ({
   sql: `${column} IN (SELECT value FROM json_each(?))`,
@@ -21,12 +19,6 @@ export const isWithin = (column: string, from: number | null, to: number | null)
   ...(from === null ? [] : [{ sql: `${column} >= ${from}`, params: [] }]),
   ...(to === null ? [] : [{ sql: `${column} < ${to}`, params: [] }]),
 ];
-
-/** Joins conditions with AND. */
-export const allOf = (conditions: readonly Condition[]): Condition => ({
-  sql: conditions.length === 0 ? '1' : conditions.map(({ sql }) => sql).join(' AND '),
-  params: conditions.flatMap(({ params }) => params),
-});
 
 /** On phrases: the client tracks it. */
 export const isTrackedBy = (clientId: string): Condition => ({

@@ -1,18 +1,7 @@
-/** Terms in the `terms` column of the search index (migrations 002 and 005), and FTS5 expressions that match them. */
+/** FTS5 expressions that match posts in the search index (store/sqlite/post-indexer.ts). */
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { storyWords } from '../rules/stories/story-words.ts';
-
-export const everyPost = 'all';
-/** Rows of a post with several phrases. */
-export const copyOfPost = 'copy';
-/** Rows with the current stems, while others have the former ones (migration 019). */
-export const currentForm = 'form2';
-export const wordTerm = (wordId: number): string => `w${wordId}`;
-export const cityTerm = (cityId: number): string => `c${cityId}`;
-/** A negative ID has an `n` for its minus sign, at which the index would split the term. */
-const signedTerm = (prefix: string, id: number): string => (id < 0 ? `${prefix}n${-id}` : `${prefix}${id}`);
-export const ownerTerm = (ownerId: number): string => signedTerm('o', ownerId);
-export const userTerm = (userId: number): string => signedTerm('u', userId);
+import { currentForm, everyPost } from '../store/sqlite/post-indexer.ts';
 
 /** Matches any of the terms. */
 export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((term) => `"${term}"`).join(' OR ')})`;

@@ -3,9 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { newestArrival } from '../store/sqlite/arrivals.ts';
+import { allOf, type Condition } from '../store/sqlite/sql.ts';
 import { readMarks } from './post-marks.ts';
 import { readChunks } from './row-columns.ts';
-import { allOf, type Condition, isOneOf } from './row-conditions.ts';
+import { isOneOf } from './row-conditions.ts';
 
 /** Rows that arrived after `since` up to `until`. */
 export type Arrivals = { since: number; until: number };

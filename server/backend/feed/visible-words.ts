@@ -1,7 +1,8 @@
 /** Finds the phrases that a scope may see, also those without posts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { namedWord } from '../store/own-phrase-sql.ts';
-import { allOf, type Condition, isOneOf } from './row-conditions.ts';
+import { allOf, type Condition } from '../store/sqlite/sql.ts';
+import { isOneOf } from './row-conditions.ts';
 
 /** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */
 export type VisibleWord = { wordId: number; id: number; name: string };

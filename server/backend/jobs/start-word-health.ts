@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../platform/durations.ts';
 import { logFailure } from '../log-failure.ts';
+import type { PostsStore } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health-store.ts';
 
@@ -19,7 +20,10 @@ const jobMs = 3 * minuteMs;
 const stepPauseMs = 500;
 
 type Options = {
-  store: { wordHealth: Pick<WordHealthStore, 'measure' | 'save'> } & Pick<Store, 'jobs' | 'faultOf'>;
+  store: { posts: Pick<PostsStore, 'measureWords'>; wordHealth: Pick<WordHealthStore, 'save'> } & Pick<
+    Store,
+    'jobs' | 'faultOf'
+  >;
   logger: Logger;
   now?: () => number;
   /** Rejects when the signal is aborted. */
@@ -30,10 +34,10 @@ const sleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { s
 
 /** Computes and saves the numbers of some phrases that are due. Returns how many. */
 export async function measureHealth(
-  { wordHealth }: Pick<Options['store'], 'wordHealth'>,
+  { posts, wordHealth }: Pick<Options['store'], 'posts' | 'wordHealth'>,
   now: number,
 ): Promise<number> {
-  const words = await wordHealth.measure(now);
+  const words = await posts.measureWords(now);
   if (words.length > 0) await wordHealth.save(words);
   return words.length;
 }

@@ -6,6 +6,7 @@ import type { Days } from '../../../shared/days.ts';
 import type { MuteTarget } from './mutes-store.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { Identity } from './sessions-store.ts';
+import type { MeasuredWord } from './word-health-store.ts';
 
 export type NewPost = {
   ownerId: number;
@@ -142,7 +143,7 @@ export type PostPreview = {
  * Queries of one viewer run one after another and those of several viewers in turn, so that one viewer's searches do not
  * delay the others. A query that exceeds the time limit rejects with a `QueryLimitError`.
  */
-export interface PostsStore {
+export interface PostQueries {
   /** The rows of one page and the total of the same selection. Texts that together are too long for a reply are cut. */
   page(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
   /** The same rows as JSON of the API, with highlights. Queries of other viewers run between the parts of a large page. */
@@ -182,13 +183,21 @@ export interface PostsStore {
   /** What the search of the scope would find, at most 10 examples. `since` in milliseconds. */
   preview(viewer: Identity, scope: PostScope, window: TimeWindow): Promise<PostPreview>;
   /**
+   * Computes the numbers of the health of phrases that have none or whose numbers are a day old, as many as take a reader thread
+   * about 0.2 s. Empty when none is due: a phrase that waits for its first run is not, and one without posts is again with its first.
+   */
+  measureWords(now: number): Promise<MeasuredWord[]>;
+}
+
+export interface PostsStore extends PostQueries {
+  /**
    * Adds new posts, updates changed posts and updates the phrases' counters, in one transaction. All rows of a post get its newest
    * version by `updatedAt`.
    */
   save(posts: readonly NewPost[]): Promise<SavedPosts>;
   /** The number of posts whose entries in the search index have the stems of an earlier version. They are found by these. */
   countOutdated(): Promise<number>;
-  /** Gives some of them the current stems. Returns how many; 0 at the end. */
+  /** Updates some of these entries. Returns how many; 0 at the end. */
   reindexSome(): Promise<number>;
   /** Changes the zone of the bars of histograms and of the filters by local time. Returns false when it is the zone already. */
   setTimeZone(name: string): Promise<boolean>;

@@ -15,7 +15,7 @@ import type { LoginAttemptsStore } from './login-attempts-store.ts';
 import type { MarksStore } from './marks-store.ts';
 import type { MutesStore } from './mutes-store.ts';
 import type { OwnersStore } from './owners-store.ts';
-import type { PostsStore } from './posts-store.ts';
+import type { PostQueries, PostsStore } from './posts-store.ts';
 import type { SessionsStore } from './sessions-store.ts';
 import type { UsersStore } from './users-store.ts';
 import type { ViewsStore } from './views-store.ts';
@@ -59,6 +59,17 @@ export type Store = Resources & {
   /** Overwrites what deleted rows have left in the files. Returns what is left there, in English, for the command line. */
   scrub(): Promise<string[]>;
   /** Describes a fault of the disk or the file for the log: folder, fault and remedy. Null for other errors. */
+  faultOf(error: unknown): string | null;
+  close(): Promise<void>;
+};
+
+/** What answers queries of posts (feed/). */
+export type Feed = {
+  queries: PostQueries;
+  /** Throws when it cannot answer. Cheap enough for a health call every second. */
+  check(): Promise<void>;
+  /** See `Store`. */
+  scrub(): Promise<string[]>;
   faultOf(error: unknown): string | null;
   close(): Promise<void>;
 };

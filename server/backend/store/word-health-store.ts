@@ -1,10 +1,8 @@
 /** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
 import type { HealthVerdict } from '../../../shared/api/word-health.ts';
-import type { Overlap } from '../feed/overlaps.ts';
-import type { Identity } from './sessions-store.ts';
 
-/** Queries of several viewers run in turn, and so does the computation. No administrator has this ID. */
-export const measuringViewer: Identity = { type: 'admin', adminId: 0, username: '' };
+/** `stories` are the stories under both phrases. */
+export type Overlap = { otherId: number; stories: number };
 
 /**
  * `gaps`: stretches of time that are not collected. `leftOut`: the last run left posts out. Rows and stories are those of the
@@ -31,11 +29,6 @@ export type WordHealthRow = HealthNumbers & {
 };
 
 export interface WordHealthStore {
-  /**
-   * Computes the numbers of phrases that have none or whose numbers are a day old, as many as take a reader thread about 0.2 s.
-   * Empty when none is due: a phrase that waits for its first run is not, and one without posts is again with its first.
-   */
-  measure(now: number): Promise<MeasuredWord[]>;
   /** Leaves out phrases that are gone. */
   save(words: readonly MeasuredWord[]): Promise<void>;
   /** The phrases that are measured and visible: to a client those that were collected for it, with `clientId` null all. */

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import type { Db } from '../../store/port.ts';
 import { openDatabase } from '../../store/sqlite/database.ts';
-import { packChunks } from '../row-columns-writer.ts';
+import { packChunks } from '../../store/sqlite/row-columns.ts';
 import { copyPosts } from './copied-posts.ts';
 import { copiedTables, copyTable } from './copied-rows.ts';
 import { removeCopy, unfinishedSuffix } from './copy-files.ts';

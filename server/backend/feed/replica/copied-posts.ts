@@ -1,8 +1,8 @@
 /** Copies posts of PostgreSQL into the SQLite file of a search copy, with their index entries and packed columns. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '../../store/port.ts';
-import { createPostIndexer } from '../post-indexer.ts';
-import { createRowColumns } from '../row-columns-writer.ts';
+import { createPostIndexer } from '../../store/sqlite/post-indexer.ts';
+import { createRowColumns } from '../../store/sqlite/row-columns.ts';
 import type { Key } from './copied-rows.ts';
 
 type CopiedPost = {

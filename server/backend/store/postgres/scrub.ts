@@ -1,8 +1,5 @@
-/** Removes what deleted rows have left in PostgreSQL, and in the search copy of this machine. */
-
-import { newestCopy, openCopy } from '../../feed/replica/copy-files.ts';
-import type { SearchCopy } from '../../feed/replica/search-copy.ts';
-import { scrub as scrubFile } from '../sqlite/scrub.ts';
+/** Removes what deleted rows have left in PostgreSQL, and in the replica of this machine. */
+import type { Feed } from '../store.ts';
 import { openPool, type Timeouts } from './database.ts';
 
 /** Tables with texts and names of sources, authors and posts. */
@@ -23,26 +20,13 @@ async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {
   }
 }
 
-/** Does nothing when the machine has no copy. */
-async function scrubCopy(copy: SearchCopy, folder: string): Promise<string[]> {
-  if (newestCopy(folder) === null) return [];
-  const db = openCopy(await copy.update());
-  try {
-    return await scrubFile(db);
-  } finally {
-    db.close();
-  }
-}
-
-type Options = { timeouts: Timeouts; copy: SearchCopy; copyFolder: string };
-
 /** Returns what is left, for people. */
-export async function scrub(url: string, { timeouts, copy, copyFolder }: Options): Promise<string[]> {
+export async function scrub(url: string, timeouts: Timeouts, feed: Feed): Promise<string[]> {
   const skipped = await vacuum(url, timeouts);
   const notRemoved = `deleted rows of ${skipped.join(', ')} until autovacuum, or a VACUUM by their owner`;
   return [
     ...(skipped.length > 0 ? [notRemoved] : []),
-    ...(await scrubCopy(copy, copyFolder)),
+    ...(await feed.scrub()),
     "unused space of the server's files until it is written over, or until VACUUM FULL",
     "the server's WAL and its archives, replicas and base backups",
     'search copies on other machines, which follow at their next query, in unused space of their files: they can be deleted',

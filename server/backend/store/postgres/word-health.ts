@@ -1,9 +1,8 @@
-/** The health of phrases in PostgreSQL: computed on the search copy. */
+/** The health of phrases in PostgreSQL. */
 import { namedWord } from '../own-phrase-sql.ts';
 import type { Db } from '../port.ts';
 import { ownLink, verdictSql } from '../verdict-sql.ts';
-import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
-import type { CopyReader } from './posts.ts';
+import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
 
 async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
@@ -19,8 +18,7 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   }
 }
 
-export const createWordHealthStore = (db: Db, run: CopyReader): WordHealthStore => ({
-  measure: (now) => run(measuringViewer, { name: 'measureWords', now }),
+export const createWordHealthStore = (db: Db): WordHealthStore => ({
   save: (words) =>
     db.transaction(async (tx) => {
       for (const word of words) await saveWord(tx, word);

@@ -1,12 +1,12 @@
 /** The journal in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { allOf, type Condition } from '../../feed/row-conditions.ts';
 import { exportsCountedMs, exportsPerMinute, refusalsSummedMs, summedObject } from '../journal-rules.ts';
 import type { Author, JournalQuery, JournalRecord, JournalStore, Refusal } from '../journal-store.ts';
 import { type Page, totalOf } from '../page.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
+import { allOf, type Condition } from './sql.ts';
 
 const select = `
   SELECT record_id AS recordId, at, who, on_behalf_of AS onBehalfOf, action, object, address FROM journal`;

@@ -1,14 +1,14 @@
 /** Adds, changes and removes rows of posts with their texts, index entries and stories. */
 import type { DatabaseSync } from 'node:sqlite';
-import { createPostIndexer } from '../../feed/post-indexer.ts';
-import { createRowColumns } from '../../feed/row-columns-writer.ts';
-import type { StoryRow } from '../../feed/story-rows.ts';
 import { foldPostText } from '../../rules/stories/folded-text.ts';
 import { firstPostId, timeOfPostId } from '../post-id.ts';
 import type { NewPost } from '../posts-store.ts';
 import type { PostKey } from '../similar-posts.ts';
 import { createArrivals } from './arrivals.ts';
+import { createPostIndexer } from './post-indexer.ts';
+import { createRowColumns } from './row-columns.ts';
 import { createStories } from './stories.ts';
+import type { StoryRow } from './story-rows.ts';
 import { createTextKeys } from './text-keys.ts';
 
 /** What identifies a stored row. Its ID contains its time. */

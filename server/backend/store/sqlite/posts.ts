@@ -1,40 +1,50 @@
-/** Posts in SQLite: reads on the reader threads, writes on the main connection. */
+/** Writes posts to SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { readPageJson } from '../../feed/page-json.ts';
-import type { ReaderPool } from '../../feed/reader-pool.ts';
-import { createReindexing } from '../../feed/reindexing.ts';
-import { isSearchable } from '../../feed/search-check.ts';
-import { setTimeZone } from '../../feed/time-zone.ts';
-import { accountOf } from '../account.ts';
-import type { PostsStore } from '../posts-store.ts';
+import type { PostQueries, PostsStore } from '../posts-store.ts';
+import { transaction } from './database.ts';
+import { createPostIndexer, readReindexed } from './post-indexer.ts';
 import { createPostWriter } from './post-writer.ts';
 
-export function createPostsStore(db: DatabaseSync, readers: ReaderPool, now: () => number): PostsStore {
+/** A step holds up other calls for some 50 ms. */
+const stepRows = 300;
+
+/** Replaces entries that have former stems (migration 019), step by step while the service runs. */
+function createReindexing(db: DatabaseSync) {
+  const list = db.prepare(`SELECT id FROM posts WHERE id < ? ORDER BY id DESC LIMIT ${stepRows}`);
+  const advance = db.prepare('UPDATE post_search_reindex SET below = ?');
+  const index = createPostIndexer(db);
+  return {
+    countOutdated(): number {
+      const row = db
+        .prepare('SELECT count(*) AS rows FROM posts WHERE id < (SELECT below FROM post_search_reindex)')
+        .get();
+      return Number(row?.rows);
+    },
+    /** The newest of them in one transaction. Returns how many; 0 at the end. */
+    reindexSome: (): number =>
+      transaction(db, () => {
+        const below = readReindexed(db);
+        if (below === null) return 0;
+        const ids = list.all(below).map(({ id }) => Number(id));
+        for (const id of ids) index.touch(id);
+        index.write();
+        const oldest = ids.at(-1);
+        if (oldest === undefined) db.exec('DELETE FROM post_search_reindex');
+        else advance.run(oldest);
+        return ids.length;
+      }),
+  };
+}
+
+export function createPostsStore(db: DatabaseSync, queries: PostQueries, now: () => number): PostsStore {
   const save = createPostWriter(db, now);
   const reindexing = createReindexing(db);
+  const setTimeZone = db.prepare('UPDATE time_zone SET name = ?1 WHERE name <> ?1');
   return {
-    pageJson: (viewer, scope, page) => readPageJson(readers.run, viewer, scope, page),
-    page: (viewer, scope, page) => readers.run(viewer, { name: 'page', scope, page }),
-    rows: (viewer, scope, query) => readers.run(viewer, { name: 'rows', scope, query }),
-    count: (viewer, scope) => readers.run(viewer, { name: 'count', scope }),
-    dates: (viewer, scope) => readers.run(viewer, { name: 'dates', scope }),
-    histogram: (viewer, scope) => readers.run(viewer, { name: 'histogram', scope }),
-    analytics: (viewer, scope, days, now) => readers.run(viewer, { name: 'analytics', scope, days, now }),
-    wordDays: (viewer, scope, wordIds, days) => readers.run(viewer, { name: 'wordDays', scope, wordIds, days }),
-    isSearchable: async (text) => isSearchable(text),
-    countMatching: (viewer, text) => readers.run(viewer, { name: 'countMatching', text }),
-    countOfTargets: (viewer, targets, window) => readers.run(viewer, { name: 'countOfTargets', targets, window }),
-    countOfClients: (viewer, clientIds, window) => readers.run(viewer, { name: 'countOfClients', clientIds, window }),
-    countNewStories: (viewer, scopes) =>
-      readers.run(viewer, { name: 'countNewStories', account: accountOf(viewer), scopes }),
-    listArrivals: (viewer, scopes, until) =>
-      readers.run(viewer, { name: 'listArrivals', account: accountOf(viewer), scopes, until }),
-    listFirstPosts: (viewer, scope) => readers.run(viewer, { name: 'listFirstPosts', scope }),
-    countInWindows: (viewer, scope, windows) => readers.run(viewer, { name: 'countInWindows', scope, windows }),
-    preview: (viewer, scope, window) => readers.run(viewer, { name: 'preview', scope, window }),
+    ...queries,
     save: async (posts) => save(posts),
     countOutdated: async () => reindexing.countOutdated(),
     reindexSome: async () => reindexing.reindexSome(),
-    setTimeZone: async (name) => setTimeZone(db, name),
+    setTimeZone: async (name) => Number(setTimeZone.run(name).changes) > 0,
   };
 }

@@ -1,10 +1,9 @@
-/** The store in SQLite: one object per resource on one connection. Posts are read on worker threads. */
+/** The store in SQLite: one object per resource on one connection. */
 import path from 'node:path';
-import { createReaderPool } from '../../feed/reader-pool.ts';
 import { createCallBudget } from '../call-budget-store.ts';
 import type { Db } from '../port.ts';
 import { type CommonResources, createCommonResources } from '../resources.ts';
-import type { Resources, Store } from '../store.ts';
+import type { Feed, Resources, Store } from '../store.ts';
 import { createAlertsStore } from './alerts.ts';
 import { createCitiesStore } from './cities.ts';
 import { createClientsStore } from './clients.ts';
@@ -28,23 +27,19 @@ type OwnResources = Omit<Resources, keyof CommonResources | 'collection'> & {
   collection: ReturnType<typeof createCollectionStore>;
 };
 
-/**
- * Tests can replace the entry of the reader threads, and the clock. `log` announces a migration that may take long. `bulk`
- * fills a new database faster: a crash may damage it.
- */
-export type StoreOptions = {
-  readerThread?: URL | undefined;
-  log?: (message: string) => void;
-  now?: () => number;
-  bulk?: boolean;
-};
+/** Tests can replace the clock. `log` announces a migration that may take long. `bulk` fills a new database faster: a crash may damage it. */
+export type SqliteOptions = { log?: (message: string) => void; now?: () => number; bulk?: boolean };
 
 /** Throws a `DatabaseError` when the file cannot be used. */
-export function openStore(file: string, { readerThread, log, now = Date.now, bulk = false }: StoreOptions = {}): Store {
+export function openSqliteStore(
+  file: string,
+  openFeed: () => Feed,
+  { log, now = Date.now, bulk = false }: SqliteOptions,
+): Store {
   const db = openDatabase(file, log);
   if (bulk) db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
   const checkWrite = createWriteCheck(db);
-  const readers = createReaderPool(file, readerThread);
+  const feed = openFeed();
   const connection = createConnection(db);
   const own: OwnResources = {
     alerts: createAlertsStore(db),
@@ -55,11 +50,11 @@ export function openStore(file: string, { readerThread, log, now = Date.now, bul
     journal: createJournalStore(db),
     mutes: createMutesStore(db),
     owners: createOwnersStore(db),
-    posts: createPostsStore(db, readers, now),
+    posts: createPostsStore(db, feed.queries, now),
     views: createViewsStore(db),
     visits: createVisitsStore(db),
     wordClients: createWordClientsStore(db),
-    wordHealth: createWordHealthStore(db, readers),
+    wordHealth: createWordHealthStore(db),
     words: createWordsStore(db, connection),
   };
   const resourcesOf = (port: Db, { collection, ...others }: OwnResources): Resources => ({
@@ -79,7 +74,7 @@ export function openStore(file: string, { readerThread, log, now = Date.now, bul
     },
     // The main connection is closed last, so that it removes the write-ahead log.
     async close() {
-      await readers.close();
+      await feed.close();
       db.close();
     },
   };

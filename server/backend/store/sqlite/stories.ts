@@ -3,11 +3,11 @@
  * inside the caller's transaction.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { PostIndexer } from '../../feed/post-indexer.ts';
-import { createStoryRows } from '../../feed/story-rows.ts';
 import type { FoldedText } from '../../rules/stories/folded-text.ts';
 import type { PostKey } from '../similar-posts.ts';
+import type { PostIndexer } from './post-indexer.ts';
 import { createStoryLinks } from './story-links.ts';
+import { createStoryRows } from './story-rows.ts';
 
 /** `onMove` is called with each stored row that another story gets. */
 export function createStories(

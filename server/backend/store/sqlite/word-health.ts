@@ -1,14 +1,13 @@
-/** The health of phrases in SQLite: computed on a reader thread, saved and read on the main connection. */
+/** The health of phrases in SQLite: saved and read on the main connection. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ReaderPool } from '../../feed/reader-pool.ts';
 import { namedWord } from '../own-phrase-sql.ts';
 import { ownLink, verdictSql } from '../verdict-sql.ts';
-import { type MeasuredWord, measuringViewer, type WordHealthRow, type WordHealthStore } from '../word-health-store.ts';
+import type { MeasuredWord, WordHealthRow, WordHealthStore } from '../word-health-store.ts';
 import { transaction } from './database.ts';
 
 type HealthRecord = Omit<WordHealthRow, 'leftOut' | 'overlap'> & { wordId: number; leftOut: number };
 
-export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): WordHealthStore {
+export function createWordHealthStore(db: DatabaseSync): WordHealthStore {
   const exists = db.prepare('SELECT 1 FROM words WHERE word_id = ?');
   const remove = db.prepare('DELETE FROM word_health WHERE word_id = ?');
   const insert = db.prepare('INSERT INTO word_health VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
@@ -38,7 +37,6 @@ export function createWordHealthStore(db: DatabaseSync, readers: ReaderPool): Wo
     for (const { otherId, stories } of overlaps) insertOverlap.run(wordId, stories, otherId);
   }
   return {
-    measure: (now) => readers.run(measuringViewer, { name: 'measureWords', now }),
     save: async (words) => transaction(db, () => words.forEach(saveWord)),
     list: async (shownIds, clientId) =>
       (list.all({ ids: JSON.stringify(shownIds), clientId }) as HealthRecord[]).map(

@@ -1,6 +1,6 @@
 /** Reads the rows of a SQLite file for a migration. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { readArrays } from '../../feed/read-arrays.ts';
+import { readArrays } from '../sqlite/sql.ts';
 import type { Reader } from './ends.ts';
 import type { Cell, Row } from './rows.ts';
 import { settings } from './settings.ts';

@@ -1,10 +1,10 @@
 /** A new SQLite file as the target of a migration. It has another name until it is complete. */
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { createPostIndexer } from '../../feed/post-indexer.ts';
-import { packRows } from '../../feed/row-columns-writer.ts';
 import { DatabaseError } from '../database-error.ts';
 import { openDatabase, transaction } from '../sqlite/database.ts';
+import { createPostIndexer } from '../sqlite/post-indexer.ts';
+import { packRows } from '../sqlite/row-columns.ts';
 import { parsePosition, sourceName, type Target } from './ends.ts';
 import { settings } from './settings.ts';
 import { createSqliteReader } from './sqlite-reader.ts';

@@ -9,9 +9,10 @@
  * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { rebuildDays } from '../../../feed/day-counts.ts';
-import { createPostIndexer } from '../../../feed/post-indexer.ts';
+import { createLocalDay } from '../../../rules/days/local-day.ts';
 import { foldPostText } from '../../../rules/stories/folded-text.ts';
+import { timeOfPostId } from '../../post-id.ts';
+import { createPostIndexer } from '../post-indexer.ts';
 import { createStories } from '../stories.ts';
 import { createTextKeys } from '../text-keys.ts';
 
@@ -133,6 +134,17 @@ DROP TABLE post_search;
 CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentless_delete = 1, tokenize = 'ascii');
 `;
 
+/** The days of all posts and their counts in the stored zone, which migration 009 removes. */
+function computeDays(db: DatabaseSync): void {
+  const dayOf = createLocalDay(String(db.prepare('SELECT name FROM time_zone').get()?.name));
+  db.function('local_day', (id) => dayOf(timeOfPostId(Number(id))));
+  db.exec(`
+    UPDATE posts SET day = local_day(id);
+    INSERT INTO post_days SELECT word_id, day, count(*) FROM posts GROUP BY word_id, day;
+    INSERT INTO post_days SELECT 0, day, count(*) FROM posts GROUP BY day;
+  `);
+}
+
 /** Posts from which on the migration is announced, because it takes seconds. */
 const announcedPosts = 10_000;
 const loggedPosts = 100_000;
@@ -178,7 +190,7 @@ export function stories(db: DatabaseSync, log: (message: string) => void): void 
   const posts = Number(db.prepare('SELECT count(*) AS posts FROM posts').get()?.posts);
   if (posts >= announcedPosts) log(`arranging ${posts} posts in stories: takes minutes for a million`);
   for (const sql of [tables, storiesByPost, indexes]) db.exec(sql);
-  rebuildDays(db);
+  computeDays(db);
   arrangePosts(db, (done) => {
     if (done % loggedPosts === 0) log(`arranged ${done} of ${posts} posts in stories`);
   });

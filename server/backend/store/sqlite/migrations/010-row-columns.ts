@@ -6,7 +6,7 @@
  * they are as new as the story. `stories.stored_at` becomes `arrivals`, which dates all rows.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { packRows } from '../../../feed/row-columns-writer.ts';
+import { packRows } from '../row-columns.ts';
 
 export function rowColumns(db: DatabaseSync): void {
   db.exec(`

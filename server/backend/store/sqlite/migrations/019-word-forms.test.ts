@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { factoriesOf } from '../../../../../test/support/collection-store.ts';
 import { newPost } from '../../../../../test/support/seed-posts.ts';
 import { startReindexing } from '../../../jobs/start-reindexing.ts';
+import { openStore } from '../../../open-store.ts';
 import { matchesSearch, type SearchQuery } from '../../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../../rules/search/search-query.ts';
 import { storyWords } from '../../../rules/stories/story-words.ts';
 import { everyPost } from '../../posts-store.ts';
 import type { Store } from '../../store.ts';
-import { openStore } from '../store.ts';
 import { wordForms } from './019-word-forms.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migration-'));

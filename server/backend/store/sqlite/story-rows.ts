@@ -1,6 +1,6 @@
 /** Keeps the counts of stories exact. The methods run inside the caller's transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { PostKey } from '../store/similar-posts.ts';
+import type { PostKey } from '../similar-posts.ts';
 import type { PostIndexer } from './post-indexer.ts';
 
 export type StoryRow = PostKey & { id: number; storyId: number };

@@ -1,5 +1,5 @@
 /** Runs tasks of several keys in turn, so that no key delays the others. */
-import { QueryLimitError } from './query-limit-error.ts';
+import { QueryLimitError } from '../store/query-limit-error.ts';
 
 type Task = { queuedAt: number; start: () => Promise<unknown>; refuse: (error: Error) => void };
 

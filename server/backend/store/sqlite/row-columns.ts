@@ -1,15 +1,71 @@
-/** Writes the packed columns of rows (row-columns.ts). The methods run inside the caller's transaction. */
+/**
+ * Columns of all rows of posts, packed for the feed (migration 010). A chunk has the rows of a range of IDs in ascending order,
+ * and a value per column. Looking up the stories of 500,000 rows takes SQLite 115 ms, comparing them with chunks takes 11 ms.
+ * Writing runs inside the caller's transaction.
+ */
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  type ColumnName,
-  chunkOf,
-  idsPerChunk,
-  placeOf,
-  type RowColumns,
-  rowColumns,
-  selectRows,
-  unpackColumn,
-} from './row-columns.ts';
+import { type Condition, readArrays } from './sql.ts';
+
+/** Each array has an entry per row. */
+export type RowColumns = {
+  ids: Float64Array;
+  stories: Uint32Array;
+  arrivals: Uint32Array;
+  words: Uint32Array;
+  /** 0: none. */
+  cities: Uint32Array;
+  owners: Float64Array;
+};
+export type ColumnName = keyof RowColumns;
+/** Rows with some of the columns. */
+export type Rows<Name extends ColumnName> = Pick<RowColumns, Name | 'ids'>;
+
+/** How each column is read from `posts`, in the order of the table `row_columns`. */
+export const rowColumns = {
+  ids: { Type: Float64Array, sql: 'id' },
+  stories: { Type: Uint32Array, sql: 'story_id' },
+  arrivals: { Type: Uint32Array, sql: 'arrival' },
+  words: { Type: Uint32Array, sql: 'word_id' },
+  cities: { Type: Uint32Array, sql: 'coalesce(city_id, 0)' },
+  owners: { Type: Float64Array, sql: 'owner_id' },
+} as const satisfies Record<ColumnName, { Type: unknown; sql: string }>;
+
+/** 18 hours (post-id.ts). A longer chunk is slower to write, a shorter one to read. */
+export const idsPerChunk = 2 ** 36;
+export const chunkOf = (id: number): number => Math.floor(id / idsPerChunk);
+
+/** The number of values before this one. They ascend. */
+export function placeOf(ids: Float64Array | Uint32Array, id: number): number {
+  let [first, end] = [0, ids.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((ids[middle] ?? 0) < id) first = middle + 1;
+    else end = middle;
+  }
+  return first;
+}
+
+export function unpackColumn<Name extends ColumnName>(name: Name, bytes: Uint8Array): RowColumns[Name] {
+  const { Type } = rowColumns[name];
+  return new Type(
+    bytes.buffer as ArrayBuffer,
+    bytes.byteOffset,
+    bytes.byteLength / Type.BYTES_PER_ELEMENT,
+  ) as RowColumns[Name];
+}
+
+/** Packs columns of the rows that a condition on `posts` selects, in the order of IDs. */
+export function selectRows<Name extends ColumnName>(
+  db: DatabaseSync,
+  names: readonly Name[],
+  { sql, params }: Condition,
+): Rows<Name> {
+  const wanted: readonly ColumnName[] = ['ids', ...names];
+  const values = wanted.map((name) => rowColumns[name].sql).join(', ');
+  const rows = readArrays<number[]>(db, `SELECT ${values} FROM posts WHERE ${sql} ORDER BY id`, params);
+  const entries = wanted.map((name, index) => [name, new rowColumns[name].Type(rows.map((row) => row[index] ?? 0))]);
+  return Object.fromEntries(entries) as Rows<Name>;
+}
 
 const names = Object.keys(rowColumns) as ColumnName[];
 

@@ -1,9 +1,9 @@
 /** Counts the recent rows of posts of clients, for the list of clients. */
 import type { DatabaseSync } from 'node:sqlite';
-import { deletedWords } from '../../feed/post-selection.ts';
-import { readChunks } from '../../feed/row-columns.ts';
-import { boundPostId } from '../post-id.ts';
-import type { TimeWindow } from '../posts-store.ts';
+import { boundPostId } from '../store/post-id.ts';
+import type { TimeWindow } from '../store/posts-store.ts';
+import { deletedWords } from './post-selection.ts';
+import { readChunks } from './row-columns.ts';
 
 /** By phrase; undefined: none. One pass is faster than a search for each phrase of each client. */
 function countByWord(db: DatabaseSync, { from, to }: TimeWindow): number[] {

@@ -1,7 +1,19 @@
 /** Updates the search index of posts (migrations 002, 003 and 005). It contains posts of deleted phrases too. */
 import type { DatabaseSync } from 'node:sqlite';
-import { stemText } from '../rules/search/tokenise.ts';
-import { cityTerm, copyOfPost, currentForm, everyPost, ownerTerm, userTerm, wordTerm } from './search-terms.ts';
+import { stemText } from '../../rules/search/tokenise.ts';
+
+/** Terms in the `terms` column of the search index (migrations 002 and 005). */
+export const everyPost = 'all';
+/** Rows of a post with several phrases. */
+export const copyOfPost = 'copy';
+/** Rows with the current stems, while others have the former ones (migration 019). */
+export const currentForm = 'form2';
+export const wordTerm = (wordId: number): string => `w${wordId}`;
+export const cityTerm = (cityId: number): string => `c${cityId}`;
+/** A negative ID has an `n` for its minus sign, at which the index would split the term. */
+const signedTerm = (prefix: string, id: number): string => (id < 0 ? `${prefix}n${-id}` : `${prefix}${id}`);
+export const ownerTerm = (ownerId: number): string => signedTerm('o', ownerId);
+export const userTerm = (userId: number): string => signedTerm('u', userId);
 
 type IndexedPost = {
   ownerId: number;
@@ -61,4 +73,10 @@ export function createPostIndexer(db: DatabaseSync, isReindexing = createReindex
       }
     },
   };
+}
+
+/** Entries of the search index (migration 019) of posts with lower IDs may have former stems. Null when none has. */
+export function readReindexed(db: DatabaseSync): number | null {
+  const row = db.prepare('SELECT below FROM post_search_reindex').get();
+  return row ? Number(row.below) : null;
 }

@@ -1,0 +1,48 @@
+/** Opens the store that the settings name. */
+import path from 'node:path';
+import { type Config, type Environment, readSetting } from '../platform/settings.ts';
+import { openFileFeed, openReplicaFeed, type ReplicaOptions } from './feed/feed.ts';
+import { defaultTimeouts } from './store/postgres/database.ts';
+import { openPostgresStore as openPostgres, type PostgresOptions } from './store/postgres/store.ts';
+import { databaseFileName } from './store/sqlite/database.ts';
+import { openSqliteStore, type SqliteOptions } from './store/sqlite/store.ts';
+import type { Store } from './store/store.ts';
+
+/** Tests can replace the entry of the reader threads. */
+export type StoreOptions = SqliteOptions & { readerThread?: URL | undefined };
+
+/** A SQLite file and its feed. Throws a `DatabaseError` when the file cannot be used. */
+export const openStore = (file: string, { readerThread, ...options }: StoreOptions = {}): Store =>
+  openSqliteStore(file, () => openFileFeed(file, readerThread), options);
+
+/**
+ * A PostgreSQL database and its feed. Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError`
+ * when the database cannot.
+ */
+export const openPostgresStore = (
+  url: string,
+  options: PostgresOptions & Omit<ReplicaOptions, 'timeouts'>,
+): Promise<Store> => {
+  const timeouts = options.timeouts ?? defaultTimeouts;
+  return openPostgres(url, (database) => openReplicaFeed(database, { ...options, timeouts }), options);
+};
+
+export type StoreSettings = Pick<Config, 'DATA_DIR'> &
+  Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_CONNECTIONS'>>;
+
+/** `dataDir` replaces DATA_DIR. */
+export const readStoreSettings = (environment: Environment, dataDir?: string): StoreSettings => ({
+  DATA_DIR: dataDir ?? readSetting('DATA_DIR', environment),
+  DATABASE_URL: readSetting('DATABASE_URL', environment),
+  DATABASE_READ_URL: readSetting('DATABASE_READ_URL', environment),
+  DATABASE_CONNECTIONS: readSetting('DATABASE_CONNECTIONS', environment),
+});
+
+/** PostgreSQL with `DATABASE_URL`, otherwise SQLite. Throws a `DatabaseError` when the database cannot be used. */
+export async function openConfiguredStore(
+  { DATA_DIR, DATABASE_URL: url = null, DATABASE_READ_URL: readUrl, DATABASE_CONNECTIONS: connections }: StoreSettings,
+  options: StoreOptions & Pick<PostgresOptions, 'timeouts'> = {},
+): Promise<Store> {
+  if (url === null) return openStore(path.join(DATA_DIR, databaseFileName), options);
+  return openPostgresStore(url, { ...options, replicaFolder: DATA_DIR, readUrl, connections });
+}

@@ -1,0 +1,23 @@
+/** Helpers for queries of SQLite. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+
+/** A condition in SQL with its parameters. */
+export type Condition = { sql: string; params: SQLInputValue[] };
+
+/** Joins conditions with AND. */
+export const allOf = (conditions: readonly Condition[]): Condition => ({
+  sql: conditions.length === 0 ? '1' : conditions.map(({ sql }) => sql).join(' AND '),
+  params: conditions.flatMap(({ params }) => params),
+});
+
+/** Reads rows as lists of values in the order of the columns, because objects take longer. */
+export function readArrays<Row extends unknown[]>(
+  db: DatabaseSync,
+  sql: string,
+  params: readonly SQLInputValue[],
+): Row[] {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  // The declared type of the rows does not depend on `setReturnArrays`.
+  return statement.all(...params) as unknown as Row[];
+}
