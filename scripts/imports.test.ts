@@ -94,6 +94,22 @@ describe('imports', () => {
     expect(forbiddenImports(outside, (target) => !within('server/backend')(target))).toEqual([]);
   });
 
+  test('the store does not import the feed, and the feed imports rules, store and the fields of replies only', () => {
+    const isFeed = within('server/backend/feed');
+    expect(forbiddenImports(within('server/backend/store'), (target) => !isFeed(target))).toEqual([]);
+    const below = within('server/backend/rules', 'server/backend/store', 'server/platform', 'shared');
+    const isField = (target: string) => target === 'server/backend/http/schema-fields.ts';
+    expect(forbiddenImports(isFeed, (target) => isFeed(target) || below(target) || isField(target))).toEqual([]);
+  });
+
+  test('the feed is imported by its entrance', () => {
+    const isEntrance = (target: string) => target === 'server/backend/feed/feed.ts';
+    const outside = (file: string) => !within('server/backend/feed')(file);
+    expect(forbiddenImports(outside, (target) => !within('server/backend/feed')(target) || isEntrance(target))).toEqual(
+      [],
+    );
+  });
+
   test('in the server, only pages, charts and render import client', () => {
     const others = (file: string) =>
       within('server')(file) && !within('server/pages', 'server/charts', 'server/render')(file);

@@ -13,6 +13,8 @@ import { createCopySource } from './replica/copy-source.ts';
 import { createSearchCopy } from './replica/search-copy.ts';
 import { isSearchable } from './search-check.ts';
 
+export { presentRow } from './present-post.ts';
+
 /** Queries of several viewers run in turn, and so does the health of phrases. No administrator has this ID. */
 const measuringViewer: Identity = { type: 'admin', adminId: 0, username: '' };
 

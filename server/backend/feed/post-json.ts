@@ -1,7 +1,7 @@
 /** Writes rows of posts as JSON of the API on a reader thread, because highlighting takes most of the time of a large page. */
 import { cutText } from '../../../shared/cut-text.ts';
-import { presentPost } from '../posts/present-post.ts';
 import type { PostRow } from '../store/posts-store.ts';
+import { presentPost } from './present-post.ts';
 
 /** Characters that JSON or HTML escape may make a text several times as long. */
 const usualGrowth = 2.5;

@@ -1,5 +1,6 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
 
+import { presentRow } from '../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../http/endpoint.ts';
 import { toTimeOrNull } from '../http/schema-fields.ts';
 import { exported } from '../journal/exported.ts';
@@ -7,7 +8,6 @@ import type { PostsJson } from '../store/posts-store.ts';
 import type { Identity } from '../store/sessions-store.ts';
 import { findWord } from '../words/find-visible-word.ts';
 import { toScope } from './post-scope.ts';
-import { presentRow } from './present-post.ts';
 import {
   datesReply,
   histogramReply,

@@ -89,7 +89,7 @@ export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: 
 const integer = v.pipe(v.number(), v.integer());
 
 /** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
-export const postReply = v.strictObject({
+const postReply = v.strictObject({
   OwnerID: integer,
   PostID: integer,
   WordID: integer,

@@ -1,5 +1,5 @@
 /** The body of a webhook in the format of the product. Posts have the fields of the API. */
-import { presentRow } from '../../posts/present-post.ts';
+import { presentRow } from '../../feed/feed.ts';
 import type { Message } from './message.ts';
 import { addressOf, mainReason } from './message-texts.ts';
 

@@ -1,12 +1,9 @@
-import type * as v from 'valibot';
+/** A row of the feed as the API returns it. */
 import { toNullable, toTime } from '../http/schema-fields.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PostRow } from '../store/posts-store.ts';
-import type { postReply } from './schemas.ts';
-
-type PostReply = v.InferOutput<typeof postReply>;
 
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
 const parsed = new Map<string, SearchQuery | null>();
@@ -22,7 +19,7 @@ function parse(text: string): SearchQuery | null {
 }
 
 /** Highlights the phrase and `searched`, the text filter of the feed. */
-export function presentPost(row: PostRow, searched: string | undefined): PostReply {
+export function presentPost(row: PostRow, searched: string | undefined) {
   const queries = [row.word, searched ?? ''].flatMap((text) => parse(text) ?? []);
   return {
     ...presentRow(row),
@@ -31,7 +28,7 @@ export function presentPost(row: PostRow, searched: string | undefined): PostRep
 }
 
 /** Without highlights. */
-export function presentRow(row: PostRow): PostReply {
+export function presentRow(row: PostRow) {
   return {
     OwnerID: row.ownerId,
     PostID: row.postId,
