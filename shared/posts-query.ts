@@ -1,6 +1,7 @@
 /** Parses and formats the state of the feed in its URL: filters, sort and first page. */
 import type { Capability } from './api/capabilities.ts';
-import { defaultPostSort, type PostFilters, type PostSortColumn, postSortColumns } from './api/posts.ts';
+import { defaultPostSort, type PostFilters } from './api/posts.ts';
+import { type PostSortColumn, postSortColumns } from './fields/posts.ts';
 import {
   formatQuery,
   formatSort,

@@ -1,6 +1,7 @@
 /** The address of a saved view of the feed. */
-import type { PostSortColumn } from './api/posts.ts';
+
 import type { SavedView } from './api/views.ts';
+import type { PostSortColumn } from './fields/posts.ts';
 import type { Sort } from './list-query.ts';
 import { formatPostsQuery, parsePostsQuery } from './posts-query.ts';
 

@@ -1,7 +1,7 @@
 /** Finds one of many clients by typing. The form gets the ID of the chosen client, or what was typed, which may be an ID. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { suggestClients } from '../../shared/api/client-bulk.ts';
-import type { Client } from '../../shared/api/clients.ts';
+import type { Client } from '../../shared/fields/clients.ts';
 import { clientLabel } from '../../shared/rules/client.ts';
 import { textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
 import { type FilterSearch, SearchCombobox } from './search-combobox.tsx';

@@ -2,7 +2,8 @@
 import { useRef } from 'react';
 import useSWR from 'swr';
 import { defaultClientSort, loadClientsPage } from '../../shared/api/client-pages.ts';
-import { type Client, loadClients } from '../../shared/api/clients.ts';
+import { loadClients } from '../../shared/api/clients.ts';
+import type { Client } from '../../shared/fields/clients.ts';
 import type { IslandContext } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
 import { clientLabel } from '../../shared/rules/client.ts';

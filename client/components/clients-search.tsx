@@ -1,6 +1,6 @@
 /** Finds several of many clients by typing, one after the other. The form gets their IDs, and what is typed, which may be an ID. */
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Client } from '../../shared/api/clients.ts';
+import type { Client } from '../../shared/fields/clients.ts';
 import { clientLabel } from '../../shared/rules/client.ts';
 import { Chip } from './chip.tsx';
 import { type ClientSearchProps, clientSearch } from './client-search.tsx';

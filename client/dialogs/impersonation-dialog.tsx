@@ -3,7 +3,7 @@
  * `journal`, the administrator enters a reason, and the session is read-only unless they choose otherwise.
  */
 import { impersonate } from '../../shared/api/auth.ts';
-import type { Client } from '../../shared/api/clients.ts';
+import type { Client } from '../../shared/fields/clients.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
 import { landingPaths, routes } from '../../shared/routes.ts';

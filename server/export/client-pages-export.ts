@@ -1,5 +1,7 @@
 /** The clients of a backend with pages of them (capability `bulk`): those that the search of the address finds. */
-import { type ListedClient, loadClientsPage, parseClientsQuery } from '../../shared/api/client-pages.ts';
+
+import { loadClientsPage, parseClientsQuery } from '../../shared/api/client-pages.ts';
+import type { ListedClient } from '../../shared/fields/clients.ts';
 import * as messages from '../../shared/messages.ts';
 import { clientsPageSize } from '../../shared/rules/limits.ts';
 import { type ExportColumn, type ExportList, fieldColumn, filterFact, shownColumns, sortFact } from './export-table.ts';

@@ -1,5 +1,7 @@
 /** The clients: all of them in one reply, or pages (client-pages-export.ts). */
-import { type Client, loadClients } from '../../shared/api/clients.ts';
+
+import { loadClients } from '../../shared/api/clients.ts';
+import type { Client } from '../../shared/fields/clients.ts';
 import { exportAccessLabels } from '../../shared/rules/client.ts';
 import { clientPagesExport } from './client-pages-export.ts';
 import {

@@ -38,7 +38,7 @@ const tables: Record<ExportName, [Columns, Columns][]> = {
       listedClientColumns(options<ClientActions>({}), createSelection(), 'UTC'),
       [...clientExportColumns, ...figureExportColumns],
     ],
-    [clientColumns(options<ClientActions>({})), clientExportColumns.map(({ sort, ...column }) => column)],
+    [clientColumns(options<ClientActions>({})), clientExportColumns],
   ],
   journal: [[journalColumns('UTC'), journalExportColumns]],
 };

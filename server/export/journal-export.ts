@@ -1,5 +1,7 @@
 /** The journal, newest first. */
-import { type JournalRecord, loadJournal, parseJournalFilters } from '../../shared/api/journal.ts';
+
+import { loadJournal, parseJournalFilters } from '../../shared/api/journal.ts';
+import type { JournalRecord } from '../../shared/fields/journal.ts';
 import * as messages from '../../shared/messages.ts';
 import { journalActions } from '../../shared/rules/journal.ts';
 import { journalPageSize } from '../../shared/rules/limits.ts';

@@ -1,5 +1,6 @@
 /** The sources. */
-import { defaultOwnerSort, loadOwnersPage, type Owner, ownerSortColumns } from '../../shared/api/owners.ts';
+import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
+import { type Owner, ownerSortColumns } from '../../shared/fields/owners.ts';
 import { orderOf, parseSort } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { ownersPageSize } from '../../shared/rules/limits.ts';

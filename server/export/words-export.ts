@@ -1,12 +1,7 @@
 /** The phrases of the viewer: all for an administrator, their own for a client. */
 import { loadWordPostCount, loadWordPostCounts } from '../../shared/api/word-counts.ts';
-import {
-  defaultWordSort,
-  loadWordsPage,
-  type Word,
-  type WordFilters,
-  wordSortColumns,
-} from '../../shared/api/words.ts';
+import { defaultWordSort, loadWordsPage, type WordFilters } from '../../shared/api/words.ts';
+import { type Word, wordSortColumns } from '../../shared/fields/words.ts';
 import { orderOf, parseSort } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UserType } from '../../shared/roles.ts';

@@ -1,6 +1,7 @@
 /** Sources: the page and the order that the URL selects (docs/product.md, section 2, Owners screen). */
 import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
-import { defaultOwnerSort, loadOwnersPage, ownerSortColumns } from '../../shared/api/owners.ts';
+import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
+import { ownerSortColumns } from '../../shared/fields/owners.ts';
 import { orderOf, parsePage, parseSort } from '../../shared/list-query.ts';
 import { ownersPageSize } from '../../shared/rules/limits.ts';
 import { islandPage } from './page.tsx';

@@ -1,10 +1,12 @@
 /** API calls for clients of the capability `bulk` that load with the first input or with a dialog. */
+
+import type { Client } from '../fields/clients.ts';
 import * as messages from '../messages.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, readBulkReply } from './bulk.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { type Client, readClient } from './clients.ts';
+import { readClient } from './clients.ts';
 import { readList, readNumber, readObject, readText } from './read.ts';
 
 /** A few clients that the search finds, for a field with suggestions. */

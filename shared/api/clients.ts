@@ -1,20 +1,10 @@
 /** API calls for clients, for administrators only (docs/product.md, section 7), and the readers of their replies. */
+import { type Client, clientFields } from '../fields/clients.ts';
+import { readRow } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import type { ExportAccess } from '../rules/client.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { readBoolean, readList, readNothing, readNullable, readObject, readText } from './read.ts';
-
-export type Client = {
-  id: string;
-  name: string;
-  ipAddress: string;
-  macAddress: string;
-  email: string;
-  phone: string;
-  note: string;
-  exportAccess: ExportAccess;
-  connected: boolean;
-};
+import { readList, readNothing, readNullable, readObject } from './read.ts';
 
 export type ClientInput = {
   name: string;
@@ -26,20 +16,7 @@ export type ClientInput = {
   export_access?: ExportAccess;
 };
 
-export function readClient(raw: unknown): Client {
-  const fields = readObject(raw);
-  return {
-    id: readText(fields.client_id),
-    name: readText(fields.name),
-    ipAddress: readText(fields.ipaddr),
-    macAddress: readText(fields.macaddr),
-    email: readText(fields.email),
-    phone: readText(fields.phone),
-    note: readText(fields.note),
-    exportAccess: readText(fields.export_access) === 'allowed' ? 'allowed' : 'denied',
-    connected: readBoolean(fields.connected),
-  };
-}
+export const readClient = (reply: unknown): Client => readRow(clientFields, reply);
 
 export const loadClients = (): Call<Client[]> =>
   get('/server/clients', (reply) => readList(reply, 'clients', readClient), messages.loadClients);

@@ -1,21 +1,12 @@
 /** API calls of the capability `journal`: who did what (docs/product.md, section 20). */
+import { readRow } from '../fields/field.ts';
+import { type JournalRecord, journalFields } from '../fields/journal.ts';
 import { formatQuery, parseDay, type QuerySource } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type JournalAction, journalActions } from '../rules/journal.ts';
 import { journalPageSize, signInNameMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
-
-/** `action` is the name of an action, also of one that this console does not know. */
-export type JournalRecord = {
-  id: number;
-  at: string | null;
-  who: string;
-  onBehalfOf: string | null;
-  action: string;
-  object: string;
-  address: string;
-};
+import { readList, readTotal } from './read.ts';
 
 export type JournalPage = { records: JournalRecord[]; total: number };
 
@@ -35,18 +26,10 @@ export const parseJournalFilters = ({ who, action, from, to }: QuerySource): Jou
 export const formatJournalQuery = (filters: JournalFilters, page = 1): string =>
   formatQuery({ ...filters, page: page > 1 ? page : null });
 
+/** `action` is the name for people; an action that this console does not know stays as sent. */
 function readRecord(raw: unknown): JournalRecord {
-  const fields = readObject(raw);
-  const action = readText(fields.Action);
-  return {
-    id: readNumber(fields.RecordID),
-    at: readTime(fields.At),
-    who: readText(fields.Who),
-    onBehalfOf: readNullable(fields.OnBehalfOf),
-    action: isAction(action) ? journalActions[action] : action,
-    object: readText(fields.Object),
-    address: readText(fields.Address),
-  };
+  const record = readRow(journalFields, raw);
+  return isAction(record.action) ? { ...record, action: journalActions[record.action] } : record;
 }
 
 export const loadJournal = (filters: JournalFilters, offset: number, limit = journalPageSize): Call<JournalPage> =>

@@ -1,7 +1,9 @@
 /** The API call of the capability `cards` for the card of a source. */
+
+import type { Owner } from '../fields/owners.ts';
 import * as messages from '../messages.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { type Owner, readOwner } from './owners.ts';
+import { readOwner } from './owners.ts';
 import { readBoolean, readNumber, readObject, readTime } from './read.ts';
 
 /** That the source is hidden from the viewer's feed. Not `removable`: only administrators may show it again. */

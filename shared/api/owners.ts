@@ -1,30 +1,19 @@
 /** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
+import { readRow } from '../fields/field.ts';
+import { type Owner, type OwnerSortColumn, ownerFields } from '../fields/owners.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { ownersPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { readList, readNothing, readNullable, readNumber, readObject, readText, readTotal } from './read.ts';
+import { readList, readNothing, readObject, readTotal } from './read.ts';
 
-export type Owner = { id: number; type: string; name: string | null; domain: string | null; photoUrl: string | null };
 export type OwnersPage = { owners: Owner[]; total: number };
 
-/** Values of `orderBy`. */
-export const ownerSortColumns = ['owner_id', 'owner_type', 'name', 'domain'] as const;
-export type OwnerSortColumn = (typeof ownerSortColumns)[number];
 export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', descending: false };
 
 export type OwnerInput = { OwnerType: string; Name: string; Domain: string; PhotoURL: string };
 
-export function readOwner(raw: unknown): Owner {
-  const fields = readObject(raw);
-  return {
-    id: readNumber(fields.OwnerID),
-    type: readText(fields.OwnerType),
-    name: readNullable(fields.Name),
-    domain: readNullable(fields.Domain),
-    photoUrl: readNullable(fields.PhotoURL),
-  };
-}
+export const readOwner = (reply: unknown): Owner => readRow(ownerFields, reply);
 
 function readOwnersPage(reply: unknown): OwnersPage {
   const owners = readList(reply, 'owners', readOwner);

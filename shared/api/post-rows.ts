@@ -1,7 +1,9 @@
 /** The call for every row of posts by cursor. Requires the capability `cursors`. */
+
+import type { PostSortColumn } from '../fields/posts.ts';
 import * as messages from '../messages.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { type Post, type PostFilters, type PostSortColumn, readPost } from './posts.ts';
+import { type Post, type PostFilters, readPost } from './posts.ts';
 import { readList, readNullable, readObject } from './read.ts';
 
 /** `next` is the `after` of the call for the following rows; null at the end. */

@@ -1,45 +1,18 @@
 /** API calls of the feed (docs/product.md, section 7) and the readers of their replies. */
+import { readRow } from '../fields/field.ts';
+import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
 import { findMatches, type Match } from '../highlight.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { readBoolean, readList, readNullable, readNumber, readObject, readText, readTime, readTotal } from './read.ts';
+import { readList, readNullable, readObject, readTotal } from './read.ts';
 
 /** A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). */
-export type Post = {
-  ownerId: number;
-  postId: number;
-  wordId: number;
-  userId: number;
-  postedAt: string | null;
-  updatedAt: string | null;
-  text: string | null;
-  matches: readonly Match[];
-  photoUrl: string | null;
-  word: string | null;
-  ownerName: string | null;
-  ownerPhotoUrl: string | null;
-  domain: string | null;
-  ownerType: string;
-  country: string | null;
-  city: string | null;
-  cityId: number | null;
-  /** The story: a post together with its copies. Null when the backend lacks the capability `copies`. */
-  storyId: number | null;
-  /** How many further rows of the story the filters match. 0 unless copies are hidden. */
-  copies: number;
-  /** Whether the viewer marked the story as read. False without the capability `marks`. */
-  read: boolean;
-  /** VK found the post for the phrase, whose text does not match it. Other backends do not say so. */
-  foundByVk: boolean;
-};
+export type Post = PostRow & { matches: readonly Match[] };
 
 export type PostsPage = { posts: Post[]; total: number };
 
-/** Values of `orderBy`. */
-export const postSortColumns = ['post_dt', 'update_dt', 'user_id', 'owner_id', 'word_id'] as const;
-export type PostSortColumn = (typeof postSortColumns)[number];
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
 /** Filters of the feed, combined with «and». Days are `YYYY-MM-DD`; both are included. */
@@ -76,32 +49,9 @@ export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): stri
   `${post.ownerId}_${post.postId}_${post.wordId}`;
 
 export function readPost(raw: unknown): Post {
-  const fields = readObject(raw);
-  const cityId = readNumber(fields.CityID, 0);
-  const text = readNullable(fields.Text);
-  return {
-    ownerId: readNumber(fields.OwnerID),
-    postId: readNumber(fields.PostID),
-    wordId: readNumber(fields.WordID, 0),
-    userId: readNumber(fields.UserID, 0),
-    postedAt: readTime(fields.PostDt),
-    updatedAt: readTime(fields.UpdateDt),
-    text,
-    matches: findMatches(text ?? '', readNullable(fields.TextHighlighted) ?? ''),
-    photoUrl: readNullable(fields.PhotoURL),
-    word: readNullable(fields.Word),
-    ownerName: readNullable(fields.OwnerName),
-    ownerPhotoUrl: readNullable(fields.OwnerPhotoURL),
-    domain: readNullable(fields.Domain),
-    ownerType: readText(fields.OwnerType),
-    country: readNullable(fields.Country),
-    city: readNullable(fields.City),
-    cityId: cityId === 0 ? null : cityId,
-    storyId: readNumber(fields.StoryID, 0) || null,
-    copies: readNumber(fields.Copies, 0),
-    read: readBoolean(fields.Read),
-    foundByVk: readBoolean(fields.FoundByVK),
-  };
+  const post = readRow(postFields, raw);
+  const highlighted = readNullable(readObject(raw).TextHighlighted) ?? '';
+  return { ...post, matches: findMatches(post.text ?? '', highlighted) };
 }
 
 function readPostsPage(reply: unknown): PostsPage {

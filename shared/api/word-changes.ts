@@ -1,8 +1,10 @@
 /** API calls that change one phrase: they load with a dialog. */
+
+import type { Word } from '../fields/words.ts';
 import * as messages from '../messages.ts';
 import { type Call, post, withQuery } from './call.ts';
 import { readNothing } from './read.ts';
-import { readWord, type Word } from './words.ts';
+import { readWord } from './words.ts';
 
 export type WordInput = { Text: string; State: string; FullSearch: boolean };
 

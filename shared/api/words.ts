@@ -1,50 +1,17 @@
 /** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
+import { readRow } from '../fields/field.ts';
+import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
-import { type WordState, wordStates } from '../rules/word-states.ts';
+import type { WordState } from '../rules/word-states.ts';
 import { type Call, get, withQuery } from './call.ts';
-import {
-  type Fields,
-  readBoolean,
-  readList,
-  readNullable,
-  readNumber,
-  readObject,
-  readText,
-  readTime,
-  readTotal,
-} from './read.ts';
+import { readList, readNullable, readNumber, readObject, readText, readTotal } from './read.ts';
 import type { HealthVerdict } from './word-health.ts';
-
-/** A phrase as the console shows it. `clients` is empty for a client; `totalPosts` is the stored count. */
-export type Word = {
-  id: number;
-  text: string;
-  state: WordState;
-  /** The network's answer that caused the state `error`, if the backend sends it. */
-  reason?: string;
-  fullSearch: boolean;
-  running: boolean;
-  updatedAt: string | null;
-  totalPosts: number;
-  clients: string[];
-};
 
 export type WordsPage = { words: Word[]; total: number };
 
-/** Values of `orderBy`. */
-export const wordSortColumns = [
-  'word_id',
-  'text',
-  'state',
-  'running',
-  'full_search',
-  'total_posts',
-  'update_dt',
-] as const;
-export type WordSortColumn = (typeof wordSortColumns)[number];
 export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descending: true };
 
 /**
@@ -63,26 +30,7 @@ export const wordFilterQuery = (filters: WordFilters): Query => ({ ...filters, d
 
 export const noWordFilters: WordFilters = { text: null, state: null, health: null, client: null, deleted: null };
 
-function readWordState(value: unknown): WordState {
-  const text = readText(value);
-  return wordStates.find((state) => state === text) ?? 'error';
-}
-
-export function readWord(raw: unknown): Word {
-  const fields: Fields = readObject(raw);
-  const reason = readText(fields.Reason);
-  return {
-    id: readNumber(fields.WordID),
-    text: readText(fields.Text),
-    state: readWordState(fields.State),
-    fullSearch: readBoolean(fields.FullSearch),
-    running: readBoolean(fields.Running),
-    updatedAt: readTime(fields.UpdateDt),
-    totalPosts: readNumber(fields.TotalPosts, 0),
-    clients: readList(fields.Clients ?? null, 'Clients', readText),
-    ...(reason !== '' && { reason }),
-  };
-}
+export const readWord = (reply: unknown): Word => readRow(wordFields, reply);
 
 function readWordsPage(reply: unknown): WordsPage {
   const words = readList(reply, 'words', readWord);

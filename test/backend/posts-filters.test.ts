@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { PageQuery } from '../../server/backend/store/page.ts';
 import { everyPost, type NewPost, type PostScope, type TimeWindow } from '../../server/backend/store/posts-store.ts';
-import { type PostSortColumn, postSortColumns } from '../../shared/api/posts.ts';
+import { type PostSortColumn, postSortColumns } from '../../shared/fields/posts.ts';
 import {
   asker,
   filtersOf,

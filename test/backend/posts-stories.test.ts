@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { PostScope } from '../../server/backend/store/posts-store.ts';
-import { postSortColumns } from '../../shared/api/posts.ts';
+import { postSortColumns } from '../../shared/fields/posts.ts';
 import { createNaiveBars } from '../support/naive-bars.ts';
 import {
   asker,

@@ -1,7 +1,7 @@
 /** Exports in front of the embedded backend: rows by cursor, scope, folded copies, mutes, and texts of every kind. */
 import { guardFormula } from '../../server/export/csv.ts';
-import { postSortColumns } from '../../shared/api/posts.ts';
 import { type ExportFormatName, exportFormats } from '../../shared/export.ts';
+import { postSortColumns } from '../../shared/fields/posts.ts';
 import { backendAdmin, clientPassword } from '../support/backend.ts';
 import { type Exported, readExport } from '../support/exported.ts';
 import { type Listening, listen } from '../support/raw-http.ts';

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { openStore } from '../../server/backend/open-store.ts';
 import { everyPost, type NewPost, type PostScope, type StoriesScope } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
-import { postSortColumns } from '../../shared/api/posts.ts';
+import { postSortColumns } from '../../shared/fields/posts.ts';
 import { factoriesOf } from '../support/collection-store.ts';
 import { Random } from '../support/random.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';

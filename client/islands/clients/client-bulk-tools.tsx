@@ -1,6 +1,6 @@
 /** What can be done with the selected clients. */
 import { loadClientIds, setExportAccess } from '../../../shared/api/client-bulk.ts';
-import type { ListedClient } from '../../../shared/api/client-pages.ts';
+import type { ListedClient } from '../../../shared/fields/clients.ts';
 import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import { SelectionTools } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';

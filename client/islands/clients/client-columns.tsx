@@ -1,6 +1,11 @@
 /** The columns of the clients table (docs/product.md, section 2, Clients screen). */
-import type { ClientSortColumn, ListedClient } from '../../../shared/api/client-pages.ts';
-import type { Client } from '../../../shared/api/clients.ts';
+import {
+  type Client,
+  type ClientSortColumn,
+  clientFields,
+  type ListedClient,
+  listedClientFields,
+} from '../../../shared/fields/clients.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel, exportAccessLabels } from '../../../shared/rules/client.ts';
@@ -18,45 +23,33 @@ type Action = (client: Client) => OpenerProps;
 /** `impersonate` is null where impersonation is off. */
 export type ClientActions = { edit: Action; setPassword: Action; impersonate: Action | null; remove: Action };
 
+type ClientColumn<Row = Client> = Column<Row, ClientSortColumn>;
+
 /**
- * With the columns of figures the least widths add up to 1,030 px, in which the addresses take two lines. The widest are those that a
- * row without figures has.
+ * With the columns of figures the least widths add up to 1,030 px, in which the addresses take two lines. The widest are
+ * the widths of a row without figures.
  */
-const dataColumns: readonly Column<Client, never>[] = [
-  { title: 'ID', name: 'clients.id', width: 'minmax(90px, 92px)', cell: ({ id }) => id },
-  { title: 'Имя', width: 'minmax(108px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+const dataColumns: readonly ClientColumn[] = [
+  { ...clientFields.id, width: 'minmax(90px, 92px)', cell: ({ id }) => id },
+  { ...clientFields.name, width: 'minmax(108px, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+  { ...clientFields.ipAddress, width: 'minmax(66px, 108px)', align: 'wrap', cell: ({ ipAddress }) => ipAddress },
+  { ...clientFields.macAddress, width: 'minmax(82px, 148px)', align: 'wrap', cell: ({ macAddress }) => macAddress },
+  { ...clientFields.email, width: 'minmax(80px, 1.2fr)', cell: ({ email }) => email },
+  { ...clientFields.phone, width: 'minmax(84px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
   {
-    title: 'IP-адрес',
-    name: 'clients.ip',
-    width: 'minmax(66px, 108px)',
-    align: 'wrap',
-    cell: ({ ipAddress }) => ipAddress,
-  },
-  {
-    title: 'MAC-адрес',
-    name: 'clients.mac',
-    width: 'minmax(82px, 148px)',
-    align: 'wrap',
-    cell: ({ macAddress }) => macAddress,
-  },
-  { title: 'Email', name: 'clients.email', width: 'minmax(80px, 1.2fr)', cell: ({ email }) => email },
-  { title: 'Телефон', name: 'clients.phone', width: 'minmax(84px, 136px)', align: 'wrap', cell: ({ phone }) => phone },
-  {
-    title: 'Экспорт',
-    name: 'clients.export',
+    ...clientFields.exportAccess,
     width: 'minmax(84px, 92px)',
     cell: ({ exportAccess }) => exportAccessLabels[exportAccess],
   },
   {
-    title: 'Связь',
-    name: 'clients.connected',
+    ...clientFields.connected,
     width: 'minmax(58px, 76px)',
     tone: ({ connected }) => (connected ? 'success' : 'neutral'),
     cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
   },
 ];
 
-const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions): Column<Client, never> => ({
+const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions): ClientColumn => ({
   title: 'Действия',
   width: '124px',
   actions: true,
@@ -70,35 +63,20 @@ const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions
   ),
 });
 
-export const clientColumns = (actions: ClientActions): Column<Client>[] => [...dataColumns, actionsColumn(actions)];
+export const clientColumns = (actions: ClientActions): ClientColumn[] => [...dataColumns, actionsColumn(actions)];
 
-type ListedColumn = Column<ListedClient, ClientSortColumn>;
-
-/** By title. */
-const sortColumns: Record<string, ClientSortColumn> = { ID: 'client_id', Имя: 'name', Экспорт: 'export_access' };
-
-const figureColumns = (timeZone: string): ListedColumn[] => [
+const figureColumns = (timeZone: string): ClientColumn<ListedClient>[] => [
+  { ...listedClientFields.words, width: '56px', align: 'end', cell: ({ words }) => formatNumber(words) },
   {
-    title: 'Фраз',
-    name: 'clients.words',
-    width: '56px',
-    align: 'end',
-    sort: 'words',
-    cell: ({ words }) => formatNumber(words),
-  },
-  {
-    title: 'Постов за 30 дней',
-    name: 'clients.posts',
+    ...listedClientFields.recentPosts,
     width: 'minmax(60px, 80px)',
     align: 'end',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
   },
   {
-    title: 'Последний вход',
-    name: 'clients.signed_in',
+    ...listedClientFields.signedInAt,
     width: '98px',
     align: 'wrap',
-    sort: 'signed_in_at',
     cell: ({ signedInAt }) => (signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate)),
   },
 ];
@@ -108,12 +86,9 @@ export const listedClientColumns = (
   actions: ClientActions,
   selection: Selection<string>,
   timeZone: string,
-): ListedColumn[] => [
+): ClientColumn<ListedClient>[] => [
   selectColumn(selection, ({ id }) => id, clientLabel),
-  ...dataColumns.map((column) => ({
-    ...column,
-    ...(sortColumns[column.title] && { sort: sortColumns[column.title] }),
-  })),
+  ...dataColumns,
   ...figureColumns(timeZone),
   actionsColumn(actions),
 ];

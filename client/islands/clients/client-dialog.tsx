@@ -1,5 +1,7 @@
 /** Edits a client (docs/product.md, section 5, Client form). */
-import { type Client, updateClient } from '../../../shared/api/clients.ts';
+
+import { updateClient } from '../../../shared/api/clients.ts';
+import type { Client } from '../../../shared/fields/clients.ts';
 import {
   clientFormErrors,
   clientTextMax,

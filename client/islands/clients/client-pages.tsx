@@ -1,14 +1,13 @@
 /** The clients of a backend with the capability `bulk`: pages with search, sort and figures, and changes of many at once. */
 import { useMemo, useState } from 'react';
 import {
-  type ClientSortColumn,
   type ClientsPage,
   type ClientsQuery,
   formatClientsQuery,
-  type ListedClient,
   loadClientsPage,
   parseClientsQuery,
 } from '../../../shared/api/client-pages.ts';
+import type { ClientSortColumn, ListedClient } from '../../../shared/fields/clients.ts';
 import type { ClientPagesProps } from '../../../shared/islands.ts';
 import { formatSort, parsePage, type QuerySource, toggleSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,6 +1,7 @@
 /** Sets a client's password. A generated password is visible, because the administrator passes it on to the client. */
 import { useState } from 'react';
-import { type Client, setClientPassword } from '../../../shared/api/clients.ts';
+import { setClientPassword } from '../../../shared/api/clients.ts';
+import type { Client } from '../../../shared/fields/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../../../shared/rules/password.ts';

@@ -1,5 +1,5 @@
 /** The columns of the journal. */
-import type { JournalRecord } from '../../../shared/api/journal.ts';
+import { type JournalRecord, journalFields } from '../../../shared/fields/journal.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Column } from '../../components/table-column.ts';
@@ -7,17 +7,15 @@ import styles from './journal-columns.module.css';
 
 export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
   {
-    title: 'Время',
-    name: 'journal.time',
+    ...journalFields.at,
     width: '144px',
     cell: ({ at }) => (at && formatDateTime(at, timeZone)) ?? messages.badDate,
   },
-  { title: 'Кто', name: 'journal.who', width: 'minmax(0, 0.8fr)', cell: ({ who }) => who },
-  { title: 'От имени', name: 'journal.behalf', width: 'minmax(0, 0.7fr)', cell: (record) => record.onBehalfOf ?? '—' },
-  { title: 'Действие', width: 'minmax(0, 1.2fr)', card: 'heading', cell: ({ action }) => action },
+  { ...journalFields.who, width: 'minmax(0, 0.8fr)', cell: ({ who }) => who },
+  { ...journalFields.onBehalfOf, width: 'minmax(0, 0.7fr)', cell: (record) => record.onBehalfOf ?? '—' },
+  { ...journalFields.action, width: 'minmax(0, 1.2fr)', card: 'heading', cell: ({ action }) => action },
   {
-    title: 'Объект',
-    name: 'journal.object',
+    ...journalFields.object,
     width: 'minmax(0, 3fr)',
     card: 'line',
     cell: ({ object }) => (
@@ -26,5 +24,5 @@ export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
       </span>
     ),
   },
-  { title: 'Адрес', name: 'journal.address', width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
+  { ...journalFields.address, width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
 ];

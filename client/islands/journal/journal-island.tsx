@@ -1,12 +1,7 @@
 /** The journal for administrators (docs/product.md, section 20). */
 import { type ReactNode, useMemo } from 'react';
-import {
-  formatJournalQuery,
-  type JournalPage,
-  type JournalRecord,
-  loadJournal,
-  parseJournalFilters,
-} from '../../../shared/api/journal.ts';
+import { formatJournalQuery, type JournalPage, loadJournal, parseJournalFilters } from '../../../shared/api/journal.ts';
+import type { JournalRecord } from '../../../shared/fields/journal.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';

@@ -1,5 +1,5 @@
 /** The columns of the sources table (docs/product.md, section 2, Owners screen). */
-import type { Owner, OwnerSortColumn } from '../../../shared/api/owners.ts';
+import { type Owner, type OwnerSortColumn, ownerFields } from '../../../shared/fields/owners.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { DomainLink } from '../../components/domain-link.tsx';
@@ -18,12 +18,11 @@ export function ownerColumns(
   actions: OwnerActions,
 ): Column<Owner, OwnerSortColumn>[] {
   return [
-    { title: 'ID', name: 'owners.id', width: '112px', sort: 'owner_id', cell: ({ id }) => id },
-    { title: 'Тип', name: 'owners.type', width: '136px', sort: 'owner_type', cell: ({ type }) => ownerTypeLabel(type) },
+    { ...ownerFields.id, width: '112px', cell: ({ id }) => id },
+    { ...ownerFields.type, width: '136px', cell: ({ type }) => ownerTypeLabel(type) },
     {
-      title: 'Название',
+      ...ownerFields.name,
       width: 'minmax(0, 2fr)',
-      sort: 'name',
       card: 'heading',
       cell: ({ id, name }, control) => (
         <a href={`${basePath}/ldvknf/posts?owner=${id}`} {...control}>
@@ -32,15 +31,12 @@ export function ownerColumns(
       ),
     },
     {
-      title: 'Домен',
-      name: 'owners.domain',
+      ...ownerFields.domain,
       width: 'minmax(0, 1fr)',
-      sort: 'domain',
       cell: ({ domain }, control) => domain && <DomainLink domain={domain} control={control} />,
     },
     {
-      title: 'Фото',
-      name: 'owners.photo',
+      ...ownerFields.photoUrl,
       width: '72px',
       cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} />,
     },

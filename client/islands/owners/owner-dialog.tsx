@@ -1,5 +1,6 @@
 /** Adds or edits a source. Saving an edit is deliberately not implemented (docs/product.md, section 2). */
-import { createOwner, type Owner } from '../../../shared/api/owners.ts';
+import { createOwner } from '../../../shared/api/owners.ts';
+import type { Owner } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import {
   ownerNameError,

@@ -2,7 +2,8 @@
  * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product.md, section 2), except those without posts,
  * for administrators.
  */
-import { deleteOwner, type Owner } from '../../../shared/api/owners.ts';
+import { deleteOwner } from '../../../shared/api/owners.ts';
+import type { Owner } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';

@@ -1,13 +1,7 @@
 /** The sources screen (docs/product.md, section 2, Owners screen). */
 import { useMemo } from 'react';
-import {
-  defaultOwnerSort,
-  loadOwnersPage,
-  type Owner,
-  type OwnerSortColumn,
-  type OwnersPage,
-  ownerSortColumns,
-} from '../../../shared/api/owners.ts';
+import { defaultOwnerSort, loadOwnersPage, type OwnersPage } from '../../../shared/api/owners.ts';
+import { type Owner, type OwnerSortColumn, ownerSortColumns } from '../../../shared/fields/owners.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,5 +1,5 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
-import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Column } from '../../components/table-column.ts';
@@ -23,42 +23,35 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
   return [
     {
-      title: 'Источник',
+      ...postFields.ownerId,
       width: 'minmax(0, 1.5fr)',
-      sort: 'owner_id',
       card: 'block',
       cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
     },
     {
-      title: 'Фраза',
-      name: 'posts.word',
+      ...postFields.word,
       width: 'minmax(112px, 1.1fr)',
-      sort: 'word_id',
       cell: ({ word }) => <span className={styles.word}>{word}</span>,
     },
-    { title: 'ID пользователя', name: 'posts.user', width: '104px', sort: 'user_id', cell: ({ userId }) => userId },
+    { ...postFields.userId, width: '104px', cell: ({ userId }) => userId },
     {
-      title: 'Текст',
+      ...postFields.text,
       width: 'minmax(0, 3fr)',
       card: 'block',
       cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
     },
     {
-      title: 'Дата поста',
-      name: 'posts.posted',
+      ...postFields.postedAt,
       width: '108px',
-      sort: 'post_dt',
       cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
     },
     {
-      title: 'Обновлено',
-      name: 'posts.updated',
+      ...postFields.updatedAt,
       width: '104px',
-      sort: 'update_dt',
       cell: ({ updatedAt }) => (
         <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
       ),
     },
-    { title: 'Город', name: 'posts.city', width: '124px', cell: (post) => <City post={post} /> },
+    { ...postFields.city, width: '124px', cell: (post) => <City post={post} /> },
   ];
 }

@@ -1,5 +1,5 @@
 /** Stores the sort of the feed for the next visit. */
-import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { formatSort, type Sort } from '../../../shared/list-query.ts';
 import { parsePostSort } from '../../../shared/posts-query.ts';
 import { readPreference, savePreference } from '../../lib/preferences.ts';

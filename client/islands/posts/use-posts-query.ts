@@ -1,6 +1,6 @@
 /** Reads and changes the state of the feed in the URL, and returns the links that sort and page. */
 import { useCallback, useEffect, useState } from 'react';
-import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { type QuerySource, toggleSort } from '../../../shared/list-query.ts';
 import { formatPostsQuery, type PostsQuery, parsePostsQuery } from '../../../shared/posts-query.ts';
 import { readQuery, useUrlState } from '../../lib/use-url-state.ts';

@@ -1,6 +1,6 @@
 /** The live count in the posts column (docs/product.md, section 2). Rendered after hydration only: it needs a script. */
 import { useRef } from 'react';
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import type { RowFigures } from './row-figures.ts';
 import { useRowFigure } from './use-row-figure.ts';

@@ -1,5 +1,5 @@
 /** Columns of the phrases table that depend on the viewer or on a capability. */
-import type { Word, WordSortColumn } from '../../../shared/api/words.ts';
+import { type Word, type WordSortColumn, wordFields } from '../../../shared/fields/words.ts';
 import type { Column } from '../../components/table-column.ts';
 import type { RowFigures } from './row-figures.ts';
 import type { Trend } from './trend.ts';
@@ -8,8 +8,7 @@ import { TrendLine } from './trend-line.tsx';
 export type WordColumn = Column<Word, WordSortColumn>;
 
 export const clientsColumn: WordColumn = {
-  title: 'Клиенты',
-  name: 'words.clients',
+  ...wordFields.clients,
   width: 'minmax(72px, 1fr)',
   card: 'line',
   cell: ({ clients }) => clients.join(', '),

@@ -1,5 +1,5 @@
 /** Figures of the visible phrases, such as live counts. Each is loaded once. Rows that only scroll past are not loaded. */
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 
 /** The maximum number of parallel calls. */
 const maxCalls = 4;

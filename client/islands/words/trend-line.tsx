@@ -1,6 +1,6 @@
 /** The line in the column «Динамика»: posts per day of the last 30 days. */
 import { useRef } from 'react';
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import type { RowFigures } from './row-figures.ts';
 import { type Trend, trendSize } from './trend.ts';
 import styles from './trend-line.module.css';

@@ -1,5 +1,5 @@
 /** The dialogs that change phrases. Their code loads on first use. */
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import type { ChangeableList } from '../../lib/paged-list.ts';

@@ -1,5 +1,5 @@
 /** The column with the buttons of a phrase, and the link to its card. */
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';
 import { RowAction } from '../../components/row-action.tsx';

@@ -1,6 +1,7 @@
 /** What can be done with the selected phrases. */
 import { type BulkAction, changeWords, loadWordIds } from '../../../shared/api/word-bulk.ts';
-import type { Word, WordFilters } from '../../../shared/api/words.ts';
+import type { WordFilters } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import { formatWordFilters } from '../../../shared/words-query.ts';
 import { SelectionTools } from '../../components/selection-tools.tsx';

@@ -1,5 +1,5 @@
 /** The columns of the phrases table (docs/product.md, section 2, Phrases screen). */
-import type { Word } from '../../../shared/api/words.ts';
+import { type Word, wordFields } from '../../../shared/fields/words.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
@@ -60,11 +60,10 @@ export function wordColumns({
 }: WordColumnsOptions): WordColumn[] {
   return [
     ...(selection ? [selectColumn(selection, idOf, textOf)] : []),
-    { title: 'ID', name: 'words.id', width: '64px', sort: 'word_id', cell: ({ id }) => id },
+    { ...wordFields.id, width: '64px', cell: ({ id }) => id },
     {
-      title: 'Текст',
+      ...wordFields.text,
       width: 'minmax(120px, 1.6fr)',
-      sort: 'text',
       card: 'heading',
       cell: ({ id, text }, control) =>
         // The posts of a deleted phrase are hidden.
@@ -78,33 +77,17 @@ export function wordColumns({
     },
     ...(viewer === 'admin' ? [clientsColumn] : []),
     {
-      title: 'Статус',
-      name: 'words.state',
+      ...wordFields.state,
       width: '104px',
-      sort: 'state',
       tone: ({ state }) => stateTones[state],
       cell: (word, _, interactive) =>
         collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
     },
+    { ...wordFields.running, width: '56px', cell: ({ running }) => yesNo(running) },
+    { ...wordFields.fullSearch, width: '72px', cell: ({ fullSearch }) => yesNo(fullSearch) },
     {
-      title: 'Сбор',
-      name: 'words.running',
-      width: '56px',
-      sort: 'running',
-      cell: ({ running }) => yesNo(running),
-    },
-    {
-      title: 'Полный поиск',
-      name: 'words.full_search',
-      width: '72px',
-      sort: 'full_search',
-      cell: ({ fullSearch }) => yesNo(fullSearch),
-    },
-    {
-      title: 'Посты',
-      name: 'words.posts',
+      ...wordFields.totalPosts,
       width: viewer === 'admin' ? '108px' : '80px',
-      sort: 'total_posts',
       align: viewer === 'admin' ? 'pair' : 'end',
       cell: (word, _, interactive) => (
         <>
@@ -114,10 +97,8 @@ export function wordColumns({
       ),
     },
     {
-      title: 'Обновлено',
-      name: 'words.updated',
+      ...wordFields.updatedAt,
       width: 'minmax(92px, 104px)',
-      sort: 'update_dt',
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
     ...(trends ? [trendColumn(trends)] : []),

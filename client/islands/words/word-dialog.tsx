@@ -1,6 +1,6 @@
 /** Adds or edits a phrase (docs/product.md, section 5). */
 import { createWord, updateWord } from '../../../shared/api/word-changes.ts';
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordTextError } from '../../../shared/rules/word.ts';
 import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-states.ts';

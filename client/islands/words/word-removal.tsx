@@ -1,6 +1,6 @@
 /** Asks for confirmation and deletes a phrase: for an administrator it is marked as deleted, for a client it leaves the list. */
 import { deleteWord } from '../../../shared/api/word-changes.ts';
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 /** Asks for confirmation and restores a deleted phrase with its posts and clients. */
 import { restoreWord } from '../../../shared/api/word-changes.ts';
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { Capability } from '../../../shared/api/capabilities.ts';
-import { noWordFilters, type Word } from '../../../shared/api/words.ts';
+import { noWordFilters } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Viewer } from '../../../shared/roles.ts';
@@ -21,6 +22,7 @@ const word = (id: number, rest: Partial<Word> = {}): Word => ({
   updatedAt: '2026-11-19T22:30:00Z',
   totalPosts: 1234,
   clients: ['client-1', 'client-2'],
+  reason: undefined,
   ...rest,
 });
 

@@ -1,13 +1,7 @@
 /** The phrases screen (docs/product.md, section 2): statistics, table, and the dialogs that change a phrase. */
 import { type ReactNode, useState } from 'react';
-import {
-  defaultWordSort,
-  loadWordsPage,
-  type Word,
-  type WordSortColumn,
-  type WordsPage,
-  wordSortColumns,
-} from '../../../shared/api/words.ts';
+import { defaultWordSort, loadWordsPage, type WordsPage } from '../../../shared/api/words.ts';
+import { type Word, type WordSortColumn, wordSortColumns } from '../../../shared/fields/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';

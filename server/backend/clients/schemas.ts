@@ -1,7 +1,7 @@
 /** Schemas of clients. */
 import * as v from 'valibot';
 import { bulkMax } from '../../../shared/api/bulk.ts';
-import { clientSortColumns } from '../../../shared/api/client-pages.ts';
+import { clientSortColumns } from '../../../shared/fields/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import {
   clientNameError,

@@ -1,5 +1,5 @@
 /** Reads a page of posts in parts, each in a turn of its own, so that a large page does not delay those of other viewers. */
-import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { accountOf } from '../store/account.ts';
 import type { PageQuery } from '../store/page.ts';
 import type { PostScope, PostsJson } from '../store/posts-store.ts';

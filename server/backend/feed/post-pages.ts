@@ -1,6 +1,6 @@
 /** Finds the rows of a page. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { PostSortColumn } from '../../../shared/api/posts.ts';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';

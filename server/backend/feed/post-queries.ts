@@ -2,8 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
 import type { Histogram } from '../../../shared/api/histogram.ts';
-import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import type { Days } from '../../../shared/days.ts';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { Page, PageQuery } from '../store/page.ts';
 import {
   type CountedTarget,

@@ -1,6 +1,6 @@
 /** Schemas of sources (owners). */
 import * as v from 'valibot';
-import { ownerSortColumns } from '../../../shared/api/owners.ts';
+import { ownerSortColumns } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import {

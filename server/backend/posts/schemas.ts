@@ -1,8 +1,8 @@
 /** Schemas of posts (docs/product.md, sections 3 and 7). */
 import * as v from 'valibot';
 import { histogramUnits } from '../../../shared/api/histogram.ts';
-import { postSortColumns } from '../../../shared/api/posts.ts';
 import { continuedExport } from '../../../shared/export.ts';
+import { postSortColumns } from '../../../shared/fields/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import { filteredWordsMax, postsPageSize, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import {

@@ -1,5 +1,5 @@
 /** Columns, search and order of clients, which both engines share. */
-import type { ClientSortColumn } from '../../../shared/api/client-pages.ts';
+import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import type { ClientFields } from './clients-store.ts';

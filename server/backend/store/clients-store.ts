@@ -1,5 +1,5 @@
 /** Clients and their passwords. */
-import type { ClientSortColumn } from '../../../shared/api/client-pages.ts';
+import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import type { ExportAccess } from '../../../shared/rules/client.ts';
 import type { PasswordChange } from './administrators-store.ts';
 import type { Author } from './journal-store.ts';

@@ -2,7 +2,7 @@
  * A phrase as one of its clients sees it, in SQL for both engines: expressions on `own`, its link, and `w`, the phrase. They do not
  * depend on whether others track the phrase.
  */
-import type { WordSortColumn } from '../../../shared/api/words.ts';
+import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import { wordSortColumns } from './word-sort-columns.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Sources (owners) of posts. */
-import type { OwnerSortColumn } from '../../../shared/api/owners.ts';
+import type { OwnerSortColumn } from '../../../shared/fields/owners.ts';
 import type { Author } from './journal-store.ts';
 import type { PageQuery } from './page.ts';
 

@@ -1,8 +1,8 @@
 /** Posts. Times are milliseconds since 1970. */
 import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
 import type { Histogram } from '../../../shared/api/histogram.ts';
-import type { PostSortColumn } from '../../../shared/api/posts.ts';
 import type { Days } from '../../../shared/days.ts';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { MuteTarget } from './mutes-store.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { Identity } from './sessions-store.ts';

@@ -1,5 +1,5 @@
 /** The columns that sort phrases, on `w`, in both engines. */
-import type { WordSortColumn } from '../../../shared/api/words.ts';
+import type { WordSortColumn } from '../../../shared/fields/words.ts';
 
 /** Each column has an index, so that no page sorts all phrases. */
 export const wordSortColumns: Record<WordSortColumn, string> = {

@@ -1,7 +1,7 @@
 /** Schemas of phrases. */
 import * as v from 'valibot';
 import { healthVerdicts } from '../../../shared/api/word-health.ts';
-import { wordSortColumns } from '../../../shared/api/words.ts';
+import { wordSortColumns } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../../shared/rules/limits.ts';
 import { cleanWordText, wordTextError } from '../../../shared/rules/word.ts';

@@ -2,7 +2,7 @@
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import type { CollectedWindow, WordCollection } from '../../../shared/api/collection-data.ts';
-import type { Word } from '../../../shared/api/words.ts';
+import type { Word } from '../../../shared/fields/words.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';

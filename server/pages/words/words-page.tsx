@@ -1,6 +1,7 @@
 /** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
 import { WordsIsland } from '../../../client/islands/words/words-island.tsx';
-import { defaultWordSort, loadWordsPage, wordSortColumns } from '../../../shared/api/words.ts';
+import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
+import { wordSortColumns } from '../../../shared/fields/words.ts';
 import { orderOf, parsePage, parseSort } from '../../../shared/list-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { parseWordFilters } from '../../../shared/words-query.ts';

@@ -1,5 +1,5 @@
 /** Sources (owners) in PostgreSQL. */
-import type { OwnerSortColumn } from '../../../../shared/api/owners.ts';
+import type { OwnerSortColumn } from '../../../../shared/fields/owners.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { describeTarget } from '../../rules/journal/describe.ts';
 import type { Author } from '../journal-store.ts';

@@ -1,5 +1,5 @@
 /** Reads phrases in PostgreSQL page by page, by filters. */
-import type { WordSortColumn } from '../../../../shared/api/words.ts';
+import type { WordSortColumn } from '../../../../shared/fields/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { ownSortColumns, ownState } from '../own-phrase-sql.ts';
 import type { Page, PageQuery } from '../page.ts';

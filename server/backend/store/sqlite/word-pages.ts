@@ -1,6 +1,6 @@
 /** Reads phrases in SQLite page by page, by filters. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { WordSortColumn } from '../../../../shared/api/words.ts';
+import type { WordSortColumn } from '../../../../shared/fields/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { ownSortColumns, ownState } from '../own-phrase-sql.ts';
 import { type PageQuery, totalOf } from '../page.ts';

@@ -1,4 +1,4 @@
-import { wordSortColumns } from '../../../../shared/api/words.ts';
+import { wordSortColumns } from '../../../../shared/fields/words.ts';
 import { openDatabase } from './database.ts';
 import { createPostWriter } from './post-writer.ts';
 import { createWordsStore } from './words.ts';

@@ -1,0 +1,43 @@
+import { exportAccessLabels } from '../rules/client.ts';
+import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
+
+export const clientFields = {
+  id: { api: 'client_id', type: 'text', title: 'ID', name: 'clients.id', sort: 'client_id', chars: 18 },
+  name: { api: 'name', type: 'text', title: 'Имя', sort: 'name', chars: 40 },
+  ipAddress: { api: 'ipaddr', type: 'text', title: 'IP-адрес', name: 'clients.ip', chars: 18 },
+  macAddress: { api: 'macaddr', type: 'text', title: 'MAC-адрес', name: 'clients.mac', chars: 20 },
+  email: { api: 'email', type: 'text', title: 'Email', name: 'clients.email', chars: 28 },
+  phone: { api: 'phone', type: 'text', title: 'Телефон', name: 'clients.phone', chars: 20 },
+  note: { api: 'note', type: 'text' },
+  exportAccess: {
+    api: 'export_access',
+    type: { labels: exportAccessLabels },
+    title: 'Экспорт',
+    name: 'clients.export',
+    sort: 'export_access',
+    chars: 12,
+  },
+  connected: { api: 'connected', type: 'boolean', title: 'Связь', name: 'clients.connected', chars: 10 },
+} as const satisfies FieldTable;
+
+/**
+ * With the capability `bulk`. `words` counts the client's phrases, `recentPosts` their rows of posts of the last 30 days.
+ */
+export const listedClientFields = {
+  ...clientFields,
+  words: { api: 'words', type: 'count', title: 'Фраз', name: 'clients.words', sort: 'words', chars: 10 },
+  recentPosts: { api: 'recent_posts', type: 'count', title: 'Постов за 30 дней', name: 'clients.posts', chars: 12 },
+  signedInAt: {
+    api: 'signed_in_at',
+    type: 'time',
+    title: 'Последний вход',
+    name: 'clients.signed_in',
+    sort: 'signed_in_at',
+    chars: 17,
+  },
+} as const satisfies FieldTable;
+
+export type Client = RowOf<typeof clientFields>;
+export type ListedClient = RowOf<typeof listedClientFields>;
+export type ClientSortColumn = SortColumnOf<typeof listedClientFields>;
+export const clientSortColumns = sortColumnsOf(listedClientFields);

@@ -1,0 +1,102 @@
+/**
+ * One table of fields per entity drives the reader of replies, the columns of tables and exports, and the sort. The key of a
+ * field is its name in the console, `api` its name in the API.
+ */
+import {
+  type Fields,
+  readBoolean,
+  readList,
+  readNullable,
+  readNumber,
+  readObject,
+  readText,
+  readTime,
+} from '../api/read.ts';
+
+/** `labels` maps names of the API to texts for people. An unknown name is read as the last one. */
+type Labels = { labels: Readonly<Record<string, string>> };
+
+/**
+ * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID that is null when missing or 0.
+ * `optional` is a text that is omitted when empty.
+ */
+type FieldType =
+  | 'id'
+  | 'count'
+  | 'reference'
+  | 'text'
+  | 'nullable'
+  | 'optional'
+  | 'time'
+  | 'boolean'
+  | 'texts'
+  | Labels;
+
+export type Field = {
+  api: string;
+  type: FieldType;
+  /** Makes the field a column of the table and of the export. */
+  title?: string;
+  /** The name by which the user hides the column: letters, `_` and `.` only. */
+  name?: string;
+  /** The value of `orderBy` that sorts by the column. */
+  sort?: string;
+  /** The width of the exported column in characters. */
+  chars?: number;
+};
+
+export type FieldTable = Readonly<Record<string, Field>>;
+
+type Values = {
+  id: number;
+  count: number;
+  reference: number | null;
+  text: string;
+  nullable: string | null;
+  optional: string | undefined;
+  time: string | null;
+  boolean: boolean;
+  texts: string[];
+};
+
+type ValueOf<Type> = Type extends { labels: infer Names }
+  ? keyof Names
+  : Type extends keyof Values
+    ? Values[Type]
+    : never;
+
+/** The row that `readRow` returns. */
+export type RowOf<Table extends FieldTable> = { -readonly [Key in keyof Table]: ValueOf<Table[Key]['type']> };
+
+export type SortColumnOf<Table extends FieldTable> = {
+  [Key in keyof Table]: Table[Key] extends { sort: infer Column extends string } ? Column : never;
+}[keyof Table];
+
+const readers: { [Type in keyof Values]: (value: unknown, api: string) => Values[Type] } = {
+  id: (value) => readNumber(value),
+  count: (value) => readNumber(value, 0),
+  reference: (value) => readNumber(value, 0) || null,
+  text: readText,
+  nullable: readNullable,
+  optional: (value) => readText(value) || undefined,
+  time: readTime,
+  boolean: readBoolean,
+  texts: (value, api) => readList(value ?? null, api, readText),
+};
+
+function readValue({ api, type }: Field, raw: Fields): unknown {
+  if (typeof type === 'string') return readers[type](raw[api], api);
+  const names = Object.keys(type.labels);
+  return names.find((name) => name === readText(raw[api])) ?? names.at(-1);
+}
+
+/** Reads an entity of a reply. Throws a `ReplyError` without an ID. */
+export function readRow<Table extends FieldTable>(table: Table, reply: unknown): RowOf<Table> {
+  const raw = readObject(reply);
+  const entries = Object.entries(table).map(([key, field]) => [key, readValue(field, raw)]);
+  return Object.fromEntries(entries) as RowOf<Table>;
+}
+
+/** Returns the values of `orderBy`, in the order of the columns. */
+export const sortColumnsOf = <Table extends FieldTable>(table: Table): SortColumnOf<Table>[] =>
+  Object.values(table).flatMap(({ sort }) => (sort === undefined ? [] : [sort as SortColumnOf<Table>]));

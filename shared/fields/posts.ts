@@ -1,0 +1,41 @@
+import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
+
+/**
+ * The columns «Источник» and «Город» show several fields. `storyId` identifies a post together with its copies; null without
+ * the capability `copies`. `copies` counts the further rows of the story that the filters match; 0 unless copies are hidden.
+ * `read`: the viewer marked the story as read; false without the capability `marks`. `foundByVk`: VK found the post for the
+ * phrase, whose text does not match it.
+ */
+export const postFields = {
+  ownerId: { api: 'OwnerID', type: 'id', title: 'Источник', sort: 'owner_id', chars: 30 },
+  postId: { api: 'PostID', type: 'id' },
+  wordId: { api: 'WordID', type: 'count' },
+  word: { api: 'Word', type: 'nullable', title: 'Фраза', name: 'posts.word', sort: 'word_id', chars: 24 },
+  userId: {
+    api: 'UserID',
+    type: 'count',
+    title: 'ID пользователя',
+    name: 'posts.user',
+    sort: 'user_id',
+    chars: 16,
+  },
+  text: { api: 'Text', type: 'nullable', title: 'Текст', chars: 80 },
+  postedAt: { api: 'PostDt', type: 'time', title: 'Дата поста', name: 'posts.posted', sort: 'post_dt', chars: 17 },
+  updatedAt: { api: 'UpdateDt', type: 'time', title: 'Обновлено', name: 'posts.updated', sort: 'update_dt', chars: 17 },
+  photoUrl: { api: 'PhotoURL', type: 'nullable' },
+  ownerName: { api: 'OwnerName', type: 'nullable' },
+  ownerPhotoUrl: { api: 'OwnerPhotoURL', type: 'nullable' },
+  domain: { api: 'Domain', type: 'nullable' },
+  ownerType: { api: 'OwnerType', type: 'text' },
+  country: { api: 'Country', type: 'nullable' },
+  city: { api: 'City', type: 'nullable', title: 'Город', name: 'posts.city', chars: 24 },
+  cityId: { api: 'CityID', type: 'reference' },
+  storyId: { api: 'StoryID', type: 'reference' },
+  copies: { api: 'Copies', type: 'count' },
+  read: { api: 'Read', type: 'boolean' },
+  foundByVk: { api: 'FoundByVK', type: 'boolean' },
+} as const satisfies FieldTable;
+
+export type PostRow = RowOf<typeof postFields>;
+export type PostSortColumn = SortColumnOf<typeof postFields>;
+export const postSortColumns = sortColumnsOf(postFields);

@@ -1,0 +1,50 @@
+import { wordStateLabels } from '../rules/word-states.ts';
+import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
+
+/**
+ * `clients` is empty for a client, and its column is the administrator's. `totalPosts` is the stored count. `reason` is the
+ * network's answer that caused the state `error`.
+ */
+export const wordFields = {
+  id: { api: 'WordID', type: 'id', title: 'ID', name: 'words.id', sort: 'word_id', chars: 10 },
+  text: { api: 'Text', type: 'text', title: 'Текст', sort: 'text', chars: 50 },
+  clients: { api: 'Clients', type: 'texts', title: 'Клиенты', name: 'words.clients', chars: 30 },
+  state: {
+    api: 'State',
+    type: { labels: wordStateLabels },
+    title: 'Статус',
+    name: 'words.state',
+    sort: 'state',
+    chars: 14,
+  },
+  running: { api: 'Running', type: 'boolean', title: 'Сбор', name: 'words.running', sort: 'running', chars: 8 },
+  fullSearch: {
+    api: 'FullSearch',
+    type: 'boolean',
+    title: 'Полный поиск',
+    name: 'words.full_search',
+    sort: 'full_search',
+    chars: 14,
+  },
+  totalPosts: {
+    api: 'TotalPosts',
+    type: 'count',
+    title: 'Посты',
+    name: 'words.posts',
+    sort: 'total_posts',
+    chars: 10,
+  },
+  updatedAt: {
+    api: 'UpdateDt',
+    type: 'time',
+    title: 'Обновлено',
+    name: 'words.updated',
+    sort: 'update_dt',
+    chars: 17,
+  },
+  reason: { api: 'Reason', type: 'optional' },
+} as const satisfies FieldTable;
+
+export type Word = RowOf<typeof wordFields>;
+export type WordSortColumn = SortColumnOf<typeof wordFields>;
+export const wordSortColumns = sortColumnsOf(wordFields);
