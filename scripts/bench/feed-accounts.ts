@@ -1,9 +1,9 @@
 /** Adds to the bench database what slows down the calls: read stories, muted sources, saved views, and collected windows. */
 import { DatabaseSync } from 'node:sqlite';
-import { hashPassword } from '../../server/backend/auth/password-hash.ts';
 import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
+import { hashPassword } from '../../server/platform/password-hash.ts';
 import { commonWords } from './backend-calls.ts';
 
 /** Administrators: one has muted sources, one has read everything. */

@@ -1,8 +1,8 @@
 /** Entry of the backend's worker thread: listens on loopback, reports its port, and stops on a message. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { createLogger } from '../platform/backend-logger.ts';
 import type { CollectorCounts } from '../platform/collector-counts.ts';
 import type { Config } from '../platform/settings.ts';
-import { createLogger } from './logger.ts';
 import { serve } from './serve.ts';
 
 /** First `listening` or `failed`. After `failed` the thread ends; its message is one line for the operator. */

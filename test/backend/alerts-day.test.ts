@@ -1,7 +1,7 @@
 /** A simulated day of 10,000 posts and 20 rules: every message expected, and no other. */
 import { pino } from 'pino';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate.ts';
-import { viewerOf } from '../../server/backend/store/account.ts';
+import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
 import type { Author } from '../../server/backend/store/journal-store.ts';
 import { storiesOfView } from '../../server/backend/views/view-scope.ts';

@@ -1,8 +1,8 @@
 /** The evaluation of alerts when something unusual happens. */
 import { entriesOf } from '../../server/backend/alerts/atom-entries.ts';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate.ts';
-import { viewerOf } from '../../server/backend/store/account.ts';
-import type { AlertRule, RuleFields } from '../../server/backend/store/alerts-store.ts';
+import { viewerOf } from '../../server/backend/rules/account.ts';
+import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { storiesOfView } from '../../server/backend/views/view-scope.ts';

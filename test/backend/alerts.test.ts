@@ -1,6 +1,6 @@
 /** The calls of alerts: whose rules they are, what they accept, and links that show exactly the posts of a message. */
 
-import type { Finding } from '../../server/backend/store/alerts-store.ts';
+import type { Finding } from '../../server/backend/rules/alerts/rule.ts';
 import { parseAllowList } from '../../server/platform/allow-list.ts';
 import type { Config } from '../../server/platform/settings.ts';
 import { capabilities } from '../../shared/api/capabilities.ts';

@@ -1,5 +1,5 @@
 /** The calls of the capability `bulk` for clients. */
-import { clientAccount } from '../../server/backend/store/account.ts';
+import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { ClientFields } from '../../server/backend/store/clients-store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';

@@ -1,7 +1,7 @@
 /** Pages of found posts: what they store, and that a page is stored completely or not at all. */
 import { DatabaseSync } from 'node:sqlite';
+import type { Identity } from '../../server/backend/rules/account.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
-import type { Identity } from '../../server/backend/store/sessions-store.ts';
 import {
   type CollectionFixture,
   day,

@@ -1,7 +1,7 @@
 /** Deletion of old posts. */
 import { DatabaseSync } from 'node:sqlite';
+import type { Identity } from '../../server/backend/rules/account.ts';
 import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
-import type { Identity } from '../../server/backend/store/sessions-store.ts';
 import {
   type CollectionFixture,
   day,

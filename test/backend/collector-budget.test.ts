@@ -1,9 +1,9 @@
 /** Simulated days: 1,000 phrases of 50 clients, one of which has 900, on one key with 1,000 calls a day. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { callLimit, mayStart } from '../../server/backend/jobs/collector/call-budget.ts';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
 import { type SearchSource, SourceFault } from '../../server/backend/jobs/collector/search-source.ts';
+import { callLimit, mayStart } from '../../server/backend/rules/collection/quota.ts';
 import {
   type CollectionFixture,
   day,

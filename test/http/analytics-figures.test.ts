@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import type { Identity } from '../../server/backend/store/sessions-store.ts';
+import type { Identity } from '../../server/backend/rules/account.ts';
 import { dayMs } from '../../server/platform/durations.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { capabilities } from '../../shared/api/capabilities.ts';

@@ -1,5 +1,5 @@
 /** Posts with texts of any length in the database: one of them fails no list, and only it is cut (docs/product.md, section 14). */
-import { clientAccount } from '../../server/backend/store/account.ts';
+import { clientAccount } from '../../server/backend/rules/account.ts';
 import { tokenOf } from '../support/atom-token.ts';
 import { clientPassword } from '../support/backend.ts';
 import { readExport } from '../support/exported.ts';

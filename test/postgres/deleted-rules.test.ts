@@ -1,7 +1,7 @@
 /** A rule that is deleted while another process adds a message to it: no message waits without its rule. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { AlertRule } from '../../server/backend/store/alerts-store.ts';
+import type { AlertRule } from '../../server/backend/rules/alerts/rule.ts';
 import { outbox } from '../../server/backend/store/postgres/migrations/009-outbox.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 

@@ -4,14 +4,8 @@ import { presentDelivery } from '../../server/backend/alerts/present-alerts.ts';
 import { recountWaiting } from '../../server/backend/alerts/recount.ts';
 import type { Channel } from '../../server/backend/jobs/sending/channel.ts';
 import { createSender } from '../../server/backend/jobs/sending/sender.ts';
-import type {
-  AlertRule,
-  AlertsStore,
-  ClaimedDelivery,
-  DueDelivery,
-  Finding,
-  RuleFields,
-} from '../../server/backend/store/alerts-store.ts';
+import type { AlertRule, Finding, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
+import type { AlertsStore, ClaimedDelivery, DueDelivery } from '../../server/backend/store/alerts-store.ts';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';

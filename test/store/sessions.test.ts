@@ -1,5 +1,5 @@
 /** Sessions, their tokens, and impersonations. */
-import type { AdminIdentity, ClientIdentity } from '../../server/backend/store/sessions-store.ts';
+import type { AdminIdentity, ClientIdentity } from '../../server/backend/rules/account.ts';
 import { hour, minute, start } from '../support/collection-store.ts';
 import { by, grant, hash, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';

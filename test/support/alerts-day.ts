@@ -1,5 +1,5 @@
 /** A day of 10,000 posts for tests of alerts: who watches what, and when which posts arrive. */
-import type { QuietHours, RuleFields } from '../../server/backend/store/alerts-store.ts';
+import type { QuietHours, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { Random } from './random.ts';
 
 const minuteMs = 60_000;

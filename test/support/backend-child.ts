@@ -1,6 +1,7 @@
 /** The backend in a process that a test may kill: serves DATA_DIR on a free port and reports the port to its parent. */
-import { createLogger } from '../../server/backend/logger.ts';
+
 import { serve } from '../../server/backend/serve.ts';
+import { createLogger } from '../../server/platform/backend-logger.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 
 const config = readConfig(process.env);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openConfiguredStore } from '../../../server/backend/open-store.ts';
-import type { NewRule } from '../../../server/backend/store/alerts-store.ts';
+import type { NewRule } from '../../../server/backend/rules/alerts/rule.ts';
 import type { Store } from '../../../server/backend/store/store.ts';
 import { startAlertReceiver } from './alert-receiver.ts';
 import { checkDatabase, unreportedStories } from './check-database.ts';

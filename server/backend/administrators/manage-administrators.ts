@@ -1,8 +1,9 @@
 /** Adds administrators and resets their passwords. The command line does this, because the console does not offer it. */
+
+import { hashPassword } from '../../platform/password-hash.ts';
 import { accountName } from '../../platform/setting-values.ts';
 import { accountKey } from '../../platform/sign-in-key.ts';
 import { weakPasswordError } from '../../platform/weak-password.ts';
-import { hashPassword } from '../auth/password-hash.ts';
 import type { Store } from '../store/store.ts';
 import { commandLine } from './command-line.ts';
 

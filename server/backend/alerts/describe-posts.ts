@@ -1,7 +1,7 @@
 /** Texts about posts in e-mails, webhooks, chats and Atom entries. */
 import * as messages from '../../../shared/messages.ts';
 import { formatCounted } from '../../../shared/plural.ts';
-import { beginningOf } from '../jobs/sending/clean-text.ts';
+import { beginningOf } from '../rules/alerts/message-line.ts';
 import type { DeliveryKind } from '../store/alerts-store.ts';
 import type { PostRow } from '../store/posts-store.ts';
 

@@ -2,7 +2,7 @@
 import { unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import { accountOf } from '../store/account.ts';
+import { accountOf } from '../rules/account.ts';
 import { historyCalls } from './history-endpoint.ts';
 import { presentDelivery, presentFeed } from './present-alerts.ts';
 import { recountWaiting } from './recount.ts';

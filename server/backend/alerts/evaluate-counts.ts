@@ -1,10 +1,11 @@
 /** Evaluates rules by the arrival of stories: the conditions `every` and `least`, and whether a spike is possible. */
 
+import { viewerOf } from '../rules/account.ts';
+import type { StoryArrivals } from '../rules/alerts/least.ts';
 import { findLeast } from '../rules/alerts/least.ts';
 import { periodMs } from '../rules/alerts/periods.ts';
-import { viewerOf } from '../store/account.ts';
-import type { AlertRule, Finding } from '../store/alerts-store.ts';
-import type { PostScope, StoryArrivals } from '../store/posts-store.ts';
+import type { AlertRule, Finding } from '../rules/alerts/rule.ts';
+import type { PostScope } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** A rule and the posts of its view. The stories up to `since` were evaluated. */

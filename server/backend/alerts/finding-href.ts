@@ -2,8 +2,8 @@
 import { formatPostsQuery } from '../../../shared/posts-query.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { formatOffset, zoneOffset } from '../../platform/zone-offset.ts';
+import type { Finding } from '../rules/alerts/rule.ts';
 import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
-import type { Finding } from '../store/alerts-store.ts';
 import { parseViewQuery } from '../views/view-query.ts';
 
 /** RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */

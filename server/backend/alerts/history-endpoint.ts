@@ -1,9 +1,9 @@
 /** The call behind «Проверить на истории». */
 import { badRequest } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { toNullable, toTime } from '../http/schema-fields.ts';
+import type { Finding } from '../rules/alerts/rule.ts';
+import { toNullable, toTime } from '../rules/reply-values.ts';
 import { searchTextError } from '../rules/search/search-query.ts';
-import type { Finding } from '../store/alerts-store.ts';
 import { findView } from '../views/find-view.ts';
 import { parseViewQuery } from '../views/view-query.ts';
 import { storiesOfView } from '../views/view-scope.ts';

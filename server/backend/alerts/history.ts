@@ -3,12 +3,13 @@
  * collection than on the view.
  */
 import { dayMs, hourMs } from '../../platform/durations.ts';
+import type { Identity } from '../rules/account.ts';
 import { countOfFindings, joinFindings } from '../rules/alerts/join-findings.ts';
+import type { StoryArrivals } from '../rules/alerts/least.ts';
 import { periodMs } from '../rules/alerts/periods.ts';
+import type { Finding, RuleFields } from '../rules/alerts/rule.ts';
 import { nextHour, nextSlot } from '../rules/alerts/schedule.ts';
-import type { Finding, RuleFields } from '../store/alerts-store.ts';
-import type { PostScope, StoryArrivals } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { PostScope } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { findStories } from './evaluate-counts.ts';
 import { findStoredSpikes } from './stored-spikes.ts';

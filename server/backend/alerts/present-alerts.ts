@@ -1,10 +1,11 @@
 /** Rules, deliveries and feeds in the format of the API. */
 import * as messages from '../../../shared/messages.ts';
 import { twoDigits } from '../../../shared/two-digits.ts';
-import { toNullable, toTime, toTimeOrNull } from '../http/schema-fields.ts';
-import { accountOf, clientOf } from '../store/account.ts';
-import type { AlertRule, AtomFeed, Delivery } from '../store/alerts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
+import { accountOf, clientOf } from '../rules/account.ts';
+import type { AlertRule } from '../rules/alerts/rule.ts';
+import { toNullable, toTime, toTimeOrNull } from '../rules/reply-values.ts';
+import type { AtomFeed, Delivery } from '../store/alerts-store.ts';
 import { findingHref } from './finding-href.ts';
 import type { DeliveryReply, FeedReply, RuleReply } from './schemas.ts';
 

@@ -4,11 +4,10 @@ import * as messages from '../../../shared/messages.ts';
 import { recipientError } from '../../../shared/rules/alert-form.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
 import type { Context } from '../http/endpoint.ts';
-import { SendError } from '../jobs/sending/send-error.ts';
-import { findTarget } from '../jobs/sending/webhook-target.ts';
-import type { AlertRule, QuietHours, SavedRuleFields } from '../store/alerts-store.ts';
+import type { AlertRule, QuietHours, SavedRuleFields } from '../rules/alerts/rule.ts';
 import { configuredChannels, isAdministrator, isWebhook, shownAddress } from './rule-access.ts';
 import type { RuleBody } from './schemas.ts';
+import { findTarget, SendError } from './webhook-target.ts';
 
 type RuleContext = Pick<Context, 'config' | 'session'>;
 

@@ -1,9 +1,10 @@
 /** Counts the posts of a message again: since they were found, some may have been deleted or hidden. */
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/settings.ts';
+import { viewerOf } from '../rules/account.ts';
 import { countOfFindings } from '../rules/alerts/join-findings.ts';
-import { viewerOf } from '../store/account.ts';
-import type { Delivery, Finding } from '../store/alerts-store.ts';
+import type { Finding } from '../rules/alerts/rule.ts';
+import type { Delivery } from '../store/alerts-store.ts';
 import type { PostScope, PostsStore } from '../store/posts-store.ts';
 import { viewScope } from '../views/view-scope.ts';
 import { findingHref } from './finding-href.ts';

@@ -2,7 +2,8 @@
 import type { AlertChannel } from '../../../shared/rules/alerts.ts';
 import { sendsEmail, sendsWebhooks } from '../../platform/alert-settings.ts';
 import type { Config } from '../../platform/settings.ts';
-import type { AtomFeed, RuleFields } from '../store/alerts-store.ts';
+import type { RuleFields } from '../rules/alerts/rule.ts';
+import type { AtomFeed } from '../store/alerts-store.ts';
 import type { Session } from '../store/sessions-store.ts';
 import { atomPath } from './atom-token.ts';
 

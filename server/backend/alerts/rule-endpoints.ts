@@ -2,11 +2,13 @@
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, conflict, tooManyRequests, unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { done, ok, toNullable } from '../http/schema-fields.ts';
+import { done, ok } from '../http/schema-fields.ts';
+import type { Identity } from '../rules/account.ts';
+import { accountOf } from '../rules/account.ts';
+import type { AlertRule } from '../rules/alerts/rule.ts';
 import { trialsMax } from '../rules/alerts/trial-limit.ts';
-import { accountOf } from '../store/account.ts';
-import type { AlertRule, RuleSaved } from '../store/alerts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import { toNullable } from '../rules/reply-values.ts';
+import type { RuleSaved } from '../store/alerts-store.ts';
 import { findView } from '../views/find-view.ts';
 import { presentRule } from './present-alerts.ts';
 import { readRule } from './read-rule.ts';

@@ -1,8 +1,9 @@
 /** Finds the spikes among the posts that are stored. */
 import { dayMs, hourMs } from '../../platform/durations.ts';
+import type { Identity } from '../rules/account.ts';
 import { baselineWeeks, findSpikes, hourlyWindows, type Spike } from '../rules/alerts/spike.ts';
-import type { PostScope, TimeWindow } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
+import type { PostScope } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 
 const weekMs = 7 * dayMs;

@@ -3,10 +3,9 @@ import * as messages from '../../../shared/messages.ts';
 import { impersonationMs } from '../../../shared/rules/limits.ts';
 import { conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { toTime } from '../http/schema-fields.ts';
-import { authorOf } from '../journal/author-of.ts';
+import { toTime } from '../rules/reply-values.ts';
 import { adminUser, impersonateBody, impersonationReply } from './schemas.ts';
-import { findPresentedSession, logEnded, makeTokens } from './sessions.ts';
+import { authorOf, findPresentedSession, logEnded, makeTokens } from './sessions.ts';
 
 export const impersonationCalls = [
   endpoint({

@@ -1,13 +1,13 @@
 /** Users change their own password. This ends their other sessions. */
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { identityFields, nameOf } from '../http/log-fields.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import type { Identity } from '../store/sessions-store.ts';
-import { hashPassword } from './password-hash.ts';
-import { refuseOwnName } from './refuse-own-name.ts';
-import { passwordChangeBody } from './schemas.ts';
+import type { Identity } from '../rules/account.ts';
+import { nameOf } from '../rules/account.ts';
+import { passwordChangeBody, refuseOwnName } from './schemas.ts';
+import { identityFields } from './sessions.ts';
 import { checkPassword } from './sign-in-endpoints.ts';
 
 type Change = { current_password: string; new_password: string };

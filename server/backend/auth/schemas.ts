@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { reasonError, reasonMax } from '../../../shared/rules/impersonation-reason.ts';
 import { signInNameMax } from '../../../shared/rules/limits.ts';
-import { passwordMaxLength } from '../../../shared/rules/password.ts';
+import { newPasswordError, passwordMaxLength } from '../../../shared/rules/password.ts';
+import { badRequest } from '../../platform/app-error.ts';
 import { weakPasswordError } from '../../platform/weak-password.ts';
 import { plainText, requiredMessages, rule, text, time } from '../http/schema-fields.ts';
 
@@ -57,3 +58,9 @@ export const passwordChangeBody = v.pipe(
     messages.passwordSame,
   ),
 );
+
+/** Throws a 400. */
+export function refuseOwnName(password: string, accountNames: readonly string[]): void {
+  const error = newPasswordError(password, accountNames);
+  if (error !== null) throw badRequest(error);
+}

@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { unauthorized } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { identityFields } from '../http/log-fields.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
 import { adminUser, clientUser } from './schemas.ts';
-import { endPresentedSession, findRefreshable, makeTokens } from './sessions.ts';
+import { endPresentedSession, findRefreshable, identityFields, makeTokens } from './sessions.ts';
 
 const user = v.union([adminUser, clientUser]);
 

@@ -1,12 +1,12 @@
 /** Starts, finds and ends sessions, and creates their tokens. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import * as messages from '../../../shared/messages.ts';
 import { dayMs, minuteMs } from '../../platform/durations.ts';
 import type { Context } from '../http/endpoint.ts';
-import { identityFields, nameOf } from '../http/log-fields.ts';
-import { authorOf } from '../journal/author-of.ts';
-import type { EndedImpersonation, Identity, Session, TokenGrant } from '../store/sessions-store.ts';
-import type { Tokens } from './session-cookies.ts';
+import type { Tokens } from '../http/session-cookies.ts';
+import { accountOf, type Identity, nameOf } from '../rules/account.ts';
+import type { Author } from '../store/journal-store.ts';
+import type { EndedImpersonation, Session, TokenGrant } from '../store/sessions-store.ts';
 
 /** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. */
 export const lifetimes = {
@@ -98,4 +98,39 @@ export async function endPresentedSession(context: Context, why = ''): Promise<S
 
 export function logEnded({ log }: Pick<Context, 'log'>, ended: EndedImpersonation | null): void {
   if (ended) log.info({ admin: ended.username, client: ended.clientId, ending: ended.ending }, 'impersonation ended');
+}
+
+const wellFormedId = /^[\w.-]{1,64}$/;
+
+/** The console's request id, or a new one when it is missing or could forge log lines. */
+export const requestId = (header: string | undefined): string =>
+  header !== undefined && wellFormedId.test(header) ? header : randomUUID();
+
+/** `real` is the signed-in user, `effective` the user whose permissions apply. They differ during an impersonation. */
+export function identityFields(session: Session | null): { real?: string; effective?: string } {
+  return session ? { real: nameOf(session.owner), effective: nameOf(session.viewer) } : {};
+}
+
+/** Who makes the changes of a session, for the journal. */
+export const authorOf = ({ owner, impersonation }: Session, address: string, now: number): Author => ({
+  who: nameOf(owner),
+  onBehalfOf: impersonation?.clientId ?? null,
+  address,
+  at: now,
+});
+
+/** A fault is logged and delays nobody: a visit is not worth a failed request. */
+const logFault =
+  ({ log }: Context) =>
+  (err: unknown) =>
+    log.error({ err }, 'visit not recorded');
+
+export async function recordRequest(context: Context): Promise<void> {
+  const { session, store, now } = context;
+  if (!session || session.impersonation) return;
+  await store.visits.touch(accountOf(session.viewer), now).catch(logFault(context));
+}
+
+export async function recordSignIn(context: Context, person: Identity): Promise<void> {
+  await context.store.visits.begin(accountOf(person), context.now).catch(logFault(context));
 }

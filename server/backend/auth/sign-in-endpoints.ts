@@ -3,16 +3,15 @@ import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInLimits } from '../../../shared/rules/limits.ts';
 import { tooManyAttempts, unauthorized } from '../../platform/app-error.ts';
+import { verifyPassword } from '../../platform/password-hash.ts';
 import { accountKey, addressKey, shortenedName } from '../../platform/sign-in-key.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { nameOf } from '../http/log-fields.ts';
-import { recordSignIn } from '../marks/record-visit.ts';
+import type { AdminIdentity, ClientIdentity, Identity } from '../rules/account.ts';
+import { nameOf } from '../rules/account.ts';
 import type { Author } from '../store/journal-store.ts';
-import type { AdminIdentity, ClientIdentity, Identity } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
-import { verifyPassword } from './password-hash.ts';
 import { adminLogin, adminUser, clientLogin, clientUser } from './schemas.ts';
-import { startSession } from './sessions.ts';
+import { recordSignIn, startSession } from './sessions.ts';
 
 /** `account` is the typed name, `logged` the account's name or, of a text that names none, its start. */
 type Claimant = { type: UserType; account: string; logged: string };

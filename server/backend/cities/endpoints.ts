@@ -2,7 +2,7 @@
 import { unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
 import { presentCity } from './present-city.ts';
 import { citiesReply, citySearchQuery, clientCitiesQuery, clientCitySearchQuery } from './schemas.ts';
 

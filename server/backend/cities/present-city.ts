@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { toNullable } from '../http/schema-fields.ts';
+import { toNullable } from '../rules/reply-values.ts';
 import type { CityRow } from '../store/cities-store.ts';
 import type { cityReply } from './schemas.ts';
 

@@ -2,7 +2,7 @@
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
 import type { Context } from '../http/endpoint.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
 
 /** Throws a 403 unless an administrator names a client, and a 400 for an unknown client. Null passes: no client is named. */
 export async function checkNamedClient(

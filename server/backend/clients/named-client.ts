@@ -1,7 +1,7 @@
 /** Determines the client that a call is about. */
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden } from '../../platform/app-error.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
 
 /** Returns the client's ID. A client may name only itself, an administrator must name a client. */
 export function namedClient(viewer: Identity, clientId: string | undefined): string {

@@ -2,9 +2,9 @@
 import * as messages from '../../../shared/messages.ts';
 import { unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { toTimeOrNull } from '../http/schema-fields.ts';
 import { exported } from '../journal/exported.ts';
 import { lastDaysWindow } from '../rules/days/day-bounds.ts';
+import { toTimeOrNull } from '../rules/reply-values.ts';
 import { presentClient } from './present-client.ts';
 import {
   belongingsReply,

@@ -3,11 +3,12 @@ import * as messages from '../../../shared/messages.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
 import { collectsPosts } from '../../platform/settings.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { done, ok, toTimeOrNull } from '../http/schema-fields.ts';
+import { done, ok } from '../http/schema-fields.ts';
+import { quotaOf } from '../rules/collection/quota.ts';
+import { toTimeOrNull } from '../rules/reply-values.ts';
 import { findVisibleWord, namedWordId } from '../words/find-visible-word.ts';
 import { wordParams } from '../words/schemas.ts';
 import { presentKey, presentRun, presentWordCollection, toOwnCollection } from './present-collection.ts';
-import { quotaOf } from './quota.ts';
 import { overviewReply, runsQuery, runsReply, startQuery, wordCollectionReply } from './schemas.ts';
 
 /** Whether this process or another one on the same database collects. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { toTime, toTimeOrNull } from '../http/schema-fields.ts';
-import type { KeyState } from '../store/call-budget-store.ts';
+import type { KeyState } from '../rules/collection/quota.ts';
+import { toTime, toTimeOrNull } from '../rules/reply-values.ts';
 import type { PhraseCollection, RunRow } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import type { overviewReply, runReply, wordCollectionReply } from './schemas.ts';

@@ -1,6 +1,6 @@
 /** Fills an empty database with realistic demo data. */
 import { dayMs, minuteMs } from '../../platform/durations.ts';
-import { hashPassword } from '../auth/password-hash.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Resources, Store } from '../store/store.ts';
 import { demoAccounts } from './accounts.ts';

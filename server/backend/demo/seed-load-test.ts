@@ -1,5 +1,5 @@
 /** Fills an empty database with load test data. */
-import { hashPassword } from '../auth/password-hash.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { openConfiguredStore, type StoreSettings } from '../open-store.ts';
 import { DatabaseError } from '../store/database-error.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 /** Counts the recent rows of posts of clients, for the list of clients. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
 import { boundPostId } from '../store/post-id.ts';
-import type { TimeWindow } from '../store/posts-store.ts';
 import { deletedWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 

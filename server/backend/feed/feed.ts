@@ -1,8 +1,9 @@
 /** The entrance of the feed index, which answers queries of posts. */
-import { accountOf } from '../store/account.ts';
+
+import type { Identity } from '../rules/account.ts';
+import { accountOf } from '../rules/account.ts';
 import { type Database, openPool, type Timeouts } from '../store/postgres/database.ts';
 import type { PostQueries } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
 import { readPageJson } from './page-json.ts';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
+import type { Identity } from '../rules/account.ts';
 import { everyPost } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { readPageJson } from './page-json.ts';
 import type { PostQuery } from './post-queries.ts';

@@ -1,8 +1,9 @@
 /** What a search finds among the stored posts. A post with several phrases counts once. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
 import { excludedParts } from '../rules/search/excluded-parts.ts';
 import { boundPostId } from '../store/post-id.ts';
-import type { PostPreview, TimeWindow } from '../store/posts-store.ts';
+import type { PostPreview } from '../store/posts-store.ts';
 import { countDistinctByIndex, findDistinctTexts } from './post-index-query.ts';
 import type { PostSelection } from './post-selection.ts';
 

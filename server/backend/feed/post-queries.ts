@@ -4,6 +4,8 @@ import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
 import type { Histogram } from '../../../shared/api/histogram.ts';
 import type { Days } from '../../../shared/days.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import type { StoryArrivals } from '../rules/alerts/least.ts';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
 import type { Page, PageQuery } from '../store/page.ts';
 import {
   type CountedTarget,
@@ -16,8 +18,6 @@ import {
   type PostScope,
   type PostTimes,
   type StoriesScope,
-  type StoryArrivals,
-  type TimeWindow,
 } from '../store/posts-store.ts';
 import type { MeasuredWord } from '../store/word-health-store.ts';
 import { analysePosts } from './analytics.ts';

@@ -1,5 +1,5 @@
 /** A row of the feed as the API returns it. */
-import { toNullable, toTime } from '../http/schema-fields.ts';
+import { toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';

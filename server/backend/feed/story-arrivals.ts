@@ -1,6 +1,7 @@
 /** When the new stories of many scopes arrived: reads the new rows once, and compares each with all scopes. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoriesScope, StoryArrivals } from '../store/posts-store.ts';
+import type { StoryArrivals } from '../rules/alerts/least.ts';
+import type { StoriesScope } from '../store/posts-store.ts';
 import { findNewStories, readNewRows, rowsAfter } from './new-stories.ts';
 
 /** Bounds the memory of one step. */

@@ -1,7 +1,8 @@
 /** Counts the posts of sources and authors, to show the effect of muting them. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
 import { boundPostId } from '../store/post-id.ts';
-import type { CountedTarget, TimeWindow } from '../store/posts-store.ts';
+import type { CountedTarget } from '../store/posts-store.ts';
 import { selectWords, type Words } from './post-selection.ts';
 
 const columns = { owner: 'owner_id', user: 'user_id' } as const;

@@ -1,6 +1,7 @@
 /** Counts the stories that were posted within windows of time, and lists when stories were posted first. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { FirstPosts, PostScope, TimeWindow } from '../store/posts-store.ts';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
+import type { FirstPosts, PostScope } from '../store/posts-store.ts';
 import { findKnown } from './known-stories.ts';
 import { ordered } from './post-pages.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';

@@ -4,10 +4,11 @@ import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/settings.ts';
-import type { SessionCookies } from '../auth/session-cookies.ts';
+import type { AdminIdentity, ClientIdentity, Identity } from '../rules/account.ts';
 import type { Author } from '../store/journal-store.ts';
-import type { AdminIdentity, ClientIdentity, Identity, Session } from '../store/sessions-store.ts';
+import type { Session } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
+import type { SessionCookies } from './session-cookies.ts';
 
 /** During an impersonation the client's permissions apply. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'client';

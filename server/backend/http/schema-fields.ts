@@ -1,6 +1,5 @@
 /** Schemas of fields that several resources share. */
 import * as v from 'valibot';
-import type { Nullable } from '../../../shared/api/read.ts';
 import * as messages from '../../../shared/messages.ts';
 
 /** Converts a rule of shared/rules to a check. The rule returns the error's text, or null. */
@@ -29,15 +28,8 @@ export const requiredMessages =
 /** A nullable text in the format of the Go backend (docs/product.md, section 3). */
 export const nullableText = v.strictObject({ String: v.string(), Valid: v.boolean() });
 
-export const toNullable = (value: string | null): Nullable => ({ String: value ?? '', Valid: value !== null });
-
 /** An RFC 3339 time in a reply. */
 export const time = v.pipe(v.string(), v.isoTimestamp());
-
-/** Milliseconds as RFC 3339. */
-export const toTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
-export const toTimeOrNull = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : toTime(milliseconds);
 
 /** An integer in a query or a path. */
 const integerText = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number), v.integer());

@@ -1,7 +1,7 @@
 /** Reads one line of an import: a post as JSON, with the fields of the API's posts. */
 import { type Post, readPost } from '../../../shared/api/posts.ts';
 import { foldText } from '../../../shared/rules/word.ts';
-import { storableText, textMax } from '../jobs/collector/clean-text.ts';
+import { storableText, textMax } from '../rules/clean-text.ts';
 import { type CityRow, isCityId } from '../store/cities-store.ts';
 import type { OwnerRow } from '../store/owners-store.ts';
 import type { NewPost } from '../store/posts-store.ts';

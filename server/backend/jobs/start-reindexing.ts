@@ -1,8 +1,8 @@
 /** Brings the search index to the current stems beside the API, after an upgrade that changes them. */
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
-import { logFailure } from '../log-failure.ts';
 import type { Store } from '../store/store.ts';
 
 /** The database has other work in between. */

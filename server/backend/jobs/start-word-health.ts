@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
-import { logFailure } from '../log-failure.ts';
 import type { PostsStore } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health-store.ts';

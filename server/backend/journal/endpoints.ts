@@ -1,7 +1,7 @@
 /** The calls of the capability `journal`. */
 import { endpoint } from '../http/endpoint.ts';
-import { toNullable, toTime } from '../http/schema-fields.ts';
 import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
+import { toNullable, toTime } from '../rules/reply-values.ts';
 import { exported } from './exported.ts';
 import { journalQuery, journalReply } from './schemas.ts';
 

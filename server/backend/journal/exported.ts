@@ -4,8 +4,8 @@ import { continuedExport, type ExportFormatName, type ExportName, exportFormats 
 import * as messages from '../../../shared/messages.ts';
 import { forbidden, tooManyRequests } from '../../platform/app-error.ts';
 import type { Context } from '../http/endpoint.ts';
+import type { Identity } from '../rules/account.ts';
 import { describeExport } from '../rules/journal/describe.ts';
-import type { Identity } from '../store/sessions-store.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
 export const exportMark = v.picklist(marks);

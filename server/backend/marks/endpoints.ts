@@ -1,8 +1,9 @@
 /** Calls of the capability `marks`: read marks of stories, and the stories that are new since the last visit. */
+
+import { recordRequest } from '../auth/sessions.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { toScope } from '../posts/post-scope.ts';
-import { accountOf } from '../store/account.ts';
-import { recordRequest } from './record-visit.ts';
+import { accountOf } from '../rules/account.ts';
 import { marksBody, marksReply, visitReply } from './schemas.ts';
 
 export const marks = [

@@ -6,8 +6,8 @@ import { checkNamedClient } from '../clients/check-named-client.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
 import { totalReply } from '../posts/schemas.ts';
+import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days/day-bounds.ts';
-import { accountOf, clientAccount, clientOf } from '../store/account.ts';
 import { presentMute } from './present-mute.ts';
 import { muteBody, muteCreatedReply, muteIdQuery, mutePreviewQuery, mutesReply } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { toNullable, toTime } from '../http/schema-fields.ts';
+import { toNullable, toTime } from '../rules/reply-values.ts';
 import type { MuteRow } from '../store/mutes-store.ts';
 import type { muteReply } from './schemas.ts';
 

@@ -2,10 +2,11 @@
 import * as v from 'valibot';
 import { unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { queryInteger, time, toTimeOrNull, total } from '../http/schema-fields.ts';
+import { queryInteger, time, total } from '../http/schema-fields.ts';
 import { toScope } from '../posts/post-scope.ts';
-import { accountOf } from '../store/account.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
+import { accountOf } from '../rules/account.ts';
+import { toTimeOrNull } from '../rules/reply-values.ts';
 import type { Store } from '../store/store.ts';
 import { presentOwner } from './present-owner.ts';
 import { ownerReply } from './schemas.ts';

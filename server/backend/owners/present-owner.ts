@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { toNullable } from '../http/schema-fields.ts';
+import { toNullable } from '../rules/reply-values.ts';
 import type { OwnerRow } from '../store/owners-store.ts';
 import type { ownerReply } from './schemas.ts';
 

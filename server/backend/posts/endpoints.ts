@@ -2,10 +2,10 @@
 
 import { presentRow } from '../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../http/endpoint.ts';
-import { toTimeOrNull } from '../http/schema-fields.ts';
 import { exported } from '../journal/exported.ts';
+import type { Identity } from '../rules/account.ts';
+import { toTimeOrNull } from '../rules/reply-values.ts';
 import type { PostsJson } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
 import { findWord } from '../words/find-visible-word.ts';
 import { toScope } from './post-scope.ts';
 import {

@@ -1,9 +1,9 @@
 /** Converts the filters of a call to the scope of a viewer. */
 
+import type { Identity } from '../rules/account.ts';
+import { accountOf } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
-import { accountOf } from '../store/account.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
 import type { PostFiltersQuery } from './schemas.ts';
 
 export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {

@@ -1,6 +1,6 @@
 /** Atom feeds, as both engines store and list them. */
 import { randomBytes } from 'node:crypto';
-import { clientOf } from './account.ts';
+import { clientOf } from '../rules/account.ts';
 import type { AtomFeed } from './alerts-store.ts';
 import { byFoldedName } from './by-folded-name.ts';
 import type { Db } from './port.ts';

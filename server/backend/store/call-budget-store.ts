@@ -1,23 +1,10 @@
 /** The keys of the social network and the calls that they have made. Times are milliseconds since 1970. */
 import { hourMs, minuteMs } from '../../platform/durations.ts';
+import type { KeyState } from '../rules/collection/quota.ts';
 import type { Db } from './port.ts';
 
 /** A collector that has not reported for this time has stopped. */
 export const usesMs = 3 * minuteMs;
-
-/** A key as operators see it. `id` is derived from the key and does not reveal it. */
-export type KeyState = {
-  id: string;
-  /** Calls in the last 24 hours, and in the last hour. */
-  calls: number;
-  callsInHour: number;
-  /** `broken`: refused until it is replaced. `resting`: not used until `until`. */
-  state: 'working' | 'resting' | 'broken';
-  until: number | null;
-  code: number | null;
-  message: string | null;
-  redirectUri: string | null;
-};
 
 export type KeyProblem = Pick<KeyState, 'state' | 'until' | 'code' | 'message' | 'redirectUri'>;
 

@@ -1,9 +1,11 @@
 /** The impersonation audit: administrator, client, mode, times and ending. A session refers to its open entry, and is locked by the caller. */
+
+import type { AdminIdentity, ImpersonationEnding } from '../rules/account.ts';
 import { describeImpersonation, endingLabels } from '../rules/journal/describe.ts';
 import type { Author } from './journal-store.ts';
 import { recordChange } from './journal-writer.ts';
 import type { Db } from './port.ts';
-import type { AdminIdentity, EndedImpersonation, ImpersonationEnding, ImpersonationStart } from './sessions-store.ts';
+import type { EndedImpersonation, ImpersonationStart } from './sessions-store.ts';
 
 /** `ending` is set when the entry was closed while the session still refers to it. */
 type OpenImpersonation = Omit<EndedImpersonation, 'ending'> & {

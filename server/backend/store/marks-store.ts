@@ -1,8 +1,9 @@
 /** Read marks of stories, per account (store/account.ts). */
+
+import type { Identity } from '../rules/account.ts';
+import { accountOf } from '../rules/account.ts';
 import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
-import { accountOf } from './account.ts';
 import type { Db } from './port.ts';
-import type { Identity } from './sessions-store.ts';
 
 export interface MarksStore {
   /**

@@ -1,5 +1,5 @@
 /** Rows of mutes, as both engines read them. */
-import { clientOf } from './account.ts';
+import { clientOf } from '../rules/account.ts';
 import type { MuteRow } from './mutes-store.ts';
 
 export type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };

@@ -3,9 +3,11 @@ import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
 import type { Histogram } from '../../../shared/api/histogram.ts';
 import type { Days } from '../../../shared/days.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import type { Identity } from '../rules/account.ts';
+import type { StoryArrivals } from '../rules/alerts/least.ts';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
 import type { MuteTarget } from './mutes-store.ts';
 import type { Page, PageQuery } from './page.ts';
-import type { Identity } from './sessions-store.ts';
 import type { MeasuredWord } from './word-health-store.ts';
 
 export type NewPost = {
@@ -115,15 +117,6 @@ export type CountedTarget = MuteTarget & { clientId: string | null };
 
 /** The stories that are new to a scope since the arrival `since`. */
 export type StoriesScope = PostScope & { since: number };
-
-/**
- * New stories that arrived within one second, each with the first row that the scope has: `at` is its start, `since` the number
- * before the first of these rows.
- */
-export type StoryArrivals = { at: number; since: number; count: number };
-
-/** `from` is included, `to` is not. */
-export type TimeWindow = { from: number; to: number };
 
 /** The stories whose first row was posted within one second, which starts at `at`. */
 export type FirstPosts = { at: number; count: number };

@@ -1,6 +1,8 @@
 /** Session tokens: issues, exchanges and revokes tokens, and finds a token's session. */
+
+import type { Identity } from '../rules/account.ts';
 import type { Db } from './port.ts';
-import type { Identity, Session, TokenGrant } from './sessions-store.ts';
+import type { Session, TokenGrant } from './sessions-store.ts';
 
 type SessionRecord = {
   id: number;

@@ -1,9 +1,6 @@
 /** Sessions, their tokens and the impersonation audit. Tokens are passed as 32-byte hashes; times are milliseconds. */
+import type { AdminIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
 import type { Author } from './journal-store.ts';
-
-export type AdminIdentity = { type: 'admin'; adminId: number; username: string };
-export type ClientIdentity = { type: 'client'; clientId: string };
-export type Identity = AdminIdentity | ClientIdentity;
 
 export type Impersonation = {
   clientId: string;
@@ -30,8 +27,6 @@ export type RefreshToken = { session: Session; state: 'current' | 'reused' };
 
 /** `reason` is the administrator's own text, or null. */
 export type ImpersonationStart = { clientId: string; expiresAt: number; reason: string | null; readOnly: boolean };
-
-export type ImpersonationEnding = 'stopped' | 'expired' | 'signed-out';
 
 /** An audit entry that has just been closed. */
 export type EndedImpersonation = { adminId: number; username: string; clientId: string; ending: ImpersonationEnding };

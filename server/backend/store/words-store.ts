@@ -3,9 +3,9 @@ import type { BulkAction } from '../../../shared/api/word-bulk.ts';
 import type { HealthVerdict } from '../../../shared/api/word-health.ts';
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word-states.ts';
+import type { Identity } from '../rules/account.ts';
 import type { Author } from './journal-store.ts';
 import type { Page, PageQuery } from './page.ts';
-import type { Identity } from './sessions-store.ts';
 
 /** As administrators see it or, where a method says so, one of its clients. */
 export type WordRow = {

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { toNullable } from '../http/schema-fields.ts';
+import { toNullable } from '../rules/reply-values.ts';
 import type { UserRow } from '../store/users-store.ts';
 import type { userReply } from './schemas.ts';
 

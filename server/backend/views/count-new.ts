@@ -1,7 +1,7 @@
 /** Counts the new stories of saved views. */
 import type { Context } from '../http/endpoint.ts';
+import type { Identity } from '../rules/account.ts';
 import type { StoriesScope } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
 import type { ViewRow } from '../store/views-store.ts';
 import { viewScope } from './view-scope.ts';
 

@@ -1,8 +1,8 @@
 /** Finds a saved view that a call names. */
 import { unknownId } from '../../platform/app-error.ts';
 import type { Context } from '../http/endpoint.ts';
-import { accountOf } from '../store/account.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
+import { accountOf } from '../rules/account.ts';
 import type { ViewRow } from '../store/views-store.ts';
 
 /** Throws a 404 unless the view is in the viewer's list. */

@@ -5,8 +5,8 @@ import { formatQuery } from '../../../shared/list-query.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { toScope } from '../posts/post-scope.ts';
 import { postFiltersQuery } from '../posts/schemas.ts';
+import type { Identity } from '../rules/account.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import type { Identity } from '../store/sessions-store.ts';
 import { parseViewQuery } from './view-query.ts';
 
 /** `change` replaces filters of the view. Null for filters that the feed would reject. */

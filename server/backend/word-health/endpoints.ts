@@ -1,9 +1,9 @@
 /** The call of the capability `cards` for the health of phrases. */
 import type * as v from 'valibot';
 import { endpoint } from '../http/endpoint.ts';
-import { toTime, toTimeOrNull } from '../http/schema-fields.ts';
 import { wordCountsQuery } from '../posts/schemas.ts';
-import { accountOf, clientOf } from '../store/account.ts';
+import { accountOf, clientOf } from '../rules/account.ts';
+import { toTime, toTimeOrNull } from '../rules/reply-values.ts';
 import type { WordHealthRow } from '../store/word-health-store.ts';
 import { type wordHealthReply, wordsHealthReply } from './schemas.ts';
 

@@ -5,7 +5,7 @@ import { badRequest, conflict, unknownId } from '../../platform/app-error.ts';
 import { namedClient } from '../clients/named-client.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { done, ok } from '../http/schema-fields.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
 import type { Store } from '../store/store.ts';
 import type { WordChange } from '../store/words-store.ts';
 import { describeOutcome } from './describe-outcome.ts';

@@ -1,6 +1,6 @@
 /** Finds a phrase that the viewer may see. */
 import { unknownId } from '../../platform/app-error.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
 import type { Store } from '../store/store.ts';
 import type { WordRow } from '../store/words-store.ts';
 

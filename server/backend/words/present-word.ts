@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { toTimeOrNull } from '../http/schema-fields.ts';
-import type { Identity } from '../store/sessions-store.ts';
+import type { Identity } from '../rules/account.ts';
+import { toTimeOrNull } from '../rules/reply-values.ts';
 import type { WordRow } from '../store/words-store.ts';
 import type { wordReply } from './schemas.ts';
 

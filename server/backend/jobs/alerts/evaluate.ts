@@ -1,7 +1,7 @@
 /** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended. */
 import { hourMs } from '../../../platform/durations.ts';
+import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { nextHour } from '../../rules/alerts/schedule.ts';
-import type { AlertRule } from '../../store/alerts-store.ts';
 import { createRuleEvaluation, type EvaluationDeps, type Moment } from './evaluate-rules.ts';
 import { createRuleStates } from './rule-states.ts';
 

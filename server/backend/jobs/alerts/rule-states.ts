@@ -1,7 +1,7 @@
 /** The state of rules between ticks of the evaluation. After a restart it is read from the database. */
 
 import type { WindowCounts } from '../../alerts/stored-spikes.ts';
-import type { AlertRule } from '../../store/alerts-store.ts';
+import type { AlertRule } from '../../rules/alerts/rule.ts';
 
 type RuleState = {
   /** The stories up to this ID were evaluated. The database may have an older one when nothing was found since. */

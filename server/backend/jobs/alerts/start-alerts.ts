@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { consoleUrl } from '../../../platform/alert-settings.ts';
+import { logFailure } from '../../../platform/backend-logger.ts';
 import type { Config } from '../../../platform/settings.ts';
-import { logFailure } from '../../log-failure.ts';
 import type { Store } from '../../store/store.ts';
 import { createChannels } from '../sending/channels.ts';
 import type { SenderDeps } from '../sending/deliver.ts';

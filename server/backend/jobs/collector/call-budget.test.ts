@@ -1,5 +1,5 @@
-import type { KeyState } from '../../store/call-budget-store.ts';
-import { callLimit, mayStart } from './call-budget.ts';
+import type { KeyState } from '../../rules/collection/quota.ts';
+import { callLimit, mayStart } from '../../rules/collection/quota.ts';
 
 const key = (calls: number, callsInHour: number): KeyState => ({
   id: 'key',

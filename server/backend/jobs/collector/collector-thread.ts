@@ -1,11 +1,11 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createLogger } from '../../../platform/backend-logger.ts';
 import type { CollectorCounts } from '../../../platform/collector-counts.ts';
 import { type Config, collectsPosts, readSetting } from '../../../platform/settings.ts';
-import { quotaOf } from '../../collection/quota.ts';
-import { createLogger } from '../../logger.ts';
 import { openConfiguredStore } from '../../open-store.ts';
+import { quotaOf } from '../../rules/collection/quota.ts';
 import { takeCollectorNames } from '../../store/collector-names.ts';
 import { openWhenAvailable } from '../../store/open-when-available.ts';
 import type { Store } from '../../store/store.ts';

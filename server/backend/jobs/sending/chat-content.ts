@@ -1,5 +1,5 @@
 /** The body of a webhook of Mattermost or Rocket.Chat. */
-import { beginningOf } from './clean-text.ts';
+import { beginningOf } from '../../rules/alerts/message-line.ts';
 import type { Message, MessagePost } from './message.ts';
 import {
   addressOf,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import { recount } from '../../alerts/recount.ts';
+import { SendError } from '../../alerts/webhook-target.ts';
 import type { AlertsStore, ClaimedDelivery } from '../../store/alerts-store.ts';
 import type { PostsStore } from '../../store/posts-store.ts';
 import type { Channel } from './channel.ts';
@@ -10,7 +11,6 @@ import type { Channels } from './channels.ts';
 import { loadPosts } from './load-posts.ts';
 import { describeMessage, type MessageSettings } from './message.ts';
 import { maxTries, pauseAfter } from './retry-times.ts';
-import { SendError } from './send-error.ts';
 
 /** Longer than a try takes. When the sender crashes, another one sends the message after this time. */
 export const leaseMs = minuteMs;

@@ -2,9 +2,9 @@
 import { createTransport } from 'nodemailer';
 import * as messages from '../../../../shared/messages.ts';
 import { recipientError } from '../../../../shared/rules/alert-form.ts';
+import { SendError } from '../../alerts/webhook-target.ts';
 import type { Channel } from './channel.ts';
 import { type EmailContent, emailContent } from './email-content.ts';
-import { SendError } from './send-error.ts';
 import { toSendError } from './smtp-error.ts';
 
 /** `host` identifies messages: the host of PUBLIC_URL. */

@@ -1,7 +1,7 @@
 /** Loads the posts that a message shows. */
 
 import { findingScope } from '../../alerts/recount.ts';
-import { viewerOf } from '../../store/account.ts';
+import { viewerOf } from '../../rules/account.ts';
 import type { ClaimedDelivery } from '../../store/alerts-store.ts';
 import type { PostRow, PostsStore } from '../../store/posts-store.ts';
 

@@ -5,9 +5,10 @@ import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { wallUrl } from '../../../../shared/rules/network-urls.ts';
 import { countPosts, headlineOf, sourceOf, textOf } from '../../alerts/describe-posts.ts';
 import { findingHref } from '../../alerts/finding-href.ts';
-import type { ClaimedDelivery, Finding } from '../../store/alerts-store.ts';
+import { lineOf } from '../../rules/alerts/message-line.ts';
+import type { Finding } from '../../rules/alerts/rule.ts';
+import type { ClaimedDelivery } from '../../store/alerts-store.ts';
 import type { PostRow } from '../../store/posts-store.ts';
-import { lineOf } from './clean-text.ts';
 
 /** All texts are single lines without control characters; URLs are absolute. */
 export type MessagePost = { row: PostRow; source: string; time: string; phrase: string; text: string; url: string };

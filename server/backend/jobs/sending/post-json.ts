@@ -3,8 +3,8 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import * as messages from '../../../../shared/messages.ts';
-import { SendError } from './send-error.ts';
-import type { WebhookTarget } from './webhook-target.ts';
+import type { WebhookTarget } from '../../alerts/webhook-target.ts';
+import { SendError } from '../../alerts/webhook-target.ts';
 
 /** Look-ups of the connection return the checked addresses, whatever the name means by now. */
 const lookUpIn =

@@ -1,6 +1,6 @@
 /** Describes faults of the mail server. Its replies may hold addresses, so that only their codes are shown. */
 import * as messages from '../../../../shared/messages.ts';
-import { SendError } from './send-error.ts';
+import { SendError } from '../../alerts/webhook-target.ts';
 
 /** What nodemailer throws. `command`: the command that was refused. */
 type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };

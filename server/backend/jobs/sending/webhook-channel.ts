@@ -2,10 +2,9 @@
 import { createHmac } from 'node:crypto';
 import * as messages from '../../../../shared/messages.ts';
 import type { AllowList } from '../../../platform/allow-list.ts';
+import { findTarget, SendError } from '../../alerts/webhook-target.ts';
 import type { Channel } from './channel.ts';
 import { postJson } from './post-json.ts';
-import { SendError } from './send-error.ts';
-import { findTarget } from './webhook-target.ts';
 
 /** Statuses of clients' faults that may end by themselves. */
 const temporary = new Set([408, 425, 429]);

@@ -1,6 +1,6 @@
 /** The findings of one message. */
 import type { AlertCondition } from '../../../../shared/rules/alerts.ts';
-import type { Finding } from '../../store/alerts-store.ts';
+import type { Finding } from './rule.ts';
 
 const isRange = ({ from, to }: Finding): boolean => from === null && to === null;
 

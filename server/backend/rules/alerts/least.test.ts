@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { StoryArrivals } from '../../store/posts-store.ts';
+import type { StoryArrivals } from './least.ts';
 import { findLeast } from './least.ts';
 
 const minuteMs = 60_000;

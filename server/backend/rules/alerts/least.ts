@@ -1,5 +1,10 @@
 /** The condition «Не меньше N за период». */
-import type { StoryArrivals } from '../../store/posts-store.ts';
+
+/**
+ * New stories that arrived within one second, each with the first row that the scope has: `at` is its start, `since` the number
+ * before the first of these rows.
+ */
+export type StoryArrivals = { at: number; since: number; count: number };
 
 /**
  * Finds the first period with at least `least` stories that ends with an arrival. Returns the ID before its first story, and the

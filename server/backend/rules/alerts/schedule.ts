@@ -2,8 +2,8 @@
 import type { AlertSchedule } from '../../../../shared/rules/alerts.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
-import type { AlertRule, QuietHours } from '../../store/alerts-store.ts';
 import { zoneTime } from '../days/day-bounds.ts';
+import type { AlertRule, QuietHours } from './rule.ts';
 
 /** Daily and weekly messages are due at 09:00. */
 const morningMs = 9 * hourMs;

@@ -1,7 +1,7 @@
 /** The condition «Всплеск»: a window with many more stories than the same window of earlier weeks. */
 import { dayMs, hourMs } from '../../../platform/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
-import type { TimeWindow } from '../../store/posts-store.ts';
+import type { TimeWindow } from '../days/day-bounds.ts';
 
 export const baselineWeeks = 8;
 /** With fewer weeks there is no verdict. */

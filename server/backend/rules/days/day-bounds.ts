@@ -2,7 +2,9 @@
 import { lastDays } from '../../../../shared/days.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { localDay, zoneOffset } from '../../../platform/zone-offset.ts';
-import type { TimeWindow } from '../../store/posts-store.ts';
+
+/** `from` is included, `to` is not. */
+export type TimeWindow = { from: number; to: number };
 
 /**
  * Converts a local time of the zone, given as if it were UTC. A time that a clock change skips becomes the moment of the

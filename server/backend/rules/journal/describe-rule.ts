@@ -1,7 +1,7 @@
 /** Texts of the journal about rules of alerts. None has an address: that of a chat lets everyone write there. */
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../../shared/rules/alerts.ts';
-import { clientOf } from '../../store/account.ts';
-import type { AlertRule } from '../../store/alerts-store.ts';
+import { clientOf } from '../account.ts';
+import type { AlertRule } from '../alerts/rule.ts';
 
 const conditionOf = (rule: AlertRule): string => describeAlertCondition(rule).toLocaleLowerCase('ru-RU');
 

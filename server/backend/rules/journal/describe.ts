@@ -7,8 +7,8 @@ import { routeOf } from '../../../../shared/routes.ts';
 import { exportAccessLabels } from '../../../../shared/rules/client.ts';
 import { wordStateLabels } from '../../../../shared/rules/word-states.ts';
 import type { ClientFields } from '../../store/clients-store.ts';
-import type { Identity, ImpersonationEnding } from '../../store/sessions-store.ts';
 import type { WordRow } from '../../store/words-store.ts';
+import type { Identity, ImpersonationEnding } from '../account.ts';
 
 const named = (label: string, id: number | string, name: string | null): string =>
   name ? `${label} ${id} «${name}»` : `${label} ${id}`;

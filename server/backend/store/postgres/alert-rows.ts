@@ -1,6 +1,7 @@
 /** Reads rules in PostgreSQL, and the columns of deliveries. */
+
+import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { type RuleRecord, toRule } from '../alert-rows.ts';
-import type { AlertRule } from '../alerts-store.ts';
 import type { Db } from '../port.ts';
 
 const selectRules = `

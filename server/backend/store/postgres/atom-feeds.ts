@@ -3,7 +3,7 @@
 import { foldText } from '../../../../shared/rules/word.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { addressKey } from '../../../platform/sign-in-key.ts';
-import { clientOf } from '../account.ts';
+import { clientOf } from '../../rules/account.ts';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
 import { addressesPerDay, describeRenewal, describeUse, newNonce, sortFeeds } from '../atom-feed-rows.ts';
 import type { Author } from '../journal-store.ts';

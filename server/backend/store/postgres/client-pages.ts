@@ -1,5 +1,5 @@
 /** Pages of clients in PostgreSQL, with search and figures, and what belongs to a client. */
-import { clientAccount } from '../account.ts';
+import { clientAccount } from '../../rules/account.ts';
 import { connectedMs, live, partsOf, sortColumns, words } from '../client-columns.ts';
 import type { ClientBelongings, ClientSummary, ClientsQuery, ClientsStore } from '../clients-store.ts';
 import type { Db } from '../port.ts';

@@ -1,6 +1,7 @@
 /** Clients in PostgreSQL. See client-pages.ts for pages and figures. */
+
+import { clientAccount } from '../../rules/account.ts';
 import { describeClient, describeClientChange } from '../../rules/journal/describe.ts';
-import { clientAccount } from '../account.ts';
 import { revokeFeeds } from '../atom-feed-rows.ts';
 import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';

@@ -1,18 +1,16 @@
 /** The outbox of alerts and its log in PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { joinFindings } from '../../rules/alerts/join-findings.ts';
+import type { AlertRule, Finding, RuleProgress } from '../../rules/alerts/rule.ts';
 import { trialsMax, trialsPeriodMs } from '../../rules/alerts/trial-limit.ts';
 import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
-  AlertRule,
   AlertsStore,
   ClaimedDelivery,
   Delivery,
   DeliveryKind,
   DeliveryMethods,
   DueDelivery,
-  Finding,
-  RuleProgress,
 } from '../alerts-store.ts';
 import type { Db } from '../port.ts';
 import { deliveryColumns, findRule } from './alert-rows.ts';

@@ -1,6 +1,7 @@
 /** Muted sources and authors in PostgreSQL. */
+
+import { clientOf } from '../../rules/account.ts';
 import { describeTarget } from '../../rules/journal/describe.ts';
-import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { recordChange } from '../journal-writer.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';

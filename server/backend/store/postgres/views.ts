@@ -1,8 +1,8 @@
 /** Saved views of the feed in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
+import { clientAccount, clientOf } from '../../rules/account.ts';
 import { describeView } from '../../rules/journal/describe.ts';
 import { describeRule } from '../../rules/journal/describe-rule.ts';
-import { clientAccount, clientOf } from '../account.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
 import { recordChange } from '../journal-writer.ts';

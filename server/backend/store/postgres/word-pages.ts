@@ -1,10 +1,10 @@
 /** Reads phrases in PostgreSQL page by page, by filters. */
 import type { WordSortColumn } from '../../../../shared/fields/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
+import type { Identity } from '../../rules/account.ts';
 import { ownSortColumns, ownState } from '../own-phrase-sql.ts';
 import type { Page, PageQuery } from '../page.ts';
 import type { Db } from '../port.ts';
-import type { Identity } from '../sessions-store.ts';
 import { verdictSql } from '../verdict-sql.ts';
 import { wordSortColumns } from '../word-sort-columns.ts';
 import type { WordFilters, WordRow, WordsPageQuery, WordsStore } from '../words-store.ts';

@@ -1,6 +1,7 @@
 /** The columns of rules and deliveries in SQLite. */
+
+import type { AlertRule } from '../../rules/alerts/rule.ts';
 import { type RuleRecord, toRule } from '../alert-rows.ts';
-import type { AlertRule } from '../alerts-store.ts';
 
 export const selectRules = `
   SELECT rule_id AS ruleId, rule.account, rule.view_id AS viewId, rule.name, condition, least, period, channel, address,

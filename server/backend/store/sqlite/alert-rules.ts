@@ -1,9 +1,10 @@
 /** Rules of alerts in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
+import type { AlertRule, NewRule, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { describeRule, describeRuleChange } from '../../rules/journal/describe-rule.ts';
 import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
-import type { AlertRule, AlertsStore, NewRule, RuleSaved, SavedRuleFields } from '../alerts-store.ts';
+import type { AlertsStore, RuleSaved } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
 import { readRule, type StoredRule, selectRules } from './alert-rows.ts';

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { addressKey } from '../../../platform/sign-in-key.ts';
-import { clientOf } from '../account.ts';
+import { clientOf } from '../../rules/account.ts';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
 import { addressesPerDay, describeRenewal, describeUse, newNonce, sortFeeds } from '../atom-feed-rows.ts';
 import { transaction } from './database.ts';

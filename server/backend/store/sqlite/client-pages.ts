@@ -1,6 +1,6 @@
 /** Pages of clients in SQLite, with search and figures, and what belongs to a client. */
 import type { DatabaseSync } from 'node:sqlite';
-import { clientAccount } from '../account.ts';
+import { clientAccount } from '../../rules/account.ts';
 import { connectedMs, live, partsOf, sortColumns, words } from '../client-columns.ts';
 import type { ClientBelongings, ClientRow, ClientSummary, ClientsQuery, ClientsStore } from '../clients-store.ts';
 import { totalOf } from '../page.ts';

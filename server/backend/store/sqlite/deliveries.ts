@@ -2,18 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { joinFindings } from '../../rules/alerts/join-findings.ts';
+import type { AlertRule, Finding, RuleProgress } from '../../rules/alerts/rule.ts';
 import { trialsMax, trialsPeriodMs } from '../../rules/alerts/trial-limit.ts';
 import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
-  AlertRule,
   AlertsStore,
   ClaimedDelivery,
   DeliveryKind,
   DeliveryMethods,
   DeliveryWithContent,
   DueDelivery,
-  Finding,
-  RuleProgress,
 } from '../alerts-store.ts';
 import { deliveryColumns, readRule, type StoredRule, selectRules } from './alert-rows.ts';
 import { transaction } from './database.ts';

@@ -1,7 +1,7 @@
 /** Muted sources and authors in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
+import { clientOf } from '../../rules/account.ts';
 import { describeTarget } from '../../rules/journal/describe.ts';
-import { clientOf } from '../account.ts';
 import type { Author } from '../journal-store.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
 import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';

@@ -1,9 +1,9 @@
 /** Saved views of the feed in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
+import { clientAccount, clientOf } from '../../rules/account.ts';
 import { describeView } from '../../rules/journal/describe.ts';
 import { describeRule } from '../../rules/journal/describe-rule.ts';
-import { clientAccount, clientOf } from '../account.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal-store.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';

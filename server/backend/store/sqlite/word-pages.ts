@@ -2,9 +2,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordSortColumn } from '../../../../shared/fields/words.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
+import type { Identity } from '../../rules/account.ts';
 import { ownSortColumns, ownState } from '../own-phrase-sql.ts';
 import { type PageQuery, totalOf } from '../page.ts';
-import type { Identity } from '../sessions-store.ts';
 import { verdictSql } from '../verdict-sql.ts';
 import { wordSortColumns } from '../word-sort-columns.ts';
 import type { WordFilters, WordsPageQuery, WordsStore } from '../words-store.ts';

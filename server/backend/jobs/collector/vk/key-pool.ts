@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
 import { dayMs } from '../../../../platform/durations.ts';
-import type { KeyProblem, KeyState } from '../../../store/call-budget-store.ts';
+import type { KeyState } from '../../../rules/collection/quota.ts';
+import type { KeyProblem } from '../../../store/call-budget-store.ts';
 import type { CollectionStore } from '../../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
 import { readIntervalMs, type VkKey } from './service-keys.ts';

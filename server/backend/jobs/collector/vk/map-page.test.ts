@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { oddPosts } from '../../../../../scripts/vk-stand-in/odd-posts.ts';
 import { group, profile, wallPost } from '../../../../../scripts/vk-stand-in/wall-objects.ts';
-import { textMax } from '../clean-text.ts';
+import { textMax } from '../../../rules/clean-text.ts';
 import { mapPage } from './map-page.ts';
 import { searchReply } from './search-reply.ts';
 

@@ -1,8 +1,9 @@
 /** Converts a reply of `newsfeed.search` to the rows that the store saves. */
+
+import { cleanText, limitText } from '../../../rules/clean-text.ts';
 import type { CityRow } from '../../../store/cities-store.ts';
 import type { OwnerRow } from '../../../store/owners-store.ts';
 import type { UserRow } from '../../../store/users-store.ts';
-import { cleanText, limitText } from '../clean-text.ts';
 import type { FoundPost, SearchPage } from '../search-source.ts';
 import { choosePhoto } from './choose-photo.ts';
 import type { VkGroup, VkPost, VkProfile, VkResponse } from './search-reply.ts';

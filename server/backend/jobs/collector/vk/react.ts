@@ -1,8 +1,8 @@
 /** Reacts to the result of each call: returns the page, prepares the next attempt, or ends the search with a fault. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
+import { storableText } from '../../../rules/clean-text.ts';
 import type { CollectionStore } from '../../../store/collection-store.ts';
-import { storableText } from '../clean-text.ts';
 import { type SearchPage, SourceFault } from '../search-source.ts';
 import type { CallResult } from './call-search.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';

@@ -1,7 +1,8 @@
 /** Reads the keys of VK again every minute, so that a key is replaced without a restart. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { KeyProblem, KeyState } from '../../../store/call-budget-store.ts';
+import type { KeyState } from '../../../rules/collection/quota.ts';
+import type { KeyProblem } from '../../../store/call-budget-store.ts';
 import { type Clock, createPacer, type Pacer } from './pacer.ts';
 
 /** Shorter than `usesMs` of the store: reading the keys also reports that the collector runs. */

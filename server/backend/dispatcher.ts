@@ -3,18 +3,15 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
-import * as messages from '../../../shared/messages.ts';
-import { AppError, toAppError } from '../../platform/app-error.ts';
-import { logRequest } from '../../platform/log-request.ts';
-import { readJson } from '../../platform/read-body.ts';
-import type { Config } from '../../platform/settings.ts';
-import { sessionCookies } from '../auth/session-cookies.ts';
-import { findSession } from '../auth/sessions.ts';
-import { authorOf } from '../journal/author-of.ts';
-import { recordRequest } from '../marks/record-visit.ts';
-import type { Store } from '../store/store.ts';
-import { type Context, type Endpoint, JsonParts, refuseReadOnly, requireAccess } from './endpoint.ts';
-import { identityFields, requestId } from './log-fields.ts';
+import * as messages from '../../shared/messages.ts';
+import { AppError, toAppError } from '../platform/app-error.ts';
+import { logRequest } from '../platform/log-request.ts';
+import { readJson } from '../platform/read-body.ts';
+import type { Config } from '../platform/settings.ts';
+import { authorOf, findSession, identityFields, recordRequest, requestId } from './auth/sessions.ts';
+import { type Context, type Endpoint, JsonParts, refuseReadOnly, requireAccess } from './http/endpoint.ts';
+import { sessionCookies } from './http/session-cookies.ts';
+import type { Store } from './store/store.ts';
 
 export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };
 

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import * as v from 'valibot';
-import { tooManyAttempts } from '../../platform/app-error.ts';
-import { readConfig } from '../../platform/settings.ts';
-import { QueryLimitError } from '../store/query-limit-error.ts';
-import type { Store } from '../store/store.ts';
+import { tooManyAttempts } from '../platform/app-error.ts';
+import { readConfig } from '../platform/settings.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { type Endpoint, endpoint } from './endpoint.ts';
+import { type Endpoint, endpoint } from './http/endpoint.ts';
+import { QueryLimitError } from './store/query-limit-error.ts';
+import type { Store } from './store/store.ts';
 
 /** Serves the endpoints with a store without sessions. Returns the reply to a GET of `path`. */
 async function get(table: Endpoint[], path: string, fault: string | null = null) {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { parseAllowList } from '../../../platform/allow-list.ts';
-import type { SendError } from './send-error.ts';
+import { parseAllowList } from '../../platform/allow-list.ts';
+import type { SendError } from './webhook-target.ts';
 import { findTarget } from './webhook-target.ts';
 
 const allowed = parseAllowList('chat.example.ru,10.0.0.0/8:8443,[::1]:8065');

@@ -1,5 +1,12 @@
-/** The key under which a viewer's marks, visits, mutes and views are stored. */
-import type { Identity } from './sessions-store.ts';
+/** Who signs in and whose permissions apply, and the key under which marks, visits, mutes and views are stored. */
+export type AdminIdentity = { type: 'admin'; adminId: number; username: string };
+export type ClientIdentity = { type: 'client'; clientId: string };
+export type Identity = AdminIdentity | ClientIdentity;
+
+export type ImpersonationEnding = 'stopped' | 'expired' | 'signed-out';
+
+export const nameOf = (identity: Identity): string =>
+  identity.type === 'admin' ? identity.username : identity.clientId;
 
 const clientPrefix = 'client:';
 

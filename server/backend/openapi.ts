@@ -1,8 +1,8 @@
 /** Generates the OpenAPI 3.1 document from the API table and its schemas. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { apiBase } from '../../../shared/api/call.ts';
-import { type Endpoint, endpoint } from './endpoint.ts';
+import { apiBase } from '../../shared/api/call.ts';
+import { type Endpoint, endpoint } from './http/endpoint.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,9 +2,20 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import * as messages from '../../../../shared/messages.ts';
-import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
-import { SendError } from './send-error.ts';
+import * as messages from '../../../shared/messages.ts';
+import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '../../platform/allow-list.ts';
+
+/** A message could not be sent. The text is Russian, for people, and holds no address, secret or reply of the receiver. */
+export class SendError extends Error {
+  override name = 'SendError';
+  /** Another try would fail as well. */
+  readonly permanent: boolean;
+
+  constructor(message: string, { permanent = false, cause }: { permanent?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.permanent = permanent;
+  }
+}
 
 /** A connection must use one of `addresses`: another look-up of the name may return others. */
 export type WebhookTarget = { url: URL; addresses: LookupAddress[] };

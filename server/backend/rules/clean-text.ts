@@ -1,5 +1,5 @@
 /** Cleans the texts that other systems send, once, before they are stored. */
-import { cutText } from '../../../../shared/cut-text.ts';
+import { cutText } from '../../../shared/cut-text.ts';
 
 /** The greatest length of a stored text, in UTF-16 units. */
 export const textMax = 100_000;

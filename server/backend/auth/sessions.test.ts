@@ -1,4 +1,4 @@
-import { identityFields, requestId } from './log-fields.ts';
+import { identityFields, requestId } from './sessions.ts';
 
 describe('log fields', () => {
   test('requestId returns a well-formed ID unchanged', () => {

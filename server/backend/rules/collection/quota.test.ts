@@ -1,4 +1,4 @@
-import type { KeyState } from '../store/call-budget-store.ts';
+import type { KeyState } from './quota.ts';
 import { quotaOf } from './quota.ts';
 
 const now = Date.UTC(2026, 10, 20);

@@ -1,0 +1,49 @@
+/** The quota of calls: how many a key may make, when a run may start with it, and when the calls of all keys run out. */
+import { dayMs } from '../../../platform/durations.ts';
+
+/** A key as operators see it. `id` is derived from the key and does not reveal it. */
+export type KeyState = {
+  id: string;
+  /** Calls in the last 24 hours, and in the last hour. */
+  calls: number;
+  callsInHour: number;
+  /** `broken`: refused until it is replaced. `resting`: not used until `until`. */
+  state: 'working' | 'resting' | 'broken';
+  until: number | null;
+  code: number | null;
+  message: string | null;
+  redirectUri: string | null;
+};
+
+/** The part of the budget that is kept for «Собрать сейчас». */
+const reserve = 0.05;
+
+/** In an hour ordinary runs start until they have used this part of the calls that are left. */
+const hourlyShare = 1 / 4;
+
+/** The calls of one key in 24 hours. Urgent runs may also use the reserve. */
+export const callLimit = (dailyCalls: number, urgent: boolean): number =>
+  urgent ? dailyCalls : dailyCalls - Math.floor(dailyCalls * reserve);
+
+/**
+ * Whether a run may start with the key. Ordinary runs spread over the day: otherwise one client's many phrases could use up
+ * the budget at once, and the new phrases of others would wait until the next day.
+ */
+export function mayStart({ calls, callsInHour }: KeyState, dailyCalls: number, urgent: boolean): boolean {
+  const left = callLimit(dailyCalls, urgent) - calls;
+  return left > 0 && (urgent || callsInHour <= left * hourlyShare);
+}
+
+/** `callsLeft`: for ordinary runs. `lastsUntil` is in milliseconds; null when the calls are enough, or no key works. */
+type Quota = { callsLeft: number; lastsUntil: number | null };
+
+/** `callsPerDay` is what the phrases need. Calls of the last 24 hours expire as evenly as they were made. */
+export function quotaOf(keys: readonly KeyState[], dailyCalls: number, callsPerDay: number, now: number): Quota {
+  const usable = keys.filter(({ state }) => state !== 'broken');
+  const limit = usable.length * callLimit(dailyCalls, false);
+  const used = usable.reduce((sum, { calls }) => sum + calls, 0);
+  const callsLeft = Math.max(0, limit - used);
+  if (limit === 0 || callsPerDay <= limit) return { callsLeft, lastsUntil: null };
+  const lastsMs = callsLeft === 0 ? 0 : (callsLeft / (callsPerDay - used)) * dayMs;
+  return { callsLeft, lastsUntil: Math.round(now + lastsMs) };
+}

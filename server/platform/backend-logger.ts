@@ -1,0 +1,16 @@
+/** The backend's logger: JSON lines on standard output. */
+import { type Logger, pino } from 'pino';
+
+/** `part` names the part of the backend that writes. */
+export const createLogger = (level: string, part = 'backend'): Logger =>
+  pino({ level, base: { part }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(1));
+
+/** Logs a fault of the database by its remedy, and any other error with its stack. */
+export function logFailure(
+  deps: { store: { faultOf(error: unknown): string | null }; logger: Logger },
+  error: unknown,
+  message: string,
+): void {
+  const fault = deps.store.faultOf(error);
+  deps.logger.error(fault === null ? { err: error } : { fault }, message);
+}
