@@ -24,6 +24,24 @@ const within =
   (...folders: string[]) =>
   (target: string) =>
     folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
+/** The floors of the server, from the lowest, with their folders. `server` has only the files directly in it. */
+const floors: readonly (readonly [floor: string, folders: readonly string[]])[] = [
+  ['platform', ['server/platform']],
+  ['backend', ['server/backend']],
+  ['session', ['server/session', 'server/backend-link']],
+  ['render', ['server/render', 'server/charts', 'server/http', 'server/process']],
+  ['pages', ['server/pages', 'server/export', 'server/atom']],
+  ['app', ['server']],
+];
+
+/** The longest folder of the table that has the file, with the number of its floor. */
+function placeOf(file: string): { folder: string; floor: number } | undefined {
+  const has = (folder: string) =>
+    folder === 'server' ? path.posix.dirname(file) === folder : file.startsWith(`${folder}/`);
+  const places = floors.flatMap(([, folders], floor) => folders.filter(has).map((folder) => ({ folder, floor })));
+  return places.toSorted((a, b) => b.folder.length - a.folder.length)[0];
+}
+
 const isOurs = within('client', 'server', 'shared', 'scripts', 'test');
 
 /** Returns «file → target» for every import from a file that `from` accepts to a project file that `to` rejects. */
@@ -81,6 +99,31 @@ describe('imports', () => {
 
   test('the platform imports itself and shared only', () => {
     expect(forbiddenImports(within('server/platform'), within('server/platform', 'shared'))).toEqual([]);
+  });
+
+  test('every file of the server has a floor, and imports no higher one', () => {
+    const files = sources.filter(within('server'));
+    const upward = files.flatMap((file) => {
+      const { floor } = placeOf(file) ?? { floor: -1 };
+      return importsOf(file)
+        .filter((target) => (placeOf(target)?.floor ?? 0) > floor)
+        .map((target) => `${file} → ${target}`);
+    });
+    expect(upward).toEqual([]);
+    expect(files.filter((file) => placeOf(file) === undefined)).toEqual([]);
+  });
+
+  test('no folders of one floor import each other in a cycle', () => {
+    const imports = new Map<string, string[]>(floors.flatMap(([, folders]) => folders.map((folder) => [folder, []])));
+    for (const file of sources) {
+      const from = placeOf(file);
+      for (const target of importsOf(file)) {
+        const to = placeOf(target);
+        if (from && to && from.floor === to.floor && from.folder !== to.folder)
+          imports.get(from.folder)?.push(to.folder);
+      }
+    }
+    expect(findCycle(imports)).toEqual([]);
   });
 
   test('the embedded backend imports itself, the platform and shared only', () => {

@@ -6,8 +6,7 @@ import { safeNextPath } from '../shared/rules/next-path.ts';
 import { ErrorView } from './pages/error-view.tsx';
 import { type AppError, toAppError } from './platform/app-error.ts';
 import { sendPage } from './render/send-page.tsx';
-import type { RequestContext } from './request-context.ts';
-import { sendJsonError } from './send-json-error.ts';
+import { type RequestContext, sendJsonError } from './session/request-context.ts';
 
 function sendErrorPage(context: RequestContext, error: AppError): void {
   const { request, response, requestId, basePath } = context;

@@ -5,21 +5,19 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createApp } from './app.ts';
+import { type AppOptions, createApp } from './app.ts';
 import { BackendStartError, startBackendWorker } from './backend/start-worker.ts';
-import type { Deps } from './deps.ts';
+import { readAssets } from './http/assets.ts';
 import { createConsoleServer } from './http/console-server.ts';
+import { collectMetrics, createCollectorMetrics } from './http/metrics.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, readConfig, SettingError } from './platform/settings.ts';
 import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
-import { collectMetrics } from './process/cluster-metrics.ts';
-import { createCollectorMetrics } from './process/collector-metrics.ts';
-import { readAssets } from './render/assets.ts';
 
 const minNodeVersion = 24;
 
-type Backend = Pick<Deps, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
+type Backend = Pick<AppOptions, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
 
 async function startBackend(config: Config, logger: Logger): Promise<Backend> {
   if (config.API_URL !== null) {

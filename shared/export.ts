@@ -1,4 +1,6 @@
 /** Formats and addresses of exports (docs/product.md, section 19), for the menu, the console and its tests. */
+import { formatNumber } from './format.ts';
+import * as messages from './messages.ts';
 import type { PageName } from './routes.ts';
 
 /** The pages with an export, and the names of their files. */
@@ -34,3 +36,7 @@ export const exportMenuId = 'export-menu';
 
 /** A text for the menu: the rows that an export would have, those so far of the one that runs, or why there can be none. */
 export type ExportState = { total: string } | { running: string } | { refusal: string };
+
+/** «Будет выгружено строк: N». A negative total is unknown. */
+export const exportTotalText = (total: number): string =>
+  messages.exportTotal(total < 0 ? 'неизвестно' : formatNumber(total));

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import { type AtomContents, loadAtomFeed } from '../../shared/api/atom.ts';
 import * as messages from '../../shared/messages.ts';
-import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
+import { RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
 import { consoleUrl } from '../platform/alert-settings.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sendCompressed } from '../render/compress.ts';
-import { type RequestContext, withContext } from '../request-context.ts';
+import { type RequestContext, withContext } from '../session/request-context.ts';
 import { renderAtom, updatedAt } from './render-atom.ts';
 
 /** Null when the token opens no feed. */

@@ -1,17 +1,53 @@
 /** The HTTP client for the console's own calls: page loaders and session calls. The proxy streams all others. */
 import {
+  Agent,
   type ClientRequest,
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestOptions,
 } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { ReplyError, readErrorMessage } from '../../shared/api/read.ts';
-import { createBackendAgent } from './backend-agent.ts';
-import { RefusedError, UnavailableError, UnreadableError } from './backend-errors.ts';
+
+/** The backend answered with an error status; `replyMessage` is its message, if any. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly status: number;
+  readonly replyMessage: string | null;
+  readonly retryAfter: string | null;
+
+  constructor(status: number, replyMessage: string | null, retryAfter: string | null) {
+    super(`The backend answered ${status}`);
+    this.status = status;
+    this.replyMessage = replyMessage;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The backend did not answer in time, or its reply was incomplete or unreadable. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+  readonly timedOut: boolean;
+
+  constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.timedOut = options.timedOut ?? false;
+  }
+}
+
+/** The reply was complete, but the call cannot read it: a backend without this call may answer so. */
+export class UnreadableError extends UnavailableError {
+  override name = 'UnreadableError';
+}
+
+/** Keeps connections open between calls. Idle sockets close before the backend closes them during a request; common limits start at 5 s. */
+const agentOptions = { keepAlive: true, timeout: 4000, maxSockets: 256 };
+
+export const createBackendAgent = (apiUrl: string): Agent =>
+  apiUrl.startsWith('https:') ? new SecureAgent(agentOptions) : new Agent(agentOptions);
 
 /** No reply that a page needs is larger; a larger one is a fault. */
 const maxReplyBytes = 8 * 1024 * 1024;
@@ -19,7 +55,7 @@ const maxReplyBytes = 8 * 1024 * 1024;
 /** What the backend receives about the visitor. `cookie` is '' when there is none. */
 export type Caller = { cookie: string; requestId: string; address: string; protocol: string; host: string };
 
-export type Reply<T> = { data: T; setCookies: string[] };
+type Reply<T> = { data: T; setCookies: string[] };
 
 export type BackendClient = {
   /**

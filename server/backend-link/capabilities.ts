@@ -6,8 +6,7 @@ import { type Capability, loadCapabilities } from '../../shared/api/capabilities
 import * as messages from '../../shared/messages.ts';
 import { AppError } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
-import type { BackendClient, Caller } from './backend-client.ts';
-import { RefusedError, UnreadableError } from './backend-errors.ts';
+import { type BackendClient, type Caller, RefusedError, UnreadableError } from './backend-client.ts';
 
 const maxAgeMs = minuteMs;
 

@@ -1,4 +1,4 @@
-/** CSV for Excel with Russian settings, and plain CSV (RFC 4180). */
+/** CSV for Excel with Russian settings, plain CSV (RFC 4180), and JSON Lines. */
 import type { Cell, ExportColumn, ExportTable } from './export-table.ts';
 import { createLocalTime } from './local-time.ts';
 
@@ -49,3 +49,10 @@ async function* writeCsv<Row>(
 
 export const writeExcelCsv = <Row>(table: ExportTable<Row>) => writeCsv(table, excel);
 export const writePlainCsv = <Row>(table: ExportTable<Row>) => writeCsv(table, plain);
+
+/** JSON Lines: an object per row, with the field names and the exact texts of the API. */
+export async function* writeJsonLines<Row>({ columns, batches }: ExportTable<Row>): AsyncGenerator<string> {
+  const formatRow = (row: Row): string =>
+    `${JSON.stringify(Object.assign({}, ...columns.map(({ fields }) => fields(row))))}\n`;
+  for await (const batch of batches) yield batch.map(formatRow).join('');
+}

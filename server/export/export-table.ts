@@ -1,7 +1,7 @@
 /** What an export writes: columns and rows, independent of list and format. */
 import type { Call } from '../../shared/api/call.ts';
 import type { ExportName } from '../../shared/export.ts';
-import type { PageInput } from '../pages/page.tsx';
+import type { PageInput } from '../session/page-input.ts';
 
 /** Times are RFC 3339 texts as the backend sent them. */
 export type Cell = string | number | null;

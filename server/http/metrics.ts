@@ -1,13 +1,14 @@
 /** `/metrics` for Prometheus (setting METRICS): requests, backend calls, page stages and process metrics. */
 import cluster from 'node:cluster';
+import { on } from 'node:events';
 import { type RequestHandler, Router } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Logger } from 'pino';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import * as messages from '../../shared/messages.ts';
-import type { BackendClient } from '../backend-link/backend-client.ts';
-import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
+import { type BackendClient, RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
-import { shareMetrics } from '../process/cluster-metrics.ts';
-import { isAsset, isProbe } from './machine-paths.ts';
+import type { CollectorCounts } from '../platform/collector-counts.ts';
+import { isAsset, isProbe } from './middleware.ts';
 
 /** Headers that reverse proxies add. */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
@@ -26,7 +27,7 @@ function outcomeOf(error: unknown): string {
   return error instanceof UnavailableError && error.timedOut ? 'timeout' : 'unavailable';
 }
 
-export type Metrics = {
+type Metrics = {
   measure: RequestHandler;
   /** Wraps the client to record the duration and outcome of each call: ok, refused, fault, timeout or unavailable. */
   measureBackend: (client: BackendClient) => BackendClient;
@@ -99,4 +100,103 @@ export function createMetrics(backendMetrics: Registry): Metrics {
       next();
     },
   };
+}
+
+/** Shorter than the timeout of a scrape. */
+const replyTimeoutMs = 3000;
+
+const requestMessage = 'metrics';
+type MetricsReply = { metrics: string };
+
+const isReply = (message: unknown): message is MetricsReply =>
+  typeof message === 'object' && message !== null && 'metrics' in message && typeof message.metrics === 'string';
+
+/** In the primary process with WEB_CONCURRENCY: answers requests of console processes with the metrics of all of them and of the backend. */
+export function collectMetrics(backendMetrics: Registry, logger: Logger) {
+  const all = new AggregatorRegistry();
+  cluster.on('message', async (worker, message) => {
+    if (message !== requestMessage) return;
+    try {
+      const metrics = await Promise.all([all.clusterMetrics(), backendMetrics.metrics()]);
+      const reply: MetricsReply = { metrics: metrics.join('') };
+      if (worker.isConnected()) worker.send(reply);
+    } catch (error) {
+      logger.warn({ reason: (error as Error).message }, 'a console process did not report its metrics');
+    }
+  });
+}
+
+async function requestMetrics(): Promise<string> {
+  const messages = on(process, 'message', { signal: AbortSignal.timeout(replyTimeoutMs) });
+  process.send?.(requestMessage);
+  for await (const [message] of messages) if (isReply(message)) return message.metrics;
+  throw new Error('The primary process sent no metrics');
+}
+
+/** In a console process: reports its registries to the primary process. Returns a function that requests all metrics. */
+function shareMetrics(registers: Registry[]): () => Promise<string> {
+  AggregatorRegistry.setRegistries(registers);
+  new AggregatorRegistry();
+  let pending: Promise<string> | null = null;
+  return () => {
+    pending ??= requestMetrics().finally(() => {
+      pending = null;
+    });
+    return pending;
+  };
+}
+
+/** Metrics of the collector, which runs in a thread of the embedded backend and reports its counts. `read` returns the last report; null before the first. */
+export function createCollectorMetrics(read: () => CollectorCounts | null): Registry {
+  const register = new Registry();
+  const registers = [register];
+  const labelled = (name: string, help: string, label: string, pick: (counts: CollectorCounts) => object) =>
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        const counts = read();
+        this.reset();
+        for (const [value, number] of Object.entries(counts ? pick(counts) : {})) this.inc({ [label]: value }, number);
+      },
+    });
+  const gauge = (name: string, help: string, pick: (counts: CollectorCounts) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      // Of several processes each reports the same.
+      aggregator: 'max',
+      collect() {
+        const counts = read();
+        if (counts) this.set(pick(counts));
+      },
+    });
+
+  labelled(
+    'collector_calls_total',
+    'Calls of the VK API; result: ok, network (no reply that can be read), or the error code',
+    'result',
+    ({ calls }) => calls,
+  );
+  labelled(
+    'collector_runs_total',
+    'Runs of phrases; outcome: done, partial, waiting, failed or lost',
+    'outcome',
+    ({ runs }) => runs,
+  );
+  new Counter({
+    name: 'collector_posts_added_total',
+    help: 'Posts added',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(read()?.postsAdded ?? 0);
+    },
+  });
+  gauge('collector_due_phrases', 'Phrases that are due now', ({ queue }) => queue);
+  gauge('collector_calls_left', 'Calls that ordinary runs have left', ({ callsLeft }) => callsLeft);
+  return register;
 }

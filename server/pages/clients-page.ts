@@ -5,7 +5,8 @@ import { loadClientsPage, parseClientsQuery } from '../../shared/api/client-page
 import { loadClients } from '../../shared/api/clients.ts';
 import { parsePage } from '../../shared/list-query.ts';
 import { clientsPageSize } from '../../shared/rules/limits.ts';
-import { islandPage, type LoadedIsland, type PageInput } from './page.tsx';
+import type { PageInput } from '../session/page-input.ts';
+import { islandPage, type LoadedIsland } from './page.tsx';
 
 type Loaded = Promise<LoadedIsland<'clients'>>;
 

@@ -4,7 +4,7 @@ import { routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import type { AppError } from '../platform/app-error.ts';
 import { sendPage } from '../render/send-page.tsx';
-import type { RequestContext } from '../request-context.ts';
+import type { RequestContext } from '../session/request-context.ts';
 import { LoginView } from './login-view.tsx';
 
 type Attempt = { type: UserType; name: string; next: string | null; error: AppError | null; errorTitle?: string };

@@ -1,5 +1,5 @@
 /** What a card is about may not exist for its viewer. */
-import { RefusedError } from '../backend-link/backend-errors.ts';
+import { RefusedError } from '../backend-link/backend-client.ts';
 
 /** Null for what does not exist or belongs to another client. Throws for every other failure. */
 export async function orNull<T>(sent: Promise<T>): Promise<T | null> {

@@ -1,31 +1,88 @@
-/** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in pages/index.tsx. */
-import { type RequestHandler, Router } from 'express';
-import { isExportName } from '../../shared/export.ts';
+import { type NextFunction, type RequestHandler, Router } from 'express';
+import type { IslandName } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
-import { routes } from '../../shared/routes.ts';
-import type { AppDeps } from '../deps.ts';
-import { exportLists } from '../export/index.ts';
-import { serveExport, serveExportState, waitForCapabilities } from '../export/serve-export.ts';
-import { sendPage } from '../render/send-page.tsx';
-import { withContext } from '../request-context.ts';
-import { endExpiredImpersonation } from '../session/expired-impersonation.ts';
-import { requireAccess, requireCapability } from '../session/require-access.ts';
-import { pages } from './index.tsx';
+import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
+import type { Config } from '../platform/settings.ts';
+import { sendPage, sendPart } from '../render/send-page.tsx';
+import { endExpiredImpersonation, guardsOf, waitForCapabilities } from '../session/guards.ts';
+import { type PageInput, withInput } from '../session/page-input.ts';
+import { type RequestContext, withContext } from '../session/request-context.ts';
+import { alertsPage } from './alerts-page.ts';
+import { analyticsPage } from './analytics/analytics-page.tsx';
+import { clientsPage } from './clients-page.ts';
+import { collectionPage } from './collection-page.ts';
+import { journalPage } from './journal/journal-page.tsx';
 import { showLogin } from './login-page.tsx';
 import { NotFoundView } from './not-found-view.tsx';
-import { handleForm, servePage, serveSlot } from './serve-page.ts';
+import { ownerCardPage } from './owner-card/owner-card-page.tsx';
+import { ownersPage } from './owners-page.ts';
+import { type IslandPage, type LoadedContent, type LoadedPage, type Page, staticPage } from './page.tsx';
+import { PlaceholderView } from './placeholder-view.tsx';
+import { postsPage } from './posts-page.ts';
+import { ProfileView } from './profile-view.tsx';
+import { wordCardPage } from './word-card/word-card-page.tsx';
+import { wordsPage } from './words/words-page.tsx';
 
-const recordGuardTime: RequestHandler = withContext(({ timings, startedAt }, next) => {
-  timings.guard = performance.now() - startedAt;
-  next();
-});
+const placeholder = staticPage(() => <PlaceholderView />);
 
-/** The sign-in page requests them too, so that the first page after it has them. */
-const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next) => {
-  deps.capabilities.refresh(caller);
-  next();
-});
+/** All pages except the sign-in page, the only one without a session. */
+const pages: Record<InnerPageName, Page> = {
+  profile: staticPage(({ viewer, basePath }) => <ProfileView viewer={viewer} basePath={basePath} />),
+  'key-values': placeholder,
+  words: wordsPage,
+  'word-card': wordCardPage,
+  owners: ownersPage,
+  'owner-card': ownerCardPage,
+  posts: postsPage,
+  analytics: analyticsPage,
+  alerts: alertsPage,
+  collection: collectionPage,
+  'account-pool': placeholder,
+  guardian: placeholder,
+  clients: clientsPage,
+  journal: journalPage,
+};
 
+/** Calls a function of the page and records its time. */
+async function run<T>(context: RequestContext, input: PageInput, call: (input: PageInput) => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await call(input);
+  context.timings.load = performance.now() - started;
+  return result;
+}
+
+function sendLoaded(context: RequestContext, route: Route, content: LoadedContent | null, next: NextFunction): void {
+  if (content === null) {
+    next('route');
+    return;
+  }
+  const { title = route.title, ...rest } = content;
+  sendPage(context, { route: { ...route, title }, ...rest });
+}
+
+const servePage = (route: Route, page: Page): RequestHandler =>
+  withInput(async (context, input, next) => {
+    if (page.kind === 'static') return sendPage(context, { route, main: page.view(input) });
+    if (page.kind === 'loaded') return sendLoaded(context, route, await run(context, input, page.load), next);
+    const { load, name, component } = page as IslandPage<IslandName>;
+    const { slot = null, ...props } = await run(context, input, load);
+    sendPage(context, { route, island: { name, component, props, slot } });
+  });
+
+const serveSlot = (load: NonNullable<IslandPage<IslandName>['slot']>['load']): RequestHandler =>
+  withInput(async (context, input, next) => {
+    const part = await run(context, input, load);
+    return part === null ? next('route') : sendPart(context, part);
+  });
+
+const handleForm = (route: Route, submit: NonNullable<LoadedPage['submit']>): RequestHandler =>
+  withInput(async (context, input, next) => {
+    const result = await run(context, input, submit);
+    if (typeof result === 'string') return context.response.redirect(303, result);
+    sendLoaded(context, route, result, next);
+  });
+
+/** Routes of the page table, with their guards. A new page is one line in shared/routes.ts and one in pages/index.tsx. */
 /** A GET form also submits its empty fields. They mean the same as none, so they leave the address. */
 const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, response, next) => {
   const given = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?') + 1).split('&') : [];
@@ -44,23 +101,17 @@ const waitForFilters: RequestHandler = (request, response, next) => {
   else next();
 };
 
-export function pageRoutes({ config }: AppDeps): Router {
+export function pageRoutes(config: Config): Router {
   const router = Router({ strict: false });
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const access = [requireCapability(route), endExpiredImpersonation, requireAccess(route)];
-    const guards = [refreshCapabilities, ...access, recordGuardTime];
+    const guards = guardsOf(route);
     if (route.name === 'login') {
       router.get(path, guards, withContext(showLogin));
       continue;
     }
     const page = pages[route.name];
     router.get(path, guards, dropEmptyParameters, waitForFilters, servePage(route, page));
-    if (isExportName(route.name)) {
-      const list = exportLists[route.name];
-      router.get(`${path}/export`, guards, waitForCapabilities, serveExportState(list));
-      router.get(`${path}/export.:format`, guards, waitForCapabilities, serveExport(list));
-    }
     if (page.kind === 'island' && page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot.load));
     if (page.kind === 'loaded' && page.submit) router.post(path, guards, handleForm(route, page.submit));
   }

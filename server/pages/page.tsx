@@ -1,28 +1,7 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement, ReactNode } from 'react';
-import type { Capability } from '../../shared/api/capabilities.ts';
 import type { IslandName, IslandProps } from '../../shared/islands.ts';
-import type { QuerySource } from '../../shared/list-query.ts';
-import type { Preferences } from '../../shared/preferences.ts';
-import type { Viewer } from '../../shared/roles.ts';
-import type { BackendSession } from '../session/backend-session.ts';
-
-export type PageInput = {
-  viewer: Viewer;
-  query: QuerySource;
-  /** The parameters of the route's path. */
-  params: Record<string, string | undefined>;
-  preferences: Preferences;
-  backend: BackendSession;
-  capabilities: readonly Capability[];
-  basePath: string;
-  /** Whether this console lets administrators act as clients. */
-  mayImpersonate: boolean;
-  /** An IANA name. */
-  timeZone: string;
-  /** Milliseconds since the epoch. */
-  now: number;
-};
+import type { PageInput } from '../session/page-input.ts';
 
 export type StaticPage = { kind: 'static'; view: (input: PageInput) => ReactElement };
 

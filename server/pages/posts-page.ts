@@ -7,10 +7,12 @@ import type { Loaded } from '../../shared/islands.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
+import { readFeedQuery } from '../session/feed-query.ts';
+import type { PageInput } from '../session/page-input.ts';
 import { loadOverview, loadOverviewSlot } from './feed-overview/load-overview.tsx';
 import { findCityName, findOwnerName } from './filter-names.ts';
-import { islandPage, type PageInput } from './page.tsx';
-import { findTypedPhrase, loadPhraseFilter } from './phrase-filter.ts';
+import { islandPage } from './page.tsx';
+import { loadPhraseFilter } from './phrase-filter.ts';
 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
@@ -25,12 +27,9 @@ const parts: LateParts = {
 const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
-  const { query: source, preferences, backend, capabilities } = input;
+  const { backend, capabilities } = input;
   const { user } = input.viewer;
-  const typed = typeof source.phrase === 'string' ? source.phrase.trim() : '';
-  const found = typed === '' ? null : await findTypedPhrase(backend, user, typed);
-  const parsed = parsePostsQuery(source, parsePostSort(preferences.postsSort));
-  const query = found ? { ...parsed, word: found.word } : parsed;
+  const { query, unmatched } = await readFeedQuery(input);
   const filters = postFiltersOf(query, capabilities);
   const offset = (query.page - 1) * postsPageSize;
   const [first, dates, phrases, slot] = await Promise.all([
@@ -50,7 +49,7 @@ async function loadFeed(input: PageInput) {
     first,
     dates,
     ...phrases,
-    unmatchedPhrase: found?.unmatched ?? null,
+    unmatchedPhrase: unmatched,
     ownerName,
     cityName,
   };

@@ -5,8 +5,8 @@ import { landingPaths, pathOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/next-path.ts';
 import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
-import { type RequestContext, withContext } from '../request-context.ts';
 import { signIn, signOut, stopImpersonation } from '../session/actions.ts';
+import { type RequestContext, withContext } from '../session/request-context.ts';
 import { sendLogin } from './login-page.tsx';
 
 const maxBodyBytes = 16 * 1024;

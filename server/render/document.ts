@@ -1,7 +1,7 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
-import type { Assets } from './assets.ts';
+import type { Deps } from '../session/request-context.ts';
 import { escapeHtml } from './escape-html.ts';
 import { iconSprite } from './icon-sprite.ts';
 
@@ -21,7 +21,7 @@ export type DocumentProps = {
   title: string;
   context: ScriptContext;
   preferences: Preferences;
-  assets: Assets;
+  assets: Deps['assets'];
   /** The props of the page's island. */
   islandProps: IslandProps[IslandName] | undefined;
   body: string;

@@ -1,8 +1,8 @@
 /** The menu «Экспорт», a popover of links that work without JavaScript. client/shell/export-menu.ts adds what follows the filters. */
+
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
-import { exportFormats, exportMenuId } from '../../shared/export.ts';
-import { exportTotalText } from '../export/export-total.ts';
+import { exportFormats, exportMenuId, exportTotalText } from '../../shared/export.ts';
 import { ShellIcon } from './shell-icon.tsx';
 
 /** `address` is that of the page, with its filters in `search`. `total` is -1 when unknown. */

@@ -5,7 +5,7 @@ import { IslandRoot, islandIdPrefix } from '../../client/lib/island-context.tsx'
 import { isExportName } from '../../shared/export.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { PageName } from '../../shared/routes.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
 import { ExportMenu } from './export-menu.tsx';

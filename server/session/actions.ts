@@ -5,12 +5,12 @@ import * as messages from '../../shared/messages.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
-import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
+import { RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { shortenedName } from '../platform/sign-in-key.ts';
-import { identityOf, type RequestContext } from '../request-context.ts';
 import { isSessionRejected } from './backend-session.ts';
 import { clearConsoleSession, writeConsoleSession } from './console-session.ts';
+import { identityOf, type RequestContext } from './request-context.ts';
 
 /**
  * Converts the error of a session call. A 4xx keeps the backend's message. Other failures get a text of our own, because

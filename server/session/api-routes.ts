@@ -4,8 +4,8 @@ import { authPaths, type ImpersonationMode } from '../../shared/api/auth.ts';
 import { type Fields, readBoolean, readText } from '../../shared/api/read.ts';
 import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
-import { type RequestContext, withContext } from '../request-context.ts';
 import { refreshSession, signIn, signOut, startImpersonation, stopImpersonation } from './actions.ts';
+import { type RequestContext, withContext } from './request-context.ts';
 
 const maxBodyBytes = 16 * 1024;
 

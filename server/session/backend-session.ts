@@ -6,11 +6,10 @@ import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import type { Caller } from '../backend-link/backend-client.ts';
-import { RefusedError, UnavailableError } from '../backend-link/backend-errors.ts';
-import type { RequestContext } from '../request-context.ts';
+import { type Caller, RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
 import { writeConsoleSession } from './console-session.ts';
 import { applySetCookies } from './cookies.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The backend rejected the session and its refresh: the user must sign in again. */
 export class SessionOverError extends Error {

@@ -1,10 +1,12 @@
 /** The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call. */
+
+import type { RequestHandler } from 'express';
 import { type Fields, readObject, readText } from '../../shared/api/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
-import { dayMs } from '../platform/durations.ts';
-import type { RequestContext } from '../request-context.ts';
+import { dayMs, minuteMs } from '../platform/durations.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
+import { type RequestContext, withContext } from './request-context.ts';
 
 /** The lifetime of the embedded backend's refresh token; each refresh restarts it. */
 const sessionMs = 30 * dayMs;
@@ -60,7 +62,7 @@ function readImpersonation(user: AuthUser, value: unknown): ImpersonationState |
 }
 
 /** Returns the viewer of the request's cookie; null when it is missing, duplicate, tampered with, expired or malformed. */
-export function readConsoleSession({ request, secure, deps }: RequestContext): Viewer | null {
+function readConsoleSession({ request, secure, deps }: RequestContext): Viewer | null {
   const name = sessionCookieNameFor(secure);
   if (!parseCookies(request.headers.cookie).has(name)) return null;
   const value: unknown = request.signedCookies[name];
@@ -76,7 +78,7 @@ export function readConsoleSession({ request, secure, deps }: RequestContext): V
 }
 
 /** When the backend last issued tokens for the session, as far as the console knows; in milliseconds. */
-export function readIssuedAt({ request, secure }: RequestContext): number {
+function readIssuedAt({ request, secure }: RequestContext): number {
   const { issuedAt } = readObject(request.signedCookies[sessionCookieNameFor(secure)]);
   return Number(issuedAt);
 }
@@ -96,4 +98,35 @@ export function writeConsoleSession({ response, secure, deps }: RequestContext, 
 export function clearConsoleSession({ request, response, secure }: RequestContext): void {
   response.clearCookie(sessionCookieNameFor(secure), { httpOnly: true, sameSite: 'lax', secure, path: '/' });
   for (const line of removalLines(request.headers.cookie, secure)) response.append('Set-Cookie', line);
+}
+
+/** Sets the viewer from the console's cookie. */
+export const identifyViewer: RequestHandler = withContext((context, next) => {
+  context.viewer = readConsoleSession(context);
+  next();
+});
+
+/** The lifetime of the embedded backend's access token, and a common one. */
+const usualMs = 15 * minuteMs;
+
+/** The expiry of a JSON Web Token, or null for another text. */
+function readExpiry(token: string): number | null {
+  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
+  if (payload === undefined) return null;
+  try {
+    const { exp } = readObject(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    return typeof exp === 'number' ? exp * 1000 : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Estimates how long the access token of a request is valid, in milliseconds, for replies that cannot refresh it once they have
+ * begun. Uses the expiry times in the backend's tokens, otherwise the time of their issue.
+ */
+export function tokenTimeLeft(context: RequestContext): number {
+  const expiries = [...parseCookies(context.caller.cookie).values()].flatMap((token) => readExpiry(token) ?? []);
+  const expiresAt = expiries.length > 0 ? Math.min(...expiries) : readIssuedAt(context) + usualMs;
+  return expiresAt - context.deps.now();
 }

@@ -1,7 +1,7 @@
 /** Statements 11, 12 (docs/product.md, section 16): caching of responses; contents of errors and logs. */
 import path from 'node:path';
 import request, { type Response } from 'supertest';
-import { readAssets } from '../../server/render/assets.ts';
+import { readAssets } from '../../server/http/assets.ts';
 import * as messages from '../../shared/messages.ts';
 import { routes } from '../../shared/routes.ts';
 import type { Misbehaviour } from '../support/misbehaviours.ts';

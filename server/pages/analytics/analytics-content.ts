@@ -2,7 +2,7 @@
 import type { Analytics } from '../../../shared/api/analytics.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
-import type { PageInput } from '../page.tsx';
+import type { PageInput } from '../../session/page-input.ts';
 import type { ChosenPhrases, PhraseField } from './chosen-phrases.ts';
 import type { ChosenPeriod } from './period.ts';
 

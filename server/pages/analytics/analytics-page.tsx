@@ -5,8 +5,9 @@ import * as messages from '../../../shared/messages.ts';
 import { type PostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { localDay } from '../../platform/zone-offset.ts';
+import type { PageInput } from '../../session/page-input.ts';
 import { findCityName, findOwnerName } from '../filter-names.ts';
-import type { LoadedPage, PageInput } from '../page.tsx';
+import type { LoadedPage } from '../page.tsx';
 import { analyticsFilters } from './analytics-filters.ts';
 import { AnalyticsView } from './analytics-view.tsx';
 import { type ChosenPhrases, choosePhrases, loadPhraseField } from './chosen-phrases.ts';
@@ -41,11 +42,11 @@ export const analyticsPage: LoadedPage = {
     const { backend, viewer, now, timeZone } = input;
     const today = localDay(now, timeZone);
     const period = parsePeriod(input.query, today);
-    const phrases = await choosePhrases(backend, viewer.user, input.query);
+    const phrases = await choosePhrases(input);
     const query = filtersOf(input, period, phrases);
     const [analytics, phraseField] = await Promise.all([
       loadFigures(input, query, period, phrases),
-      loadPhraseField(backend, viewer.user, phrases),
+      loadPhraseField(input, phrases),
     ]);
     const { owners, cities } = analytics?.data ?? {};
     const [owner, cityName] = await Promise.all([

@@ -3,10 +3,11 @@ import { loadWord } from '../../../shared/api/words.ts';
 import type { Loaded, WordOption } from '../../../shared/islands.ts';
 import { parseId, type QuerySource } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { AuthUser } from '../../../shared/roles.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import type { BackendSession } from '../../session/backend-session.ts';
-import { findTypedPhrase, loadPhraseFilter } from '../phrase-filter.ts';
+import { findTypedPhrase } from '../../session/feed-query.ts';
+import type { PageInput } from '../../session/page-input.ts';
+import { loadPhraseFilter } from '../phrase-filter.ts';
 
 /** `ids` may be more than the figures can show. `typed` is the text of the form, null without one. */
 export type ChosenPhrases = { ids: number[]; typed: string | null; error: string | null };
@@ -29,18 +30,15 @@ const tooMany = (ids: readonly unknown[]): string | null =>
   ids.length > filteredWordsMax ? messages.tooManyPhrases(filteredWordsMax) : null;
 
 /** Each line of a typed text is matched like the phrase filter of the feed without JavaScript. */
-export async function choosePhrases(
-  backend: BackendSession,
-  user: AuthUser,
-  query: QuerySource,
-): Promise<ChosenPhrases> {
+export async function choosePhrases(input: PageInput): Promise<ChosenPhrases> {
+  const { query } = input;
   const typed = typeof query.phrases === 'string' ? query.phrases : null;
   if (typed === null) {
     const ids = parseIds(query);
     return { ids, typed, error: tooMany(ids) };
   }
   const lines = linesOf(typed);
-  const found = await Promise.all(lines.slice(0, filteredWordsMax).map((line) => findTypedPhrase(backend, user, line)));
+  const found = await Promise.all(lines.slice(0, filteredWordsMax).map((line) => findTypedPhrase(input, line)));
   const ids = [...new Set(found.map(({ word }) => word))].filter((id) => id !== null);
   const failed = found.flatMap(({ unmatched }) => (unmatched ? `${unmatched.error}: «${unmatched.text}»` : []));
   return { ids, typed, error: failed.length > 0 ? failed.join('. ') : tooMany(lines) };
@@ -53,11 +51,10 @@ async function loadTexts(backend: BackendSession, ids: readonly number[]): Promi
 
 /** A chosen phrase that is not in the list is an option too, so that the form keeps it. */
 export async function loadPhraseField(
-  backend: BackendSession,
-  user: AuthUser,
+  { backend, viewer }: PageInput,
   { ids, typed }: ChosenPhrases,
 ): Promise<PhraseField> {
-  const { words: options } = await loadPhraseFilter(backend, user, null);
+  const { words: options } = await loadPhraseFilter(backend, viewer.user, null);
   const listed = options.data ?? [];
   const others = ids.filter((id) => !listed.some((option) => option.id === id));
   if (options.data === null) return { options, typed: typed ?? (await loadTexts(backend, ids)) };

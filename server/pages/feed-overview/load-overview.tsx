@@ -7,8 +7,8 @@ import { loadViews, openView, type SavedView } from '../../../shared/api/views.t
 import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import type { PageInput } from '../../session/page-input.ts';
 import { analyticsHref } from '../analytics/analytics-filters.ts';
-import type { PageInput } from '../page.tsx';
 import { FeedOverview, LocalViewsLine, type OverviewParts } from './feed-overview.tsx';
 
 /**

@@ -5,10 +5,11 @@ import { loadOwnerCard, type OwnerCard } from '../../../shared/api/owner-card.ts
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { routeOf } from '../../../shared/routes.ts';
-import { RefusedError, UnavailableError } from '../../backend-link/backend-errors.ts';
+import { RefusedError, UnavailableError } from '../../backend-link/backend-client.ts';
+import type { PageInput } from '../../session/page-input.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { orNull } from '../or-null.ts';
-import type { LoadedContent, LoadedPage, PageInput } from '../page.tsx';
+import type { LoadedContent, LoadedPage } from '../page.tsx';
 import { loadRecentPosts } from '../recent-posts/load-recent-posts.ts';
 import { OwnerCardView } from './owner-card-view.tsx';
 

@@ -11,8 +11,8 @@ import { noPostFilters } from '../../../shared/posts-query.ts';
 import { accountUrl } from '../../../shared/rules/network-urls.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { ShellIcon } from '../../render/shell-icon.tsx';
+import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../figures/link-to-posts.ts';
-import type { PageInput } from '../page.tsx';
 import type { RecentPosts } from '../recent-posts/load-recent-posts.ts';
 import { RecentPostsView } from '../recent-posts/recent-posts-view.tsx';
 

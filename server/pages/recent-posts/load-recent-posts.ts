@@ -6,7 +6,7 @@ import { lastDays } from '../../../shared/days.ts';
 import type { Loaded } from '../../../shared/islands.ts';
 import { noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { localDay } from '../../platform/zone-offset.ts';
-import type { PageInput } from '../page.tsx';
+import type { PageInput } from '../../session/page-input.ts';
 
 export const recentDays = 90;
 

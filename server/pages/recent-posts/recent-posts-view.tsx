@@ -5,14 +5,13 @@ import controls from '../../../client/styles/controls.module.css';
 import views from '../../../client/styles/views.module.css';
 import type { Analytics } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import type { PageInput } from '../../session/page-input.ts';
 import { HoursFigure } from '../figures/hours-figure.tsx';
-import type { LinkToPosts } from '../figures/link-to-posts.ts';
-import { linkToPosts } from '../figures/link-to-posts.ts';
+import { type LinkToPosts, linkToPosts } from '../figures/link-to-posts.ts';
 import { MentionsFigure } from '../figures/mentions-figure.tsx';
 import { MissingTimeNote } from '../figures/missing-time.tsx';
 import { RankingFigure } from '../figures/ranking-figure.tsx';
 import { LoadFailure } from '../load-failure.tsx';
-import type { PageInput } from '../page.tsx';
 import { type RecentPosts, recentDays } from './load-recent-posts.ts';
 
 const formatShare = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}\u00a0%`;

@@ -1,6 +1,6 @@
 /** `/styleguide`, in development only: every component in every state, to review a change of style in one place. */
 import { sendPage } from '../../render/send-page.tsx';
-import type { RequestContext } from '../../request-context.ts';
+import type { RequestContext } from '../../session/request-context.ts';
 import { StyleguideView } from './styleguide-view.tsx';
 
 const route = {

@@ -1,12 +1,19 @@
-/** Passed to every handler: the request, its response, the viewer and the console's dependencies. */
+/** Passed to every handler: the request, its response, the viewer and the objects that all requests share. */
+
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Capability } from '../shared/api/capabilities.ts';
-import { type Preferences, parsePreferences, preferencesCookie } from '../shared/preferences.ts';
-import type { Viewer } from '../shared/roles.ts';
-import type { Caller } from './backend-link/backend-client.ts';
-import type { AppDeps } from './deps.ts';
-import { adoptSetCookie, backendCookies, isSecure } from './session/cookies.ts';
+import type { Logger } from 'pino';
+import type { Capability } from '../../shared/api/capabilities.ts';
+import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
+import { type Preferences, parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
+import type { Viewer } from '../../shared/roles.ts';
+import type { BackendClient, Caller } from '../backend-link/backend-client.ts';
+import type { BackendCapabilities } from '../backend-link/capabilities.ts';
+import type { AppError } from '../platform/app-error.ts';
+import type { Config } from '../platform/settings.ts';
+import { adoptSetCookie, backendCookies, isSecure } from './cookies.ts';
+import type { LoginLimit } from './login-limit.ts';
+import type { Refresher } from './refresher.ts';
 
 declare global {
   namespace Express {
@@ -16,8 +23,23 @@ declare global {
   }
 }
 
+/** Shared by all requests. `createApp` creates it once. */
+export type Deps = {
+  config: Config;
+  logger: Logger;
+  now: () => number;
+  assets: Pick<ClientManifest, 'styles'> & {
+    /** Throws for an unknown entry. */
+    entry(name: string): ClientEntry;
+  };
+  backendClient: BackendClient;
+  capabilities: BackendCapabilities;
+  refresher: Refresher;
+  loginLimit: LoginLimit;
+};
+
 export class RequestContext {
-  readonly deps: AppDeps;
+  readonly deps: Deps;
   readonly request: Request;
   readonly response: Response;
   /** Shown in error messages and sent to the backend as `X-Request-Id`. */
@@ -36,7 +58,7 @@ export class RequestContext {
   #preferences: Preferences | undefined;
   #caller: Caller | undefined;
 
-  constructor(deps: AppDeps, request: Request, response: Response) {
+  constructor(deps: Deps, request: Request, response: Response) {
     this.deps = deps;
     this.request = request;
     this.response = response;
@@ -84,7 +106,7 @@ export class RequestContext {
 
 /** Creates the request's context. The first middleware. */
 export const createContext =
-  (deps: AppDeps): RequestHandler =>
+  (deps: Deps): RequestHandler =>
   (request, response, next) => {
     const context = new RequestContext(deps, request, response);
     response.locals.requestContext = context;
@@ -103,4 +125,12 @@ export function identityOf(viewer: Viewer | null): { real?: string; effective?: 
   if (!viewer) return {};
   const effective = viewer.user.type === 'admin' ? viewer.user.username : viewer.user.client_id;
   return { real: viewer.impersonation?.impersonatedBy ?? effective, effective };
+}
+
+/** Sends an error of the console itself as JSON. `error` and `message` hold the same text. */
+export function sendJsonError({ requestId, response }: RequestContext, error: AppError): void {
+  response
+    .status(error.status)
+    .set({ ...error.headers, 'Cache-Control': 'no-store' })
+    .json({ error: error.userMessage, message: error.userMessage, request_id: requestId });
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
-import { serveAssets } from './serve-assets.ts';
+import { serveAssets } from './assets.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assets-'));
 const script = 'export const answer = 42;';

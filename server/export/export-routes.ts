@@ -1,23 +1,42 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
-import type { Request, RequestHandler } from 'express';
+
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Call } from '../../shared/api/call.ts';
-import { continuedExport, type ExportFormatName, type ExportState, exportFormats } from '../../shared/export.ts';
+import {
+  continuedExport,
+  type ExportFormatName,
+  type ExportName,
+  type ExportState,
+  exportFormats,
+  exportTotalText,
+  isExportName,
+} from '../../shared/export.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
-import type { PageInput } from '../pages/page.tsx';
-import { handle } from '../pages/serve-page.ts';
+import { routes } from '../../shared/routes.ts';
 import { AppError, conflict } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
-import { identityOf, withContext } from '../request-context.ts';
-import { sendJsonError } from '../send-json-error.ts';
 import { toActionError } from '../session/actions.ts';
-import { tokenTimeLeft } from '../session/token-time-left.ts';
-import { mayExport } from './export-permission.ts';
+import { tokenTimeLeft } from '../session/console-session.ts';
+import { guardsOf, waitForCapabilities } from '../session/guards.ts';
+import { type PageInput, withInput } from '../session/page-input.ts';
+import { identityOf, sendJsonError } from '../session/request-context.ts';
+import { clientsExport } from './clients-export.ts';
 import type { ExportInput, ExportList, Send } from './export-table.ts';
-import { exportTotalText } from './export-total.ts';
-import type { RunningExport } from './running-exports.ts';
-import { sendExport } from './send-export.ts';
+import { journalExport } from './journal-export.ts';
+import { ownersExport } from './owners-export.ts';
+import { postsExport } from './posts-export.ts';
+import { mayExport, type RunningExport, type RunningExports, sendExport } from './send-export.ts';
+import { wordsExport } from './words-export.ts';
+
+const exportLists: Record<ExportName, ExportList> = {
+  posts: postsExport,
+  words: wordsExport,
+  owners: ownersExport,
+  clients: clientsExport,
+  journal: journalExport,
+};
 
 /** A token that expires sooner is refreshed before an export, because no cookie can be sent after its first byte. */
 const minTokenMs = 5 * minuteMs;
@@ -61,13 +80,15 @@ function readFormat({ params }: Request): ExportFormatName | null {
   return typeof format === 'string' && Object.hasOwn(exportFormats, format) ? (format as ExportFormatName) : null;
 }
 
-export const serveExport = (list: ExportList): RequestHandler =>
-  handle(async (context, input, next) => {
+const serveExport = (list: ExportList, exports: RunningExports): RequestHandler =>
+  withInput(async (context, input, next) => {
     const { deps, request, response, requestId } = context;
     const format = readFormat(request);
     if (format === null) return next('route');
-    const running = deps.exports.begin(userKey(input.viewer));
-    if (running === null) throw conflict(messages.exportRunning);
+    const user = userKey(input.viewer);
+    if (exports.has(user)) throw conflict(messages.exportRunning);
+    const running: RunningExport = { rows: 0 };
+    exports.set(user, running);
     const closing = new AbortController();
     response.on('close', () => closing.abort());
     const { signal } = closing;
@@ -77,7 +98,7 @@ export const serveExport = (list: ExportList): RequestHandler =>
       const first = request.method === 'HEAD' ? continuedExport : format;
       await sendExport(context, exportInput(input, signal, first), { list, format, running, signal });
     } finally {
-      running.end();
+      exports.delete(user);
       const { rows } = running;
       const complete = response.writableEnded;
       deps.logger.info(
@@ -87,17 +108,21 @@ export const serveExport = (list: ExportList): RequestHandler =>
     }
   });
 
-async function readState(list: ExportList, input: ExportInput, running: RunningExport | null): Promise<ExportState> {
+async function readState(
+  list: ExportList,
+  input: ExportInput,
+  running: RunningExport | undefined,
+): Promise<ExportState> {
   if (running) return { running: messages.exportProgress(formatNumber(running.rows)) };
   if (!(await mayExport(input))) return { refusal: messages.exportDenied };
   return { total: exportTotalText(await list.count(input)) };
 }
 
-export const serveExportState = (list: ExportList): RequestHandler =>
-  handle(async (context, pageInput) => {
+const serveExportState = (list: ExportList, exports: RunningExports): RequestHandler =>
+  withInput(async (context, pageInput) => {
     const input = exportInput(pageInput);
     try {
-      const state = await readState(list, input, context.deps.exports.find(userKey(input.viewer)));
+      const state = await readState(list, input, exports.get(userKey(input.viewer)));
       context.response.json(state);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -105,8 +130,15 @@ export const serveExportState = (list: ExportList): RequestHandler =>
     }
   });
 
-/** The first request of a process knows no capabilities yet, and would export without them. */
-export const waitForCapabilities: RequestHandler = withContext(async ({ deps, caller }, next) => {
-  await deps.capabilities.load(caller);
-  next();
-});
+export function exportRoutes(): Router {
+  const router = Router();
+  const exports: RunningExports = new Map();
+  for (const route of routes) {
+    if (!isExportName(route.name)) continue;
+    const list = exportLists[route.name];
+    const guards = [...guardsOf(route), waitForCapabilities];
+    router.get(`${route.path}/export`, guards, serveExportState(list, exports));
+    router.get(`${route.path}/export.:format`, guards, serveExport(list, exports));
+  }
+  return router;
+}

@@ -1,7 +1,27 @@
-/** Serves the client files from memory. They are read once, so later disk errors do not affect requests. */
+/** The client files that the build wrote: their names for pages, and their content. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
+import type { ClientManifest } from '../../shared/client-manifest.ts';
+import type { Deps } from '../session/request-context.ts';
+
+/** `folder` is the one to serve; null serves nothing, for tests of pages alone. */
+export type Assets = Deps['assets'] & { folder: string | null };
+
+/** Reads `dist/client/manifest.json` in the folder. */
+export function readAssets(folder: string): Assets {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ClientManifest;
+  return {
+    folder,
+    styles: manifest.styles,
+    entry(name) {
+      const entry = manifest.entries[name];
+      if (!entry) throw new Error(`The build has no entry ${name}`);
+      return entry;
+    },
+  };
+}
 
 /** A file and the compressed variants that the build wrote. */
 type Variants = { identity: Buffer; br?: Buffer; gzip?: Buffer };
@@ -23,7 +43,7 @@ function readVariants(folder: string): Map<string, Variants> {
   return files;
 }
 
-/** Files with hashed names never change, so browsers cache them for a year (docs/product.md, section 16, statement 11). */
+/** Serves the files from memory: they are read once, so later disk errors do not affect requests. Files with hashed names never change, so browsers cache them for a year (docs/product.md, section 16, statement 11). */
 export function serveAssets(folder: string): RequestHandler {
   const files = readVariants(folder);
   return (request, response, next) => {

@@ -1,16 +1,53 @@
-/** Proxies /api/v1 to the backend: sanitizes requests, limits their time and hides the details of backend faults. */
+/** Proxies /api/v1 to the backend: restricts requests, limits their time and hides the details of backend faults. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { apiBase } from '../../shared/api/call.ts';
+import { changingPaths } from '../../shared/api/changing-paths.ts';
 import * as messages from '../../shared/messages.ts';
-import type { AppDeps } from '../deps.ts';
+import { callerHeaders, createBackendAgent } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type RequestContext, withContext } from '../request-context.ts';
-import { sendJsonError } from '../send-json-error.ts';
-import { createBackendAgent } from './backend-agent.ts';
-import { sanitizeRequest } from './sanitize-request.ts';
+import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
+
+const maxBodyBytes = 1024 * 1024;
+
+const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'content-length', 'user-agent'];
+
+/**
+ * Rejects percent-encoding in paths, which no call needs. The backend's router then sees the same path as the session
+ * routes before the proxy.
+ */
+function isPlainTarget(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  return /^(?:\/[\w.~-]+)+\/?$/.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path) && !url.includes('#');
+}
+
+const lastSegment = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';
+
+/** The verbs of the changing calls. A backend may have more paths that end with them, and may ignore case. */
+const changing = new Set(changingPaths.map(lastSegment));
+
+/** A link or an image on another site sends GET with the user's cookies, so GET must not change data. */
+const allowedMethods = ({ path }: Request): string[] =>
+  changing.has(lastSegment(path).toLowerCase()) ? ['POST'] : ['GET', 'HEAD', 'POST'];
+
+/** Throws an `AppError` for a request that must not reach the backend; otherwise removes all headers but the allowed ones. */
+function sanitizeRequest({ request, caller }: RequestContext): void {
+  if (!isPlainTarget(request.originalUrl)) throw new AppError(400, messages.badPath);
+  const allowed = allowedMethods(request);
+  if (!allowed.includes(request.method)) {
+    throw new AppError(405, messages.badRequest, { headers: { Allow: allowed.join(', ') } });
+  }
+  if (request.headers['transfer-encoding'] !== undefined) throw new AppError(411, messages.badRequest);
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw new AppError(413, messages.bodyTooLarge);
+  const allowedHeaders = requestHeaders.flatMap((name) => {
+    const value = request.headers[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  request.headers = { ...Object.fromEntries(allowedHeaders), ...callerHeaders(caller) };
+}
 
 const replyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-disposition', 'retry-after'];
 
@@ -52,7 +89,7 @@ function forwardReply(context: RequestContext, reply: IncomingMessage): void {
   });
 }
 
-export function proxyToBackend({ apiUrl }: AppDeps): RequestHandler {
+export function proxyToBackend(apiUrl: string): RequestHandler {
   const proxy = createProxyMiddleware<Request, Response>({
     target: apiUrl + apiBase,
     agent: createBackendAgent(apiUrl),

@@ -1,0 +1,101 @@
+/** Middleware of every request: log, security headers, caching, and checks of host and origin. */
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import * as messages from '../../shared/messages.ts';
+import { AppError } from '../platform/app-error.ts';
+import { logRequest } from '../platform/log-request.ts';
+import { identityOf, type RequestContext, withContext } from '../session/request-context.ts';
+
+/** Forbids caches to store responses. Static files are served before it (docs/product.md, section 16, statement 11). */
+export const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
+/** Rejects requests with several Host headers: a reverse proxy may use another one (docs/product.md, section 16, statement 10). */
+export const requireOneHost: RequestHandler = (request, _response, next) => {
+  if (request.headersDistinct.host?.length !== 1) throw new AppError(400, messages.badRequest);
+  next();
+};
+
+// Paths that programs request, also below BASE_PATH.
+export const isProbe = (path: string): boolean => /\/(healthz|readyz|metrics)$/.test(path);
+export const isAsset = (path: string): boolean => /\/assets\//.test(path);
+
+/** Logs each request, with the id that error messages show and the backend receives. */
+export const requestLog: RequestHandler = withContext((context, next) => {
+  const { deps, request, response, requestId, address } = context;
+  logRequest(request, response, {
+    logger: deps.logger,
+    address,
+    // Machines request these all day.
+    isQuiet: isProbe(request.path) || isAsset(request.path),
+    fields: () => ({ requestId, ...identityOf(context.viewer) }),
+  });
+  next();
+});
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Browsers send Sec-Fetch-Site over HTTPS and to localhost only; otherwise Origin decides. */
+function isSameOrigin({ request, secure }: RequestContext): boolean {
+  const site = request.get('Sec-Fetch-Site');
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const origin = request.get('Origin');
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  // Behind a proxy that ends TLS, TRUST_PROXY or COOKIE_SECURE tells the browser's scheme.
+  const own = `${secure ? 'https' : request.protocol}://${request.host}`;
+  return URL.canParse(own) && new URL(origin).origin === new URL(own).origin;
+}
+
+/** CSRF protection: rejects unsafe methods that do not come from the console's own pages. */
+export const requireSameOrigin: RequestHandler = withContext((context, next) => {
+  if (!safeMethods.has(context.request.method) && !isSameOrigin(context)) {
+    throw new AppError(403, messages.foreignOrigin);
+  }
+  next();
+});
+
+/** No page has an inline script, so no nonce is needed. Style attributes position server-rendered table rows. */
+const policy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    styleSrcAttr: ["'unsafe-inline'"],
+    // Images of posts and sources. Plain HTTP too, because the pages themselves often use it.
+    imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+  },
+};
+
+const common = {
+  contentSecurityPolicy: policy,
+  // `no-referrer` would make browsers send `Origin: null` with our own forms.
+  referrerPolicy: { policy: 'same-origin' as const },
+  // On plain HTTP browsers ignore both and print a warning.
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  strictTransportSecurity: false,
+};
+
+const plainHeaders = helmet(common);
+const secureHeaders = helmet({
+  ...common,
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+  originAgentCluster: true,
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+});
+
+export const securityHeaders: RequestHandler = withContext(({ request, response, secure }, next) => {
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
+  (secure ? secureHeaders : plainHeaders)(request, response, next);
+});

@@ -1,0 +1,77 @@
+/** The guards of pages, by the route table. */
+import type { RequestHandler } from 'express';
+import * as messages from '../../shared/messages.ts';
+import { homePath, isOffered, type Route } from '../../shared/routes.ts';
+import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import { safeNextPath } from '../../shared/rules/next-path.ts';
+import { AppError } from '../platform/app-error.ts';
+import { stopImpersonation } from './actions.ts';
+import { clearConsoleSession } from './console-session.ts';
+import { withContext } from './request-context.ts';
+
+/**
+ * The path of the sign-in page with `next` set to the requested address. Omits an address that sign-in would not follow:
+ * it may be too long for the header limits of a reverse proxy.
+ */
+export function loginPath(basePath: string, originalUrl: string): string {
+  const next = safeNextPath(originalUrl.slice(basePath.length));
+  return `${basePath}/login${next === null ? '' : `?next=${encodeURIComponent(next)}`}`;
+}
+
+const requireCapability = (route: Route): RequestHandler =>
+  withContext(async ({ deps, caller }, next) => {
+    if (route.capabilities === undefined) return next();
+    return isOffered(route, await deps.capabilities.load(caller)) ? next() : next('route');
+  });
+
+function requireAccess(route: Route): RequestHandler {
+  return withContext(({ request, response, viewer, basePath }, next) => {
+    if (route.access === 'public') {
+      if (viewer && route.name === 'login') return response.redirect(303, basePath + homePath);
+      return next();
+    }
+    if (!viewer) return response.redirect(303, loginPath(basePath, request.originalUrl));
+    if (route.access === 'admin' && viewer.user.type !== 'admin') return response.redirect(303, `${basePath}/login`);
+    return next();
+  });
+}
+
+/** Ends an expired impersonation and redirects the administrator to the same address. */
+export const endExpiredImpersonation: RequestHandler = withContext(async (context, next) => {
+  const { deps, request, response, viewer, basePath } = context;
+  const impersonation = viewer?.impersonation;
+  if (!impersonation || impersonationTimeLeft(impersonation, deps.now()) > 0) return next();
+  try {
+    await stopImpersonation(context);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.status >= 500) throw new AppError(error.status, messages.returnToAdmin, { cause: error });
+    clearConsoleSession(context);
+  }
+  response.redirect(303, safeNextPath(request.originalUrl) ?? `${basePath}/`);
+});
+
+const recordGuardTime: RequestHandler = withContext(({ timings, startedAt }, next) => {
+  timings.guard = performance.now() - startedAt;
+  next();
+});
+
+/** The sign-in page requests them too, so that the first page after it has them. */
+const refreshCapabilities: RequestHandler = withContext(({ deps, caller }, next) => {
+  deps.capabilities.refresh(caller);
+  next();
+});
+
+export const guardsOf = (route: Route): RequestHandler[] => [
+  refreshCapabilities,
+  requireCapability(route),
+  endExpiredImpersonation,
+  requireAccess(route),
+  recordGuardTime,
+];
+
+/** The first request of a process knows no capabilities yet, and would be answered without them. */
+export const waitForCapabilities: RequestHandler = withContext(async ({ deps, caller }, next) => {
+  await deps.capabilities.load(caller);
+  next();
+});
