@@ -7,8 +7,8 @@ import * as v from 'valibot';
 import { tooManyAttempts } from '../platform/app-error.ts';
 import { readConfig } from '../platform/settings.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { QueryLimitError } from './feed/fair-queue.ts';
 import { type Endpoint, endpoint } from './http/endpoint.ts';
-import { QueryLimitError } from './store/query-limit-error.ts';
 import type { Store } from './store/store.ts';
 
 /** Serves the endpoints with a store without sessions. Returns the reply to a GET of `path`. */

@@ -1,9 +1,9 @@
 /** Slow and failing searches of one identity next to the searches of others. */
 import { readdirSync } from 'node:fs';
+import { QueryLimitError } from '../../server/backend/feed/fair-queue.ts';
 import { createReaderPool, type ReaderPool } from '../../server/backend/feed/reader-pool.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
-import { QueryLimitError } from '../../server/backend/store/query-limit-error.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';

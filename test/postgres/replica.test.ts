@@ -1,120 +1,223 @@
-/** A read replica: search copies are read from it, unless it lacks what the primary has committed. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** The search copy: one per folder, built again whenever it cannot follow the database, and described while it is not ready. */
+import {
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { createCopySource } from '../../server/backend/feed/replica/copy-source.ts';
-import { hasAll, type Position, readPosition } from '../../server/backend/feed/replica/copy-state.ts';
+import { buildReplica } from '../../server/backend/feed/replica/build-replica.ts';
+import { lockFolder, newestReplica, unfinishedSuffix } from '../../server/backend/feed/replica/replica-files.ts';
+import { createReplicaSource, type ReplicaSource } from '../../server/backend/feed/replica/replica-source.ts';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
-import { type Database, defaultTimeouts, openPool } from '../../server/backend/store/postgres/database.ts';
+import { openPool } from '../../server/backend/store/postgres/database.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
-import { factoriesOf } from '../support/collection-store.ts';
-import { startNetwork } from '../support/network.ts';
-import { type PostgresServer, startPostgres, startReplica } from '../support/postgres-server.ts';
-import { newPost } from '../support/seed-posts.ts';
+import { newPost, noon } from '../support/seed-posts.ts';
+import { by } from '../support/store-values.ts';
+import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
-const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-replica-'));
-const log: string[] = [];
-let primary: PostgresServer;
-let replica: PostgresServer;
+let fixture: TestStore;
+let folder: string;
 let client: pg.Client;
-let reader: pg.Client;
-let store: Store;
+let stores: Store[];
+let log: string[];
 let wordId: number;
-let pools: [Database, Database];
 
-beforeAll(async () => {
-  primary = await startPostgres();
-  client = new pg.Client({ connectionString: primary.url('postgres') });
+beforeEach(async () => {
+  fixture = await openTestStore();
+  folder = mkdtempSync(path.join(tmpdir(), 'ldvk-search-copy-'));
+  client = new pg.Client({ connectionString: testDatabaseUrl() });
   await client.connect();
-  replica = await startReplica(primary, client);
-  reader = new pg.Client({ connectionString: replica.url('postgres') });
-  await reader.connect();
-  const options = {
-    replicaFolder: folder,
-    readUrl: replica.url('postgres'),
-    log: (line: string) => void log.push(line),
-  };
-  store = await openPostgresStore(primary.url('postgres'), options);
-  pools = [openPool(primary.url('postgres'), 1), openPool(replica.url('postgres'), 1)];
-  const { createClient, createWord } = factoriesOf(store);
-  wordId = await createWord(await createClient());
+  [stores, log] = [[], []];
+  wordId = await fixture.createWord(await fixture.createClient());
+  await save(1);
 });
-afterAll(async () => {
-  await store.close();
-  for (const pool of pools) await pool.close();
+afterEach(async () => {
+  for (const store of stores) await store.close();
   await client.end();
-  await replica.stop();
-  await primary.stop();
+  await fixture.close();
   rmSync(folder, { recursive: true });
 });
 
-const count = () => store.posts.count(admin, everyPost);
-const save = (postId: number) => store.posts.save([newPost({ wordId, postId })]);
+const save = (postId: number) => fixture.store.posts.save([newPost({ wordId, postId })]);
 
-/** Whether the replica is read by who needs all that is committed now. */
-async function isReplicaRead(): Promise<boolean> {
-  const present = await readPosition(pools[0]);
-  const source = createCopySource(pools[0], pools[1], () => {});
-  const isUsable = (position: Position) => present !== null && hasAll(position, present);
-  const server = await source.snapshot(isUsable, (db) =>
-    db.row<{ isReplica: boolean }>('SELECT pg_is_in_recovery() AS is_replica'),
-  );
-  return server?.isReplica === true;
+async function open(): Promise<Store> {
+  const options = { replicaFolder: folder, connections: 2, log: (message: string) => void log.push(message) };
+  const store = await openPostgresStore(testDatabaseUrl(), options);
+  stores.push(store);
+  return store;
+}
+async function reopen(): Promise<Store> {
+  for (const store of stores.splice(0)) await store.close();
+  log = [];
+  return open();
+}
+const count = (store: Store) => store.posts.count(admin, everyPost);
+const builds = () => log.filter((line) => line === 'the search copy is built').length;
+const copyFile = () => newestReplica(folder) ?? '';
+
+function changeCopy(sql: string): void {
+  const copy = new DatabaseSync(copyFile());
+  copy.exec(sql);
+  copy.close();
 }
 
-async function waitForReplay(): Promise<void> {
-  const { rows } = await client.query('SELECT pg_current_wal_insert_lsn()::text AS lsn');
-  const sql = 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS done';
-  while (!(await reader.query(sql, [rows[0].lsn])).rows[0].done);
-}
-
-test('changes are read from the replica when it has them', async () => {
-  await save(1);
-  await waitForReplay();
-  expect(await count()).toBe(1);
-  expect(await isReplicaRead()).toBe(true);
+test('processes that share a folder build one copy, and each sees what any of them has written', async () => {
+  const [first, second] = [await open(), await open()];
+  expect(await Promise.all([count(first), count(second)])).toEqual([1, 1]);
   await save(2);
-  await waitForReplay();
-  expect(await count()).toBe(2);
+  expect(await Promise.all([count(first), count(second)])).toEqual([2, 2]);
+  expect(builds()).toBe(1);
+  const copies = readdirSync(folder).filter((name) => name.includes('.sqlite'));
+  expect(copies.filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
+  for (const name of copies) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
-test('while the replica is behind, users see their own changes at once', async () => {
-  await reader.query('SELECT pg_wal_replay_pause()');
+test('a build writes each row once, and ends its transaction on the server before it packs the columns', async () => {
+  const database = openPool(testDatabaseUrl(), 1);
+  const source = createReplicaSource(database, null, () => {});
+  const file = path.join(folder, 'copy.sqlite');
+  const countIn = (name: string, table: string): number => {
+    const copy = new DatabaseSync(name, { readOnly: true });
+    const row = copy.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
+    copy.close();
+    return Number(row?.rows);
+  };
+  const inTransaction = { posts: 0, chunks: -1, hasLog: false };
+  const snapshot: ReplicaSource['snapshot'] = (isUsable, work) =>
+    source.snapshot(isUsable, async (db, position) => {
+      const rows: typeof db.rows = (...query) => {
+        inTransaction.hasLog ||= existsSync(`${file}${unfinishedSuffix}-wal`);
+        return db.rows(...query);
+      };
+      const result = await work({ ...db, rows }, position);
+      inTransaction.posts = countIn(file + unfinishedSuffix, 'posts');
+      inTransaction.chunks = countIn(file + unfinishedSuffix, 'row_columns');
+      return result;
+    });
+  await buildReplica({ ...source, snapshot }, file, () => {}).finally(() => database.close());
+  expect(inTransaction).toEqual({ posts: 1, chunks: 0, hasLog: false });
+  expect(countIn(file, 'row_columns')).toBe(1);
+});
+
+test('while another process builds it, checks fail with 503 and a reason', async () => {
+  const release = lockFolder(folder);
+  const store = await open();
+  await expect(store.check()).rejects.toMatchObject({
+    status: 503,
+    message: 'Поиск по постам готовится: 0 %. Повторите через несколько минут.',
+  });
+  release?.();
+  await Promise.any(Array.from({ length: 20 }, () => count(store)));
+  await store.check();
+});
+
+test('a file that is no database, or was damaged while it is used, is built again', async () => {
+  await count(await open());
+  const pages = statSync(copyFile()).size;
+  writeFileSync(copyFile(), 'not a database');
+  const store = await reopen();
+  await store.check();
+  expect(builds()).toBe(1);
+  const handle = openSync(copyFile(), 'r+');
+  writeSync(handle, Buffer.alloc(pages - 4096, 7), 0, pages - 4096, 4096);
+  expect(await count(store)).toBe(1);
+  expect(builds()).toBe(2);
+});
+
+test('a copy of a database that was reset to an earlier moment is built again', async () => {
+  await count(await open());
+  changeCopy("UPDATE copy_state SET xmax = '99999999999'");
+  expect(await count(await reopen())).toBe(1);
+  expect(builds()).toBe(1);
+});
+
+test('a database that was restored from a dump has a history of its own, and copies are built again', async () => {
+  await count(await open());
+  await client.query("UPDATE service SET placed_in = 'another server'");
+  expect(await count(await reopen())).toBe(1);
+  expect(builds()).toBe(1);
+  expect((await client.query('SELECT * FROM changes')).rowCount).toBe(0);
+});
+
+test('a database that was restored while the service runs is noticed', async () => {
+  const store = await open();
+  await count(store);
+  await client.query('UPDATE service SET history = gen_random_uuid()');
+  await client.query('UPDATE words SET total_posts = 0');
+  await client.query('TRUNCATE changes');
+  expect(await count(store)).toBe(0);
+  expect(builds()).toBe(2);
+});
+
+test('changes are kept for seven days, and a copy that did not follow them for six is built again', async () => {
+  await count(await open());
+  await client.query("UPDATE changes SET at = at - interval '8 days'");
+  await save(2);
+  expect(await count(await reopen())).toBe(2);
+  expect(builds()).toBe(0);
+  changeCopy(`UPDATE copy_state SET at = at - ${6 * 86_400_000}`);
+  expect(await count(await reopen())).toBe(2);
+  expect(builds()).toBe(1);
+  const old = () => client.query("SELECT * FROM changes WHERE at < now() - interval '7 days'");
+  while ((await old()).rowCount !== 0);
+});
+
+test('a copy that is far behind follows in several steps', async () => {
+  await count(await open());
+  await client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 12000) number");
+  await save(2);
+  const store = await reopen();
+  expect(await count(store)).toBe(2);
   await save(3);
-  expect([await isReplicaRead(), await count()]).toEqual([false, 3]);
-  await save(4);
-  expect(await count()).toBe(4);
-  await reader.query('SELECT pg_wal_replay_resume()');
-  await waitForReplay();
-  await save(5);
-  await waitForReplay();
-  expect(await count()).toBe(5);
+  expect(await count(store)).toBe(3);
+  expect(builds()).toBe(0);
 });
 
-test('a replica that does not answer is left alone soon, and the primary is read', async () => {
-  const network = await startNetwork(replica.data);
-  const silent = openPool(network.url('postgres'), 1, { ...defaultTimeouts, connectMs: 500 });
-  await silent.rows('SELECT 1');
-  network.silence();
-  const lines: string[] = [];
-  const source = createCopySource(pools[0], silent, (line) => void lines.push(line));
-  const isReplica = await source.snapshot(
-    () => true,
-    async (db) => (await db.row<{ now: boolean }>('SELECT pg_is_in_recovery() AS now'))?.now,
+test('a post whose phrases are in two batches of a build is counted once', async () => {
+  await client.query(
+    `INSERT INTO posts SELECT number, owner_id, post_id + number, word_id, user_id, update_dt, city_id, story_id, arrival, text
+     FROM posts, generate_series(1, 4999) number`,
   );
-  expect(isReplica).toBe(false);
-  expect(lines).toEqual(['the read replica is not used for 30 s: Query read timeout']);
-  await silent.close();
-  network.close();
+  const other = await fixture.createWord('client-1001');
+  await fixture.store.posts.save([newPost({ wordId: other, postId: 1 })]);
+  expect(await (await open()).posts.countMatching(admin, 'метро')).toBe(5000);
 });
 
-test('when the replica is gone, the primary is read', async () => {
-  await reader.end();
-  await replica.halt();
-  await save(6);
-  expect(await count()).toBe(6);
-  expect(log.at(-1)).toMatch(/^the read replica is not used for 30 s: /);
+test('copies of older programs are removed, and those of newer ones kept', async () => {
+  const names = ['search-copy-1-5.sqlite', 'search-copy-99900-5.sqlite'];
+  for (const name of names) writeFileSync(path.join(folder, name), '');
+  await count(await open());
+  const left = readdirSync(folder);
+  expect(names.map((name) => left.includes(name))).toEqual([false, true]);
+});
+
+test('a full disk of the copy is described with its remedy', async () => {
+  const store = await open();
+  expect(store.faultOf(Object.assign(new Error('full'), { errcode: 13 }))).toBe(
+    `Cannot use the search copy in ${folder}: the disk is full. Free space on it, or move DATA_DIR to a larger disk.`,
+  );
+});
+
+test('after an erasure the texts are in no file of the folder', async () => {
+  const store = await open();
+  await store.posts.save([newPost({ wordId, ownerId: -7, postId: 70, text: 'метро zqerasedq' })]);
+  await count(store);
+  const isFound = () => readdirSync(folder).some((name) => readFileSync(path.join(folder, name)).includes('zqerasedq'));
+  expect(isFound()).toBe(true);
+  const target = { kind: 'owner', id: -7 } as const;
+  await store.erasures.begin(target, noon, by);
+  await store.erasures.deletePosts(target, 10);
+  expect(await store.scrub()).toContain("the server's WAL and its archives, replicas and base backups");
+  expect(isFound()).toBe(false);
 });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import request from 'supertest';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-stand-in.ts';
 import { wallPost } from '../../scripts/vk-stand-in/wall-objects.ts';
-import { lockFolder } from '../../server/backend/feed/replica/copy-files.ts';
+import { lockFolder } from '../../server/backend/feed/replica/replica-files.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { createTestConsole } from '../support/test-console.ts';

@@ -1,15 +1,14 @@
-/** Reads the rows of a selection with what analytics counts, from the packed columns alone but for texts and mutes. */
+/** Reads the rows of a selection with what analytics counts: from the packed columns, except texts and mutes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { keepResults } from '../../platform/keep-results.ts';
 import { listOffsets, localHours } from '../rules/days/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
-import { createDenseKeys } from './dense-keys.ts';
-import { append } from './pick-rows.ts';
 import { listRows } from './post-counts.ts';
 import type { PostSelection } from './post-selection.ts';
 import type { ListedRows } from './range-counts.ts';
-import { readChunks } from './row-columns.ts';
+import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
+import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 import { readZone } from './time-zone.ts';
 
 /**
@@ -163,4 +162,30 @@ export function readAnalysedRows(
     end += (places ?? chunk.ids).length;
   }
   return rows;
+}
+
+/** Totals are kept until a row of the period changes: rows of the past seldom do. */
+const keepTotals = keepResults<StoryCounts>(20);
+
+function countPeriod(db: DatabaseSync, filter: RowFilter, range: BarRange, hideCopies: boolean): StoryCounts {
+  const { stories, bars } = readAnalysedRows(db, filter, range, 'bars');
+  const size = range.starts.length;
+  if (hideCopies) return countAscending(stories, bars, size);
+  return { total: bars.length, totals: countByKey(orderOfRows(bars.length), bars, size) };
+}
+
+/** The filter is that of the selection, whose conditions on stories have no effect. */
+export function countPeriodTotals(
+  db: DatabaseSync,
+  selection: PostSelection,
+  filter: RowFilter,
+  range: BarRange,
+  hideCopies: boolean,
+): StoryCounts {
+  const { words, ownerId, cityId, query, mutes } = selection;
+  const { from, to, starts } = range;
+  // All that the filter depends on, and the versions of all rows.
+  const versions = [...readVersions(db, boundPostId(from), boundPostId(to))];
+  const key = JSON.stringify([words, ownerId, cityId, query, mutes, from, to, starts, hideCopies, versions]);
+  return keepTotals(key, () => countPeriod(db, filter, range, hideCopies));
 }

@@ -1,6 +1,6 @@
-/** The figures of a period (shared/api/analytics.ts). */
+/** The figures of a period, and the totals of phrases per day (shared/api/analytics.ts). */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Analytics, ComparedWord, Period, Ranking } from '../../../shared/api/analytics.ts';
+import type { Analytics, ComparedWord, Period, Ranking, WordDays } from '../../../shared/api/analytics.ts';
 import type { Days } from '../../../shared/days.ts';
 import { periodBefore } from '../../../shared/rules/analytics-period.ts';
 import { rankedMax } from '../../../shared/rules/limits.ts';
@@ -13,6 +13,7 @@ import {
   type AnalysedRows,
   type BarRange,
   cityKeys,
+  countPeriodTotals,
   createRowFilter,
   lastWord,
   noRows,
@@ -20,7 +21,6 @@ import {
   readAnalysedRows,
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
-import { countPeriodTotals } from './period-totals.ts';
 import { selectPosts } from './post-selection.ts';
 import { isOneOf } from './row-conditions.ts';
 import {
@@ -147,4 +147,23 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
       .map(({ id }) => id)
       .filter((id) => shown.has(id)),
   };
+}
+
+/** Copies count once per day, and once in the total. Leaves out phrases that the scope may not see. */
+export function countWordDays(
+  db: DatabaseSync,
+  scope: PostScope,
+  wordIds: readonly number[],
+  days: Days,
+): WordDays['words'] {
+  const timeZone = readZone(db);
+  const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
+  const starts = barBounds('day', from, to, timeZone).map(({ start }) => start);
+  const visible = findVisibleWords(db, scope.clientId, wordIds);
+  const selection = selectPosts(db, { ...scope, wordIds, from, to });
+  const rows = selection ? readAnalysedRows(db, createRowFilter(db, selection), { from, to, starts }, 'all') : noRows;
+  const order = orderByStory(rows.stories);
+  const stored = visible.map(({ wordId }) => wordId);
+  const counts = countByValue({ values: rows.words, keys: rows.bars }, order, stored, starts.length);
+  return new Map(visible.map(({ id }, place) => [id, counts[place] ?? { total: 0, totals: [] }]));
 }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { QueryLimitError } from '../store/query-limit-error.ts';
-import { createFairQueue, type Place } from './fair-queue.ts';
+import { createFairQueue, type Place, QueryLimitError } from './fair-queue.ts';
 
 /** A queue whose tasks run until `finishOldest`. `started` lists their names in order. */
 function setUp(slots: number, waitLimitMs = Number.POSITIVE_INFINITY) {

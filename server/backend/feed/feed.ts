@@ -1,18 +1,17 @@
 /** The entrance of the feed index, which answers queries of posts. */
 
-import type { Identity } from '../rules/account.ts';
-import { accountOf } from '../rules/account.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
 import { type Database, openPool, type Timeouts } from '../store/postgres/database.ts';
 import type { PostQueries } from '../store/posts-store.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
 import { readPageJson } from './page-json.ts';
 import { createReaderPool, type ReaderPool } from './reader-pool.ts';
-import { newestCopy, openCopy } from './replica/copy-files.ts';
-import { copyFault, createCopyReaders } from './replica/copy-readers.ts';
-import { createCopySource } from './replica/copy-source.ts';
-import { createSearchCopy } from './replica/search-copy.ts';
-import { isSearchable } from './search-check.ts';
+import { createReplica } from './replica/replica.ts';
+import { newestReplica, openReplica } from './replica/replica-files.ts';
+import { createReplicaReaders, replicaFault } from './replica/replica-readers.ts';
+import { createReplicaSource } from './replica/replica-source.ts';
+import { isSearchable } from './search-expression.ts';
 
 export { presentRow } from './present-post.ts';
 
@@ -75,11 +74,11 @@ export function openReplicaFeed(
 ): Feed {
   const standbyTimeouts = { ...timeouts, connectMs: Math.min(timeouts.connectMs, standbyConnectMs) };
   const standby = readUrl === null ? null : openPool(readUrl, standbyConnections, standbyTimeouts);
-  const replica = createSearchCopy(createCopySource(primary, standby, log), replicaFolder, log);
-  const readers = createCopyReaders(replica, readerThread);
+  const replica = createReplica(createReplicaSource(primary, standby, log), replicaFolder, log);
+  const readers = createReplicaReaders(replica, readerThread);
   async function scrubReplica(): Promise<string[]> {
-    if (newestCopy(replicaFolder) === null) return [];
-    const db = openCopy(await replica.update());
+    if (newestReplica(replicaFolder) === null) return [];
+    const db = openReplica(await replica.update());
     try {
       return await scrub(db);
     } finally {
@@ -90,7 +89,7 @@ export function openReplicaFeed(
     queries: createQueries(readers.run),
     check: replica.check,
     scrub: scrubReplica,
-    faultOf: (error) => copyFault(error, replicaFolder),
+    faultOf: (error) => replicaFault(error, replicaFolder),
     async close() {
       await readers.close();
       replica.close();

@@ -7,9 +7,8 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { allOf } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
-import { packedIds, unpackIds } from './packed-ids.ts';
 import { filteredWords } from './post-selection.ts';
-import { readChunks } from './row-columns.ts';
+import { packedIds, readChunks, unpackIds } from './row-columns.ts';
 import { isOneOf, isTrackedBy } from './row-conditions.ts';
 import { findVisibleWords, type VisibleWord } from './visible-words.ts';
 

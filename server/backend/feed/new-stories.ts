@@ -1,6 +1,10 @@
-/** Counts the new stories of many scopes at once: reads the new rows once, and compares each with all scopes. */
+/**
+ * Counts the new stories of many scopes at once, and lists when they arrived: reads the new rows once, and compares each with all
+ * scopes.
+ */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../platform/durations.ts';
+import type { StoryArrivals } from '../rules/alerts/least.ts';
 import { isWanted, slotAt } from '../rules/days/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { firstPostId, secondOfPostId } from '../store/post-id.ts';
@@ -8,15 +12,12 @@ import type { PostScope, StoriesScope } from '../store/posts-store.ts';
 import { newestArrival } from '../store/sqlite/arrivals.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { allOf } from '../store/sqlite/sql.ts';
-import { UnsearchableError } from '../store/unsearchable-error.ts';
-import { findEarlier } from './known-stories.ts';
-import { packedIds, unpackIds } from './packed-ids.ts';
-import { pickRows, rowsAt } from './pick-rows.ts';
-import { listByIndex } from './post-index-query.ts';
-import { type Marks, readMarks } from './post-marks.ts';
-import { isNotMuted, type Mutes, readMutes } from './post-mutes.ts';
+import { isNotMuted, type Marks, type Mutes, readMarks, readMutes } from './account-state.ts';
+import { findEarlier } from './earlier-stories.ts';
 import { type PostSelection, selectPosts } from './post-selection.ts';
-import { hasQuery } from './search-terms.ts';
+import { packedIds, pickRows, rowsAt, unpackIds } from './row-columns.ts';
+import { hasQuery, UnsearchableError } from './search-expression.ts';
+import { listByIndex } from './search-index-query.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;
@@ -27,7 +28,7 @@ type PickedRows = Rows<(typeof columns)[number]>;
 /** The rows that the mutes do not hide and that arrived after `since` up to `until`, in the order of their IDs. */
 export type NewRows = { rows: PickedRows; since: number; mutes: Mutes };
 
-export function readNewRows(db: DatabaseSync, account: string, since: number, until: number): NewRows {
+function readNewRows(db: DatabaseSync, account: string, since: number, until: number): NewRows {
   const mutes = readMutes(db, account);
   const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
   const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
@@ -36,7 +37,7 @@ export function readNewRows(db: DatabaseSync, account: string, since: number, un
 }
 
 /** The rows that arrived after `since`. */
-export function rowsAfter(newRows: NewRows, since: number): NewRows {
+function rowsAfter(newRows: NewRows, since: number): NewRows {
   if (since <= newRows.since) return newRows;
   const { rows } = newRows;
   const places = Uint32Array.from(rows.ids.keys()).filter((row) => (rows.arrivals[row] ?? 0) > since);
@@ -101,11 +102,7 @@ function createMatcher(db: DatabaseSync, selection: PostSelection, rows: PickedR
 }
 
 /** The stories that are new to the scope, but for its marks, each with the number of the first new row that the scope has. */
-export function findNewStories(
-  db: DatabaseSync,
-  scope: PostScope,
-  { rows, since, mutes }: NewRows,
-): Map<number, number> {
+function findNewStories(db: DatabaseSync, scope: PostScope, { rows, since, mutes }: NewRows): Map<number, number> {
   const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
   const selection = rows.ids.length === 0 ? null : selectPosts(db, everywhere);
   if (selection === null) return new Map();
@@ -139,4 +136,54 @@ export function countNewStories(db: DatabaseSync, account: string, scopes: reado
   const rows = readNewRows(db, account, Math.min(...bounds), newest);
   const marks = readMarks(db, account);
   return scopes.map((scope, index) => countStories(db, scope, rowsAfter(rows, bounds[index] ?? newest), marks));
+}
+
+/** Bounds the memory of one step. */
+const stepRows = 20_000;
+
+/** Returns a function that dates arrivals after `since` up to `until`. Its calls ascend. */
+function createDating(db: DatabaseSync, since: number, until: number): (arrival: number) => number {
+  const times = db
+    .prepare(
+      `SELECT first, at FROM arrivals WHERE first BETWEEN
+         coalesce((SELECT max(first) FROM arrivals WHERE first <= ?1), 0) AND ?2 ORDER BY first`,
+    )
+    .all(since + 1, until)
+    .map(({ first, at }) => ({ first: Number(first), at: Number(at) }));
+  let place = 0;
+  return (arrival) => {
+    while ((times[place + 1]?.first ?? Infinity) <= arrival) place += 1;
+    return times[place]?.at ?? 0;
+  };
+}
+
+/** `numbers` are those of arrivals. They ascend, and follow those of `list`. */
+function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arrival: number) => number): void {
+  for (const arrival of numbers) {
+    const at = timeOf(arrival);
+    const last = list.at(-1);
+    if (last?.at === at) last.count += 1;
+    else list.push({ at, since: arrival - 1, count: 1 });
+  }
+}
+
+/** The scopes are of this account. */
+export function listArrivals(
+  db: DatabaseSync,
+  account: string,
+  scopes: readonly StoriesScope[],
+  until: number,
+): StoryArrivals[][] {
+  const lists = scopes.map((): StoryArrivals[] => []);
+  for (let since = Math.min(...scopes.map((scope) => scope.since)); since < until; since += stepRows) {
+    const last = Math.min(since + stepRows, until);
+    const rows = readNewRows(db, account, since, last);
+    for (const [index, scope] of scopes.entries()) {
+      // A story of an earlier step is not new in this one.
+      const stories = findNewStories(db, scope, rowsAfter(rows, scope.since));
+      const numbers = [...stories.values()].sort((a, b) => a - b);
+      append(lists[index] ?? [], numbers, createDating(db, since, last));
+    }
+  }
+  return lists;
 }

@@ -1,7 +1,6 @@
 /** Reads a page of posts in parts, each in a turn of its own, so that a large page does not delay those of other viewers. */
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
-import type { Identity } from '../rules/account.ts';
-import { accountOf } from '../rules/account.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
 import type { PageQuery } from '../store/page.ts';
 import type { PostScope, PostsJson } from '../store/posts-store.ts';
 import type { ReaderPool } from './reader-pool.ts';

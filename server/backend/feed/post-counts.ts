@@ -1,18 +1,30 @@
-/** Counts the rows and the stories of a selection in ranges of time. */
+/** Counts the rows and the stories of a selection: in total, in ranges of time, and per hour, day or month. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Histogram } from '../../../shared/api/histogram.ts';
+import { barBounds, chooseUnit } from '../rules/days/histogram-bars.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { boundPostId } from '../store/post-id.ts';
+import type { PostScope } from '../store/posts-store.ts';
 import { wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
-import { narrowRows } from './narrow-rows.ts';
-import { listByIndex } from './post-index-query.ts';
-import type { HiddenStories } from './post-marks.ts';
-import { mutedTerms, noMutes } from './post-mutes.ts';
-import { hasNoTerms, isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
-import { whereStoryRow } from './post-table-query.ts';
-import { allRows, type CountedRows, countRanges, type ListedRows, type RangeCounts, unwanted } from './range-counts.ts';
+import { type HiddenStories, mutedTerms, noMutes, type PostView } from './account-state.ts';
+import { findTimes } from './page-ids.ts';
+import { hasNoTerms, isEverything, isFiltered, type PostSelection, splitExclusion } from './post-selection.ts';
+import {
+  allRows,
+  type CountedRows,
+  countRanges,
+  type ListedRows,
+  narrowRows,
+  type RangeCounts,
+  unwanted,
+} from './range-counts.ts';
 import { countChunkRows, readChunks } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';
-import { hasQuery, hasTerm } from './search-terms.ts';
+import { hasQuery, hasTerm } from './search-expression.ts';
+import { countByIndex, listByIndex, needsSearchIndex } from './search-index-query.ts';
+import { countByTable, whereStoryRow } from './table-query.ts';
+import { readZone } from './time-zone.ts';
 
 /** Looking up the story of a match takes as long as reading this number of rows. */
 const rowsPerLookup = 300;
@@ -73,7 +85,7 @@ export function readSource(db: DatabaseSync, selection: PostSelection): Source<C
 function findWanted(
   db: DatabaseSync,
   { stories, fewStories }: PostSelection,
-  { marks, known }: HiddenStories,
+  { marks, old }: HiddenStories,
 ): Uint16Array {
   const newest = Number(db.prepare('SELECT max(story_id) AS story FROM stories').get()?.story);
   const states = new Uint16Array(newest + 1);
@@ -82,12 +94,12 @@ function findWanted(
     states.fill(unwanted);
     for (const story of wanted) if (!marks?.has(story)) states[story] = 0;
   } else for (const story of marks?.list() ?? []) states[story] = unwanted;
-  for (const story of known) states[story] = unwanted;
+  for (const story of old) states[story] = unwanted;
   return states;
 }
 
 /** The counts per range. */
-export function countInRanges(
+function countInRanges(
   db: DatabaseSync,
   selection: PostSelection,
   hidden: HiddenStories,
@@ -96,4 +108,47 @@ export function countInRanges(
   const { chunks, listed } = readSource(db, selection);
   const wanted = { states: findWanted(db, selection, hidden), arrivals: selection.arrivals };
   return countRanges(chunks, listed, wanted, starts);
+}
+
+function countRows(db: DatabaseSync, selection: PostSelection): number {
+  const { rest, excluded } = splitExclusion(selection);
+  const rows = needsSearchIndex(rest) ? countByIndex(db, rest) : countByTable(db, rest);
+  return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded, rest.reindexed));
+}
+
+const countStored = (db: DatabaseSync): number =>
+  Number(db.prepare('SELECT count(*) AS stories FROM stories').get()?.stories);
+
+/** SQLite counts all stories faster, and rows by conditions for which it has an index. */
+export function countPosts(db: DatabaseSync, selection: PostSelection, { hideCopies, ...hidden }: PostView): number {
+  const { marks, old } = hidden;
+  if (marks === null && hideCopies && isEverything(selection)) return countStored(db);
+  const hasIndex =
+    selection.stories === null && selection.arrivals === null && old.size === 0 && !hasNoTerms(selection);
+  if (marks === null && !hideCopies && hasIndex) return countRows(db, selection);
+  const { rows, stories } = countInRanges(db, selection, hidden, [0]);
+  return (hideCopies ? stories[0] : rows[0]) ?? 0;
+}
+
+/** The range of the dates decides on the unit; where one is missing, the first or the last post. `shown`: null for no posts. */
+export function createHistogram(
+  db: DatabaseSync,
+  scope: PostScope,
+  shown: { selection: PostSelection; view: PostView } | null,
+): Histogram {
+  const timeZone = readZone(db);
+  const times = shown && findTimes(db, shown.selection, shown.view);
+  const from = scope.from ?? times?.min ?? scope.to ?? 0;
+  const to = scope.to ?? (times?.max ?? from) + 1;
+  const unit = chooseUnit(from, to, timeZone);
+  if (shown === null || times === null || times.min === null || times.max === null) return { unit, bars: [] };
+  const { selection, view } = shown;
+  const bounds = barBounds(unit, times.min, times.max + 1, timeZone);
+  const starts = bounds.map(({ start }) => boundPostId(start));
+  const { rows, stories } = countInRanges(db, selection, view, starts);
+  const totals = view.hideCopies ? stories : rows;
+  return {
+    unit,
+    bars: bounds.map(({ label }, bar) => ({ from: label, total: totals[bar] ?? 0 })).filter(({ total }) => total > 0),
+  };
 }

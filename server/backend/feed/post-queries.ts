@@ -20,24 +20,17 @@ import {
   type StoriesScope,
 } from '../store/posts-store.ts';
 import type { MeasuredWord } from '../store/word-health-store.ts';
-import { analysePosts } from './analytics.ts';
-import { countOfClients } from './client-counts.ts';
-import { findKnown } from './known-stories.ts';
-import { countNewStories } from './new-stories.ts';
-import { createHistogram } from './post-histogram.ts';
-import { countDistinctByIndex } from './post-index-query.ts';
-import { writePosts } from './post-json.ts';
-import { readMarks } from './post-marks.ts';
-import { readRows } from './post-page-rows.ts';
-import { findIds, findPlaces, findTimes } from './post-pages.ts';
-import { previewPosts } from './post-preview.ts';
+import { type PostView, readMarks } from './account-state.ts';
+import { analysePosts, countWordDays } from './analytics.ts';
+import { findOldStories } from './earlier-stories.ts';
+import { countInWindows, countOfClients, countOfTargets, listFirstPosts, previewPosts } from './figures.ts';
+import { countNewStories, listArrivals } from './new-stories.ts';
+import { findIds, findPlaces, findTimes } from './page-ids.ts';
+import { countFittingRows, fitTexts, readRows, readTextLengths, splitRows } from './page-rows.ts';
+import { countPosts, createHistogram } from './post-counts.ts';
 import { marksToSkip, type PostSelection, selectPosts } from './post-selection.ts';
-import { countFittingRows, fitTexts, readTextLengths, splitRows } from './post-texts.ts';
-import { countPosts, type PostView } from './post-totals.ts';
-import { listArrivals } from './story-arrivals.ts';
-import { countOfTargets } from './target-counts.ts';
-import { countInWindows, listFirstPosts } from './window-counts.ts';
-import { countWordDays } from './word-days.ts';
+import { writePosts } from './present-post.ts';
+import { countDistinctByIndex } from './search-index-query.ts';
 import { measureWords } from './word-measures.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
@@ -91,7 +84,7 @@ export type PostResults = {
 const viewOf = (db: DatabaseSync, selection: PostSelection, scope: PostScope): PostView => ({
   hideCopies: scope.hideCopies,
   marks: marksToSkip(db, selection, scope),
-  known: findKnown(db, selection),
+  old: findOldStories(db, selection),
 });
 
 /** `ids` are those of the page. */
@@ -163,10 +156,10 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
     ids,
     fitTexts(lengths.slice(0, ids.length)),
   );
-  const known = findKnown(db, selection);
+  const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
   return {
-    rows: rows.filter(({ read, storyId }) => !(scope.unread && read) && !known.has(storyId)),
+    rows: rows.filter(({ read, storyId }) => !(scope.unread && read) && !old.has(storyId)),
     next: isEnd ? null : (places.at(-1) ?? null),
   };
 }

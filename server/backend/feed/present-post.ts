@@ -1,4 +1,6 @@
-/** A row of the feed as the API returns it. */
+/** Presents rows of posts as the API returns them. */
+
+import { cutText } from '../../../shared/cut-text.ts';
 import { toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
@@ -19,7 +21,7 @@ function parse(text: string): SearchQuery | null {
 }
 
 /** Highlights the phrase and `searched`, the text filter of the feed. */
-export function presentPost(row: PostRow, searched: string | undefined) {
+function presentPost(row: PostRow, searched: string | undefined) {
   const queries = [row.word, searched ?? ''].flatMap((text) => parse(text) ?? []);
   return {
     ...presentRow(row),
@@ -53,3 +55,27 @@ export function presentRow(row: PostRow) {
     FoundByVK: row.foundByVk,
   };
 }
+
+/** Characters that JSON or HTML escape may make a text several times as long. */
+const usualGrowth = 2.5;
+/** For the other fields, in bytes. */
+const fieldsMax = 8000;
+/** A text that is shorter is not the reason for a long row. */
+const shortText = 100;
+
+function writePost(row: PostRow, searched: string | undefined): string {
+  const { text } = row;
+  const json = JSON.stringify(presentPost(row, searched));
+  if (text === null || text.length <= shortText) return json;
+  const max = usualGrowth * Buffer.byteLength(text) + fieldsMax;
+  let written = json;
+  for (let length = text.length; length > shortText && Buffer.byteLength(written) > max; ) {
+    length = Math.floor(length / 2);
+    written = JSON.stringify(presentPost({ ...row, text: cutText(text, length) }, searched));
+  }
+  return written;
+}
+
+/** The posts, separated by commas. Runs on a reader thread, because highlighting takes most of the time of a large page. */
+export const writePosts = (rows: readonly PostRow[], searched: string | null): Uint8Array =>
+  new TextEncoder().encode(rows.map((row) => writePost(row, searched ?? undefined)).join(','));

@@ -6,13 +6,11 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { nextMessage } from '../../platform/thread-message.ts';
-import type { Identity } from '../rules/account.ts';
-import { accountOf } from '../rules/account.ts';
-import { QueryLimitError } from '../store/query-limit-error.ts';
-import { UnsearchableError } from '../store/unsearchable-error.ts';
-import { createFairQueue, type Place } from './fair-queue.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
+import { createFairQueue, type Place, QueryLimitError } from './fair-queue.ts';
 import type { PostQuery, PostResults } from './post-queries.ts';
 import type { ReaderReply, ReaderStart } from './reader-thread.ts';
+import { UnsearchableError } from './search-expression.ts';
 
 /** At least two: one remains for other users while a slow query runs. */
 const threadsMax = Math.min(Math.max(availableParallelism(), 2), 4);

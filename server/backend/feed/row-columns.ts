@@ -1,23 +1,25 @@
-/** Reads the packed columns of rows (store/sqlite/row-columns.ts). */
+/** Reads the packed columns of rows (store/sqlite/row-columns.ts) and lists of row IDs. */
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type ColumnName,
   chunkOf,
+  idsPerChunk,
   placeOf,
   type RowColumns,
   type Rows,
+  rowColumns,
   unpackColumn,
 } from '../store/sqlite/row-columns.ts';
 import { readArrays } from '../store/sqlite/sql.ts';
 
-type KeptChunk = { version: number; columns: Partial<RowColumns> };
+type CachedChunk = { version: number; columns: Partial<RowColumns> };
 
 /** The columns that a connection has read, by chunk. Reading IDs and stories of a million rows again takes 14 ms. */
-const kept = new WeakMap<DatabaseSync, Map<number, KeptChunk>>();
+const kept = new WeakMap<DatabaseSync, Map<number, CachedChunk>>();
 
 /** Returns a function that reads a column of a chunk, unless it is known in this version. */
 export function createColumnReader(db: DatabaseSync) {
-  const chunks = kept.get(db) ?? new Map<number, KeptChunk>();
+  const chunks = kept.get(db) ?? new Map<number, CachedChunk>();
   kept.set(db, chunks);
   const statements = new Map<ColumnName, ReturnType<DatabaseSync['prepare']>>();
   const read = <Name extends ColumnName>(chunk: number, name: Name): RowColumns[Name] => {
@@ -71,4 +73,103 @@ export function* readChunks<Name extends ColumnName>(
 export function countChunkRows(db: DatabaseSync, fromId: number, toId: number): number {
   const sizes = db.prepare('SELECT sum(length(ids)) AS bytes FROM row_columns WHERE chunk BETWEEN ? AND ?');
   return Number(sizes.get(chunkOf(fromId), chunkOf(toId))?.bytes) / Float64Array.BYTES_PER_ELEMENT;
+}
+
+/** Copies the values at the places to the end of a column. A loop, because other ways take several times as long. */
+export function append<Column extends Float64Array | Uint32Array>(
+  to: Column,
+  end: number,
+  values: Column,
+  places: Uint32Array | null,
+): void {
+  if (places === null) to.set(values, end);
+  else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
+}
+
+/** The rows at the places. */
+export function rowsAt<Columns extends Partial<RowColumns>>(rows: Columns, places: Uint32Array): Columns {
+  const columns = Object.entries(rows) as [ColumnName, RowColumns[ColumnName]][];
+  const pick = ([name, column]: (typeof columns)[number]) => {
+    const picked = new rowColumns[name].Type(places.length);
+    append(picked, 0, column, places);
+    return [name, picked];
+  };
+  return Object.fromEntries(columns.map(pick)) as Columns;
+}
+
+/** The rows with these IDs, which ascend. Reading 20,000 of them from `posts` takes ten times as long. All of them exist. */
+export function pickRows<Name extends ColumnName>(
+  db: DatabaseSync,
+  names: readonly Name[],
+  ids: Float64Array,
+): Rows<Name> {
+  const read = createColumnReader(db);
+  const versions = readVersions(db, ids[0], (ids.at(-1) ?? 0) + 1);
+  const picked = names.map((name) => [name, new rowColumns[name].Type(ids.length)] as const);
+  for (let start = 0; start < ids.length; ) {
+    const chunk = chunkOf(ids[start] ?? 0);
+    const end = placeOf(ids, (chunk + 1) * idsPerChunk);
+    const columns = read(chunk, versions.get(chunk) ?? 0, ['ids', ...names]) as Rows<Name>;
+    const places = Uint32Array.from(ids.subarray(start, end), (id) => placeOf(columns.ids, id));
+    for (const [name, column] of picked) append<Float64Array | Uint32Array>(column, start, columns[name], places);
+    start = end;
+  }
+  return { ids, ...Object.fromEntries(picked) } as Rows<Name>;
+}
+
+/**
+ * Row IDs of a query as one value: a list of 500,000 takes 18 ms longer than their number, as JSON 40 ms, as rows 75 ms.
+ * SQLite joins them as texts of 16 digits, which a sum guarantees: IDs are less than 2^52 (post-id.ts).
+ */
+const offset = 10 ** 15;
+
+export const packedIds = (column: string): string => `CAST(group_concat(${column} + ${offset}, '') AS BLOB)`;
+
+/** The number of four digits, from the lowest byte to the highest. */
+function readDigits(word: number): number {
+  const digits = word - 0x30303030;
+  const pairs = (Math.imul(digits, 10) + (digits >>> 8)) & 0x00ff00ff;
+  return (Math.imul(pairs, 100) + (pairs >>> 16)) & 0xffff;
+}
+
+/** Null: no rows. */
+export function unpackIds(bytes: Uint8Array | null): Float64Array {
+  if (bytes === null) return new Float64Array(0);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+  const ids = new Float64Array(words.length / 4);
+  for (let index = 0, place = 0; index < ids.length; index += 1, place += 4) {
+    const high = readDigits(words[place] ?? 0) * 1e4 + readDigits(words[place + 1] ?? 0);
+    ids[index] = high * 1e8 + readDigits(words[place + 2] ?? 0) * 1e4 + readDigits(words[place + 3] ?? 0) - offset;
+  }
+  return ids;
+}
+
+type Column = Float64Array | Uint32Array;
+
+/** Dense keys of the values of columns, so that counts per value are an array. Keys are from 0 on, and never removed: their values are the sources or the cities of posts. */
+export type DenseKeys = {
+  /** The value of each key. */
+  values: readonly number[];
+  /** The keys of a column, which must not change. They are kept as long as the column. */
+  keysOf: (column: Column) => Uint32Array;
+};
+
+export function createDenseKeys(): DenseKeys {
+  const values: number[] = [];
+  const keys = new Map<number, number>();
+  const kept = new WeakMap<Column, Uint32Array>();
+  const keyOf = (value: number): number => {
+    const known = keys.get(value);
+    if (known !== undefined) return known;
+    keys.set(value, values.length);
+    return values.push(value) - 1;
+  };
+  return {
+    values,
+    keysOf(column) {
+      const found = kept.get(column) ?? Uint32Array.from(column, keyOf);
+      kept.set(column, found);
+      return found;
+    },
+  };
 }

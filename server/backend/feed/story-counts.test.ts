@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createDenseKeys } from './dense-keys.ts';
+import { createDenseKeys } from './row-columns.ts';
 import { countAscending, countByKey, countByValue, orderByStory, orderOfRows, rank } from './story-counts.ts';
 
 const rowsArbitrary = fc.array(

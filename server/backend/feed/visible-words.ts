@@ -1,4 +1,4 @@
-/** Finds the phrases that a scope may see, also those without posts. */
+/** The phrases that a scope may see. */
 import type { DatabaseSync } from 'node:sqlite';
 import { namedWord } from '../store/own-phrase-sql.ts';
 import { allOf, type Condition } from '../store/sqlite/sql.ts';

@@ -1,17 +1,108 @@
 /** Computes the numbers of the health of phrases, on a reader thread: one pass over the rows of 30 days for many phrases. */
 import type { DatabaseSync } from 'node:sqlite';
 import { coverageOf, isMissing } from '../../../shared/rules/coverage.ts';
-import { floodingDays, healthDays } from '../../../shared/rules/word-health.ts';
+import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { lastDaysWindow } from '../rules/days/day-bounds.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import { createWindowReader } from '../store/sqlite/collection-windows.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health-store.ts';
-import { findOverlaps } from './overlaps.ts';
 import { deletedWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
-import { indexRows, lengthOf, type RowColumns } from './row-index.ts';
 import { readZone } from './time-zone.ts';
+
+/** A list per key: that of key `k` is `values` from `starts[k]` up to and without `starts[k + 1]`. */
+export type Lists = { starts: Uint32Array; values: Uint32Array };
+
+/** `stories` and `words` have an entry per row. Each phrase is listed once per story, and each story once per phrase. */
+export type RowIndex = { rowsOfWord: Uint32Array; wordsOfStory: Lists; storiesOfWord: Lists };
+
+export type WordRows = { stories: Uint32Array; words: Uint32Array };
+
+function lastOf(values: Uint32Array): number {
+  let last = 0;
+  for (let index = 0; index < values.length; index += 1) last = Math.max(last, values[index] ?? 0);
+  return last;
+}
+
+const listOf = ({ starts, values }: Lists, key: number): Uint32Array =>
+  values.subarray(starts[key] ?? 0, starts[key + 1] ?? 0);
+
+const lengthOf = (lists: Lists, key: number): number => listOf(lists, key).length;
+
+/** Sorts the values by their keys; the order of the values of a key stays. */
+function group(keys: Uint32Array, values: Uint32Array): Lists {
+  const starts = new Uint32Array(lastOf(keys) + 2);
+  for (let index = 0; index < keys.length; index += 1) {
+    const end = (keys[index] ?? 0) + 1;
+    starts[end] = (starts[end] ?? 0) + 1;
+  }
+  for (let key = 1; key < starts.length; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
+  const next = starts.slice();
+  const grouped = new Uint32Array(values.length);
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] ?? 0;
+    const place = next[key] ?? 0;
+    grouped[place] = values[index] ?? 0;
+    next[key] = place + 1;
+  }
+  return { starts, values: grouped };
+}
+
+/** The rows without those that repeat a pair of story and phrase, by phrase. */
+function distinctRows(rows: WordRows): WordRows {
+  const byWord = group(rows.words, rows.stories);
+  const seenBy = new Uint32Array(lastOf(rows.stories) + 1);
+  const stories = new Uint32Array(rows.stories.length);
+  const words = new Uint32Array(rows.stories.length);
+  let length = 0;
+  for (let word = 0; word + 1 < byWord.starts.length; word += 1) {
+    const end = byWord.starts[word + 1] ?? 0;
+    for (let index = byWord.starts[word] ?? 0; index < end; index += 1) {
+      const story = byWord.values[index] ?? 0;
+      // No phrase has the ID 0.
+      if (seenBy[story] === word) continue;
+      seenBy[story] = word;
+      stories[length] = story;
+      words[length] = word;
+      length += 1;
+    }
+  }
+  return { stories: stories.subarray(0, length), words: words.subarray(0, length) };
+}
+
+/** Takes up to 1 µs per row. */
+export function indexRows(rows: WordRows): RowIndex {
+  const { stories, words } = distinctRows(rows);
+  const rowsOfWord = new Uint32Array(lastOf(rows.words) + 1);
+  for (let index = 0; index < rows.words.length; index += 1) {
+    const word = rows.words[index] ?? 0;
+    rowsOfWord[word] = (rowsOfWord[word] ?? 0) + 1;
+  }
+  return { rowsOfWord, wordsOfStory: group(stories, words), storiesOfWord: group(words, stories) };
+}
+
+/**
+ * The highest first. A phrase that lacks all of the first stories lacks too many, so later stories add no candidate.
+ */
+export function findOverlaps({ wordsOfStory, storiesOfWord }: RowIndex, wordId: number): Overlap[] {
+  const stories = listOf(storiesOfWord, wordId);
+  if (stories.length < overlapStories) return [];
+  const least = Math.ceil((stories.length * overlapPercent) / 100);
+  const lastFirst = stories.length - least;
+  const common = new Map<number, number>();
+  for (const [index, story] of stories.entries()) {
+    for (const otherId of listOf(wordsOfStory, story)) {
+      const known = common.get(otherId);
+      if (known !== undefined || index <= lastFirst) common.set(otherId, (known ?? 0) + 1);
+    }
+  }
+  common.delete(wordId);
+  return [...common]
+    .map(([otherId, count]) => ({ otherId, stories: count }))
+    .filter((overlap) => overlap.stories >= least)
+    .sort((a, b) => b.stories - a.stories || a.otherId - b.otherId);
+}
 
 /** After the pass over the rows, a step ends with its last phrase, or with the first one after this time. */
 const stepWords = 500;
@@ -38,7 +129,7 @@ const listDue = (db: DatabaseSync, now: number): DueWord[] =>
     .all(boundPostId(now + 1), now - dayMs, now) as DueWord[];
 
 /** The rows of the last days that are not under a deleted phrase. */
-function readRows(db: DatabaseSync, days: number, now: number): RowColumns {
+function readRows(db: DatabaseSync, days: number, now: number): WordRows {
   const { from, to } = lastDaysWindow(days, now, readZone(db));
   const deleted = new Set(deletedWords(db));
   const chunks = [...readChunks(db, ['stories', 'words'], boundPostId(from), boundPostId(to))];

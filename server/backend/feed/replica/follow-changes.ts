@@ -1,28 +1,27 @@
-/** Brings a search copy up to what was committed, by the log of changes (migration 007). */
+/** Brings a replica up to what was committed, by the log of changes (migration 007). */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '../../store/port.ts';
 import { transaction } from '../../store/sqlite/database.ts';
-import { fetchPosts, replacePosts } from './copied-posts.ts';
-import { type Fetched, fetchKeys, type Key, replaceKeys } from './copied-rows.ts';
-import type { CopySource } from './copy-source.ts';
+import { type Fetched, fetchKeys, fetchPosts, type Key, replaceKeys, replacePosts } from './replica-rows.ts';
 import {
   advance,
-  type CopyState,
   hasAll,
   leadsTo,
   type Position,
   positionColumns,
+  type ReplicaSource,
+  type ReplicaState,
   readState,
   saveState,
-} from './copy-state.ts';
+} from './replica-source.ts';
 
 type Change = Key & { kind: string };
 
-/** A copy with more changes to follow is built again, which is as fast. */
+/** A replica with more changes to follow is built again, which is as fast. */
 const changesMax = 300_000;
 /** Changes that are read and copied at a time. */
 const sliceSize = 5000;
-/** A copy without changes records at least this often that it is up to date. */
+/** A replica without changes records at least this often that it is up to date. */
 const idleMs = 3_600_000;
 
 const pendingSql = 'FROM changes WHERE xid >= $1::xid8 AND change_id <> ALL ($2::bigint[])';
@@ -41,35 +40,35 @@ class OvertakenError extends Error {}
 
 async function copySlice(
   db: Db,
-  copy: DatabaseSync,
+  replica: DatabaseSync,
   changes: readonly Change[],
-  { version, next }: { version: number; next: Omit<CopyState, 'version'> },
+  { version, next }: { version: number; next: Omit<ReplicaState, 'version'> },
 ): Promise<void> {
   const { rows, postKeys, posts } = await fetchSlice(db, changes);
-  transaction(copy, () => {
-    if (readState(copy)?.version !== version) throw new OvertakenError();
-    for (const table of rows) replaceKeys(copy, table);
-    replacePosts(copy, postKeys, posts);
-    saveState(copy, next, version + 1);
+  transaction(replica, () => {
+    if (readState(replica)?.version !== version) throw new OvertakenError();
+    for (const table of rows) replaceKeys(replica, table);
+    replacePosts(replica, postKeys, posts);
+    saveState(replica, next, version + 1);
   });
 }
 
 /** Nothing has changed until then. */
-const confirm = (copy: DatabaseSync, state: CopyState, at: number): void =>
-  transaction(copy, () => {
-    if (readState(copy)?.version === state.version) saveState(copy, { ...state, at }, state.version);
+const confirm = (replica: DatabaseSync, state: ReplicaState, at: number): void =>
+  transaction(replica, () => {
+    if (readState(replica)?.version === state.version) saveState(replica, { ...state, at }, state.version);
   });
 
 export type Follower = {
-  /** False: the copy cannot follow this database, and must be built again. */
+  /** False: the replica cannot follow this database, and must be built again. */
   follow(): Promise<boolean>;
 };
 
-export function createFollower(source: CopySource, copy: DatabaseSync): Follower {
+export function createFollower(source: ReplicaSource, replica: DatabaseSync): Follower {
   /** Copied changes of transactions that older ones may still follow. */
   let seen: number[] = [];
 
-  async function copyPending(state: CopyState, present: Position): Promise<boolean> {
+  async function copyPending(state: ReplicaState, present: Position): Promise<boolean> {
     const copyAll = async (db: Db, position: Position) => {
       const changes = await db.rows<Change>(
         `SELECT kind, key, part ${pendingSql} GROUP BY kind, key, part LIMIT ${changesMax + 1}`,
@@ -78,9 +77,9 @@ export function createFollower(source: CopySource, copy: DatabaseSync): Follower
       if (changes.length > changesMax) return false;
       for (let start = 0; start < changes.length; start += sliceSize) {
         const slice = changes.slice(start, start + sliceSize);
-        // Until the last slice the copy stays where it was, and would copy all of them again.
+        // Until the last slice the replica stays where it was, and would copy all of them again.
         const next = start + sliceSize < changes.length ? state : advance(present, position);
-        await copySlice(db, copy, slice, { version: state.version + start / sliceSize, next });
+        await copySlice(db, replica, slice, { version: state.version + start / sliceSize, next });
       }
       const newest = await db.rows<{ changeId: number }>(
         'SELECT change_id FROM changes WHERE xid >= $1::xid8',
@@ -93,7 +92,7 @@ export function createFollower(source: CopySource, copy: DatabaseSync): Follower
   }
 
   async function followOnce(): Promise<boolean> {
-    const state = readState(copy);
+    const state = readState(replica);
     if (state === null) return false;
     const present = await source.primary.row<Position & { pending: boolean }>(
       `SELECT ${positionColumns}, EXISTS (SELECT ${pendingSql}) AS pending FROM service`,
@@ -101,7 +100,7 @@ export function createFollower(source: CopySource, copy: DatabaseSync): Follower
     );
     if (!present || !leadsTo(state, present)) return false;
     if (present.pending) return copyPending(state, present);
-    if (present.at - state.at > idleMs) confirm(copy, state, present.at);
+    if (present.at - state.at > idleMs) confirm(replica, state, present.at);
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { composeDemoPosts } from '../../demo/demo-posts.ts';
 import { createRandom } from '../../demo/random.ts';
 import { demoStreams } from '../../demo/streams.ts';
-import { countStories } from '../../feed/window-counts.ts';
+import { countStories } from '../../feed/figures.ts';
 import { earlierWeeks, findSpikes, hourlyWindows, spikeLimit } from './spike.ts';
 
 const hourMs = 3_600_000;

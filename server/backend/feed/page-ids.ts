@@ -5,10 +5,10 @@ import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostTimes } from '../store/posts-store.ts';
 import type { Condition } from '../store/sqlite/sql.ts';
-import { needsSearchIndex, orderedByIndex } from './post-index-query.ts';
+import type { PostView } from './account-state.ts';
 import type { PostOrder, PostSelection } from './post-selection.ts';
-import { orderedByTable } from './post-table-query.ts';
-import type { PostView } from './post-totals.ts';
+import { needsSearchIndex, orderedByIndex } from './search-index-query.ts';
+import { orderedByTable } from './table-query.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
@@ -63,10 +63,10 @@ function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number
 }
 
 /** Removes rows of hidden stories and, when copies are hidden, all rows of a story but the first. */
-function createFilter({ hideCopies, marks, known }: PostView): (storyId: number) => boolean {
+function createFilter({ hideCopies, marks, old }: PostView): (storyId: number) => boolean {
   const met = new Set<number>();
   return (storyId) => {
-    if (marks?.has(storyId) || known.has(storyId) || met.has(storyId)) return false;
+    if (marks?.has(storyId) || old.has(storyId) || met.has(storyId)) return false;
     if (hideCopies) met.add(storyId);
     return true;
   };
@@ -74,7 +74,7 @@ function createFilter({ hideCopies, marks, known }: PostView): (storyId: number)
 
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
 export function findIds(db: DatabaseSync, selection: PostSelection, view: PostView, page: PostPage): number[] {
-  if (!view.hideCopies && view.marks === null && view.known.size === 0) return listIds(db, selection, page);
+  if (!view.hideCopies && view.marks === null && view.old.size === 0) return listIds(db, selection, page);
   const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;
   const isShown = createFilter(view);

@@ -1,4 +1,4 @@
-/** Builds the search copy of a machine from one state of the database. */
+/** Builds the replica of a machine from one state of the database. */
 import { renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
@@ -6,11 +6,9 @@ import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import type { Db } from '../../store/port.ts';
 import { openDatabase } from '../../store/sqlite/database.ts';
 import { packChunks } from '../../store/sqlite/row-columns.ts';
-import { copyPosts } from './copied-posts.ts';
-import { copiedTables, copyTable } from './copied-rows.ts';
-import { removeCopy, unfinishedSuffix } from './copy-files.ts';
-import type { CopySource } from './copy-source.ts';
-import { createState, type Position, readPosition, saveState } from './copy-state.ts';
+import { removeReplica, unfinishedSuffix } from './replica-files.ts';
+import { copiedTables, copyPosts, copyTable } from './replica-rows.ts';
+import { createState, type Position, type ReplicaSource, readPosition, saveState } from './replica-source.ts';
 
 export type Progress = { done: number; total: number };
 
@@ -18,16 +16,16 @@ export type Progress = { done: number; total: number };
  * A file that is not complete is not used, so that it needs no safety while it is filled. SQLite ignores `journal_mode = OFF`
  * here: Node.js opens databases in its defensive mode.
  */
-async function change<T>(file: string, work: (copy: DatabaseSync) => Promise<T>): Promise<T> {
-  const copy = openDatabase(file);
+async function change<T>(file: string, work: (replica: DatabaseSync) => Promise<T>): Promise<T> {
+  const replica = openDatabase(file);
   try {
-    copy.exec(`PRAGMA foreign_keys = OFF; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+    replica.exec(`PRAGMA foreign_keys = OFF; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
       PRAGMA cache_size = -200000; BEGIN`);
-    const result = await work(copy);
-    copy.exec('COMMIT');
+    const result = await work(replica);
+    replica.exec('COMMIT');
     return result;
   } finally {
-    copy.close();
+    replica.close();
   }
 }
 
@@ -37,24 +35,24 @@ async function flush(file: string): Promise<void> {
   await handle.sync();
 }
 
-async function fill(db: Db, copy: DatabaseSync, onProgress: (progress: Progress) => void): Promise<void> {
+async function fill(db: Db, replica: DatabaseSync, onProgress: (progress: Progress) => void): Promise<void> {
   const words = await db.row<{ total: number }>('SELECT coalesce(sum(total_posts), 0) AS total FROM words');
   const total = words?.total ?? 0;
-  copy.exec('DELETE FROM time_zone');
-  for (const table of copiedTables) await copyTable(db, copy, table);
-  await copyPosts(db, copy, (done) => onProgress({ done, total: Math.max(done, total) }));
+  replica.exec('DELETE FROM time_zone');
+  for (const table of copiedTables) await copyTable(db, replica, table);
+  await copyPosts(db, replica, (done) => onProgress({ done, total: Math.max(done, total) }));
 }
 
 /** Between two chunks the process answers calls. */
-async function pack(copy: DatabaseSync, position: Position): Promise<void> {
-  for (const _ of packChunks(copy)) await yieldToCalls();
-  createState(copy);
-  saveState(copy, position, 0);
+async function pack(replica: DatabaseSync, position: Position): Promise<void> {
+  for (const _ of packChunks(replica)) await yieldToCalls();
+  createState(replica);
+  saveState(replica, position, 0);
 }
 
 /** Fills the file under another name first, so that an interrupted build is never taken for a complete one. */
-export async function buildCopy(
-  source: CopySource,
+export async function buildReplica(
+  source: ReplicaSource,
   file: string,
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
@@ -62,17 +60,17 @@ export async function buildCopy(
   const present = await readPosition(source.primary);
   const isUsable = ({ history }: Position) => history === present?.history;
   try {
-    // Starts again when the replica fails. The server ends a transaction that is idle for long, so it contains the reads only.
+    // Starts again when the standby fails. The server ends a transaction that is idle for long, so it contains the reads only.
     const position = await source.snapshot(isUsable, async (db, position) => {
-      removeCopy(unfinished);
-      await change(unfinished, (copy) => fill(db, copy, onProgress));
+      removeReplica(unfinished);
+      await change(unfinished, (replica) => fill(db, replica, onProgress));
       return position;
     });
-    await change(unfinished, (copy) => pack(copy, position));
+    await change(unfinished, (replica) => pack(replica, position));
     await flush(unfinished);
     renameSync(unfinished, file);
   } catch (error) {
-    removeCopy(unfinished);
+    removeReplica(unfinished);
     throw error;
   }
 }

@@ -5,12 +5,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readSource } from './post-counts.ts';
 import type { PostSelection } from './post-selection.ts';
-import { whereStoryRow } from './post-table-query.ts';
 import { visitRows } from './range-counts.ts';
 import { readChunks } from './row-columns.ts';
 import { isOneOf } from './row-conditions.ts';
-import { hasQuery } from './search-terms.ts';
+import { hasQuery } from './search-expression.ts';
 import type { Arrivals } from './story-conditions.ts';
+import { whereStoryRow } from './table-query.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;
@@ -123,5 +123,5 @@ function findPostedBefore(db: DatabaseSync, selection: PostSelection): Set<numbe
 }
 
 /** The stories that the selection has a row of and that are not new to it. */
-export const findKnown = (db: DatabaseSync, selection: PostSelection): Set<number> =>
+export const findOldStories = (db: DatabaseSync, selection: PostSelection): Set<number> =>
   new Set([...findArrived(db, selection), ...findPostedBefore(db, selection)]);

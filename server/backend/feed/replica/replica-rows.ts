@@ -1,6 +1,8 @@
-/** Copies rows of PostgreSQL into the SQLite file of a search copy: all of them, or those under some keys. */
+/** Copies rows of PostgreSQL into a replica: all of them, or those under some keys. Posts get their index entries and packed columns. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Db, Row } from '../../store/port.ts';
+import { createPostIndexer } from '../../store/sqlite/post-indexer.ts';
+import { createRowColumns } from '../../store/sqlite/row-columns.ts';
 
 export type Key = { key: string; part: number | null };
 
@@ -100,14 +102,14 @@ const tables: Record<string, CopiedTable> = {
 
 export const copiedTables = Object.keys(tables);
 
-function insertAll(copy: DatabaseSync, { insert }: CopiedTable, rows: readonly Row[]): void {
-  const statement = copy.prepare(insert);
+function insertAll(replica: DatabaseSync, { insert }: CopiedTable, rows: readonly Row[]): void {
+  const statement = replica.prepare(insert);
   for (const row of rows) statement.run(...(Object.values(row) as SQLInputValue[]));
 }
 
-export async function copyTable(db: Db, copy: DatabaseSync, name: string): Promise<void> {
+export async function copyTable(db: Db, replica: DatabaseSync, name: string): Promise<void> {
   const table = tables[name];
-  if (table) insertAll(copy, table, await db.rows(table.select));
+  if (table) insertAll(replica, table, await db.rows(table.select));
 }
 
 export type Fetched = { name: string; keys: readonly Key[]; rows: readonly Row[] };
@@ -124,11 +126,102 @@ export async function fetchKeys(db: Db, name: string, keys: readonly Key[]): Pro
   return { name, keys, rows };
 }
 
-/** Inside the transaction of the copy. */
-export function replaceKeys(copy: DatabaseSync, { name, keys, rows }: Fetched): void {
+/** Inside the transaction of the replica. */
+export function replaceKeys(replica: DatabaseSync, { name, keys, rows }: Fetched): void {
   const table = tables[name];
   if (!table) return;
-  const remove = copy.prepare(table.remove);
+  const remove = replica.prepare(table.remove);
   for (const { key, part } of keys) remove.run(...(table.where.includes('$2') ? [key, part] : [key]));
-  insertAll(copy, table, rows);
+  insertAll(replica, table, rows);
+}
+
+type CopiedPost = {
+  id: number;
+  ownerId: number;
+  postId: number;
+  wordId: number;
+  userId: number;
+  updateDt: number;
+  cityId: number | null;
+  storyId: number;
+  arrival: number;
+  foundByVk: number;
+  text: string | null;
+  photoUrl: string | null;
+};
+
+const select = `SELECT id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival,
+    found_by_vk::int AS found_by_vk, text, photo_url
+  FROM posts`;
+const batchSize = 5000;
+
+function createPostCopier(replica: DatabaseSync) {
+  const addPost = replica.prepare(
+    `INSERT INTO posts (id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, arrival,
+       found_by_vk)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const addText = replica.prepare('INSERT INTO post_texts (id, text, photo_url) VALUES (?, ?, ?)');
+  return ({ id, text, photoUrl, ...post }: CopiedPost): void => {
+    const { ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival, foundByVk } = post;
+    addPost.run(id, ownerId, postId, wordId, userId, updateDt, cityId, storyId, arrival, foundByVk);
+    addText.run(id, text, photoUrl);
+  };
+}
+
+/** `onBatch` gets the number of rows that are copied. */
+export async function copyPosts(db: Db, replica: DatabaseSync, onBatch: (done: number) => void): Promise<void> {
+  const add = createPostCopier(replica);
+  const index = createPostIndexer(replica);
+  const rowsOfPost = replica.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ?');
+  let [done, last] = [0, -1];
+  for (;;) {
+    const rows = await db.rows<CopiedPost>(`${select} WHERE id > $1 ORDER BY id LIMIT ${batchSize}`, last);
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      add(row);
+      // Rows of a post in an earlier batch get the term of posts with several phrases.
+      for (const { id } of rowsOfPost.all(row.ownerId, row.postId)) index.touch(Number(id));
+    }
+    index.write();
+    last = rows.at(-1)?.id ?? last;
+    done += rows.length;
+    onBatch(done);
+  }
+}
+
+export const fetchPosts = (db: Db, keys: readonly Key[]): Promise<CopiedPost[]> =>
+  db.rows<CopiedPost>(
+    `${select} WHERE (owner_id, post_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
+    keys.map(({ key }) => key),
+    keys.map(({ part }) => part),
+  );
+
+/** Inside the transaction of the replica. All rows of a post are replaced, because its phrases share a term of the index. */
+export function replacePosts(replica: DatabaseSync, keys: readonly Key[], rows: readonly CopiedPost[]): void {
+  const known = replica.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ?');
+  const remove = replica.prepare('DELETE FROM posts WHERE id = ?');
+  const removeText = replica.prepare('DELETE FROM post_texts WHERE id = ?');
+  const add = createPostCopier(replica);
+  const index = createPostIndexer(replica);
+  const columns = createRowColumns(replica);
+  const touch = (id: number): void => {
+    index.touch(id);
+    columns.touch(id);
+  };
+  // First all that goes: a row may get the ID of another.
+  for (const { key, part } of keys) {
+    for (const row of known.all(key, part)) {
+      const id = Number(row.id);
+      removeText.run(id);
+      remove.run(id);
+      touch(id);
+    }
+  }
+  for (const row of rows) {
+    add(row);
+    touch(row.id);
+  }
+  index.write();
+  columns.write();
 }

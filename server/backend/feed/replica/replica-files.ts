@@ -1,5 +1,5 @@
 /**
- * The files of search copies in a folder. A file is never replaced: it is removed, and the next one has a higher number. A
+ * The files of replicas in a folder. A file is never replaced: it is removed, and the next one has a higher number. A
  * program with another layout has files of its own.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -19,10 +19,10 @@ export const unfinishedSuffix = '.unfinished';
 const busy = 5;
 const damaged = [11, 26];
 
-type CopyFile = { name: string; layout: number; number: number };
+type ReplicaFile = { name: string; layout: number; number: number };
 
-function listFiles(folder: string): CopyFile[] {
-  const found: CopyFile[] = [];
+function listFiles(folder: string): ReplicaFile[] {
+  const found: ReplicaFile[] = [];
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, ofLayout, number] = namePattern.exec(name) ?? [];
     if (number !== undefined) found.push({ name, layout: Number(ofLayout), number: Number(number) });
@@ -40,23 +40,23 @@ const newestNumber = (folder: string): number =>
 
 const fileOf = (folder: string, number: number): string => path.join(folder, `search-copy-${layout}-${number}.sqlite`);
 
-/** The newest complete copy; null without one. */
-export function newestCopy(folder: string): string | null {
+/** The newest complete replica; null without one. */
+export function newestReplica(folder: string): string | null {
   const number = newestNumber(folder);
   return number === 0 ? null : fileOf(folder, number);
 }
 
-/** A name that no copy in the folder has had: other processes notice that theirs is gone. */
-export const nextCopy = (folder: string): string => fileOf(folder, Math.max(newestNumber(folder) + 1, Date.now()));
+/** A name that no replica in the folder has had: other processes notice that theirs is gone. */
+export const nextReplica = (folder: string): string => fileOf(folder, Math.max(newestNumber(folder) + 1, Date.now()));
 
-/** Removes all copies but those of newer programs. Under the lock of the builder. */
-export function removeCopies(folder: string): void {
+/** Removes all replicas but those of newer programs. Under the lock of the builder. */
+export function removeReplicas(folder: string): void {
   for (const file of listFiles(folder)) {
     if (file.layout <= layout) rmSync(path.join(folder, file.name), { force: true });
   }
 }
 
-export function removeCopy(file: string): void {
+export function removeReplica(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
@@ -65,17 +65,17 @@ const codeOf = (error: unknown): number =>
 
 export const isDamaged = (error: unknown): boolean => damaged.includes(codeOf(error));
 
-/** Opens a complete copy. A power failure may lose its last changes, which are then copied again, but does not damage it. */
-export function openCopy(file: string): DatabaseSync {
-  const copy = new DatabaseSync(`${pathToFileURL(file).href}?mode=rw`, {
+/** Opens a complete replica. A power failure may lose its last changes, which are then copied again, but does not damage it. */
+export function openReplica(file: string): DatabaseSync {
+  const replica = new DatabaseSync(`${pathToFileURL(file).href}?mode=rw`, {
     enableForeignKeyConstraints: false,
     timeout: 5000,
   });
   makeDatabasePrivate(file);
-  copy.exec(
+  replica.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -32000',
   );
-  return copy;
+  return replica;
 }
 
 /** Lets one process build in the folder. Returns the release; null: another process builds. It ends with the process, too. */

@@ -1,8 +1,7 @@
 /** Finds posts with the table's indexes: without a text search, with at most one filter and any dates, stories and arrivals. */
 import type { DatabaseSync } from 'node:sqlite';
 import { allOf, type Condition } from '../store/sqlite/sql.ts';
-import { countByIndex, withoutMutes } from './post-index-query.ts';
-import { isNotMuted } from './post-mutes.ts';
+import { isNotMuted } from './account-state.ts';
 import {
   deletedWords,
   hasMutes,
@@ -13,6 +12,7 @@ import {
   type Words,
 } from './post-selection.ts';
 import { isAtLocalTime, isInCity, isNoneOf, isOneOf, isWithin } from './row-conditions.ts';
+import { countByIndex, withoutMutes } from './search-index-query.ts';
 import { inArrivals, inStories } from './story-conditions.ts';
 
 /** Up to this number of rows, filtering and sorting is cheaper than scanning an index in the requested order. */

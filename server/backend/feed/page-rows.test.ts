@@ -1,4 +1,4 @@
-import { countFittingRows, fitTexts, splitRows } from './post-texts.ts';
+import { countFittingRows, fitTexts, splitRows } from './page-rows.ts';
 
 const total = (lengths: readonly number[], max: number) =>
   lengths.reduce((sum, length) => sum + Math.min(length, max), 0);

@@ -6,12 +6,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/cut-text.ts';
 import { cityTerm, copyOfPost, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition } from '../store/sqlite/sql.ts';
-import { listKept } from './kept-lists.ts';
-import { packedIds, unpackIds } from './packed-ids.ts';
-import { isNotMuted, mutedTerms, noMutes } from './post-mutes.ts';
+import { isNotMuted, mutedTerms, noMutes } from './account-state.ts';
+import { listCached } from './list-cache.ts';
 import { hasMutes, isAfter, type PostOrder, type PostSelection } from './post-selection.ts';
+import { packedIds, unpackIds } from './row-columns.ts';
 import { isAtLocalTime, isInCity, isNoneOf, isWithin } from './row-conditions.ts';
-import { hasTerm, matchExpression } from './search-terms.ts';
+import { hasTerm, matchExpression } from './search-expression.ts';
 import { inArrivals, inStories } from './story-conditions.ts';
 
 /** The index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
@@ -111,7 +111,7 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
 /** The row IDs of matches in ascending order. */
 export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): Float64Array {
   const key = matches({ ...selection, fromId: null, toId: null }, wanted, false);
-  return listKept(db, JSON.stringify([key, selection.reindexed]), selection, (range) => {
+  return listCached(db, JSON.stringify([key, selection.reindexed]), selection, (range) => {
     const { sql, params } = matches({ ...selection, ...range }, wanted, false);
     const row = db.prepare(`SELECT ${packedIds('post_search.rowid')} AS ids FROM ${sql}`).get(...params);
     return unpackIds(row?.ids as Uint8Array | null);

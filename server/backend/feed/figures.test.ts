@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countStories } from './window-counts.ts';
+import { countStories } from './figures.ts';
 
 const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 8 })), { maxLength: 60 });
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { findOverlaps } from './overlaps.ts';
-import { indexRows } from './row-index.ts';
+import { findOverlaps, indexRows } from './word-measures.ts';
 
 type Row = readonly [story: number, word: number];
 

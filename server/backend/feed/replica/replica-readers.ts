@@ -1,21 +1,21 @@
-/** Runs queries of posts on the search copy, on reader threads, and recovers when the copy is damaged or replaced. */
+/** Runs queries of posts on the replica, on reader threads, and recovers when the replica is damaged or replaced. */
 import { existsSync } from 'node:fs';
 import { databaseFault } from '../../store/sqlite/database.ts';
 import { createReaderPool, type ReaderPool } from '../reader-pool.ts';
-import { isDamaged } from './copy-files.ts';
-import type { SearchCopy } from './search-copy.ts';
+import type { Replica } from './replica.ts';
+import { isDamaged } from './replica-files.ts';
 
 /** Longer than a query may take. */
 const retiredMs = 30_000;
 
-/** Describes a fault of the copy's disk for the log; null for other errors. A damaged copy is built again by itself. */
-export function copyFault(error: unknown, folder: string): string | null {
+/** Describes a fault of the replica's disk for the log; null for other errors. A damaged replica is built again by itself. */
+export function replicaFault(error: unknown, folder: string): string | null {
   const fault = isDamaged(error) ? 'the file is damaged and is built again.' : databaseFault(error);
   return fault === null ? null : `Cannot use the search copy in ${folder}: ${fault}`;
 }
 
 /** Each file has readers of its own. Those of a removed file finish their queries. */
-export function createCopyReaders(copy: SearchCopy, readerThread?: URL): ReaderPool {
+export function createReplicaReaders(replica: Replica, readerThread?: URL): ReaderPool {
   const pools = new Set<ReaderPool>();
   let current: { file: string; pool: ReaderPool } | null = null;
 
@@ -35,13 +35,13 @@ export function createCopyReaders(copy: SearchCopy, readerThread?: URL): ReaderP
   }
 
   const run: ReaderPool['run'] = async (viewer, query, options) => {
-    const file = await copy.update();
+    const file = await replica.update();
     try {
       return await poolOf(file).run(viewer, query, options);
     } catch (error) {
-      if (isDamaged(error)) copy.discard(file);
+      if (isDamaged(error)) replica.discard(file);
       else if (existsSync(file)) throw error;
-      return poolOf(await copy.update()).run(viewer, query, options);
+      return poolOf(await replica.update()).run(viewer, query, options);
     }
   };
   return {

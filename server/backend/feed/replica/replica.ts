@@ -1,25 +1,46 @@
 /**
- * The search copy: a SQLite file on this machine with all that queries of posts read. It follows PostgreSQL, so that both
+ * The replica: a SQLite file on this machine with all that queries of posts read. It follows PostgreSQL, so that both
  * engines answer these queries by the same code. It can be deleted at any time, and is then built again. The processes of a
  * folder share one.
  */
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as messages from '../../../../shared/messages.ts';
+import { AppError } from '../../../platform/app-error.ts';
 import { hourMs } from '../../../platform/durations.ts';
-import { CopyNotReadyError } from '../../store/copy-not-ready-error.ts';
 import { NoAnswerError } from '../../store/postgres/faults.ts';
 import { pruneChanges, settleHistory } from '../../store/postgres/history.ts';
 import { databaseFault } from '../../store/sqlite/database.ts';
-import { buildCopy, type Progress } from './build-copy.ts';
-import { isDamaged, lockFolder, newestCopy, nextCopy, openCopy, removeCopies, removeCopy } from './copy-files.ts';
-import type { CopySource } from './copy-source.ts';
+import { buildReplica, type Progress } from './build-replica.ts';
 import { createFollower, type Follower } from './follow-changes.ts';
+import {
+  isDamaged,
+  lockFolder,
+  newestReplica,
+  nextReplica,
+  openReplica,
+  removeReplica,
+  removeReplicas,
+} from './replica-files.ts';
+import type { ReplicaSource } from './replica-source.ts';
 
-export type SearchCopy = {
+const retryAfterSeconds = 10;
+
+/** Queries of posts have no replica yet. `done` of `total` posts are copied. */
+class ReplicaNotReadyError extends AppError {
+  override name = 'ReplicaNotReadyError';
+
+  constructor({ done, total }: { done: number; total: number }) {
+    const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
+    super(503, messages.searchNotReady(percent), { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  }
+}
+
+export type Replica = {
   /**
-   * Brings the copy up to everything that was committed before the call, and returns its file. Throws a `CopyNotReadyError`
-   * while the copy is built, and a `NoAnswerError` when the database takes too long.
+   * Brings the replica up to everything that was committed before the call, and returns its file. Throws a `ReplicaNotReadyError`
+   * while the replica is built, and a `NoAnswerError` when the database takes too long.
    */
   update(): Promise<string>;
   /** Like `update`, but answers sooner. */
@@ -39,7 +60,7 @@ const builderPollMs = 500;
 const retryMs = 30_000;
 const loggedPosts = 100_000;
 
-export function createSearchCopy(source: CopySource, folder: string, log: (message: string) => void): SearchCopy {
+export function createReplica(source: ReplicaSource, folder: string, log: (message: string) => void): Replica {
   const { primary } = source;
   let opened: Opened | null = null;
   let opening: Promise<Opened> | null = null;
@@ -56,13 +77,13 @@ export function createSearchCopy(source: CopySource, folder: string, log: (messa
     opened = null;
   }
 
-  /** The newest complete copy, if it can follow the database. */
+  /** The newest complete replica, if it can follow the database. */
   async function tryNewest(): Promise<Opened | null> {
-    const file = newestCopy(folder);
+    const file = newestReplica(folder);
     if (file === null) return null;
     let db: DatabaseSync | null = null;
     try {
-      db = openCopy(file);
+      db = openReplica(file);
       const follower = createFollower(source, db);
       if (await follower.follow()) return { db, file, follower };
     } catch (error) {
@@ -78,10 +99,10 @@ export function createSearchCopy(source: CopySource, folder: string, log: (messa
 
   async function build(): Promise<void> {
     await primary.transaction(settleHistory);
-    const file = nextCopy(folder);
-    removeCopies(folder);
+    const file = nextReplica(folder);
+    removeReplicas(folder);
     log('building the search copy');
-    await buildCopy(source, file, (made) => {
+    await buildReplica(source, file, (made) => {
       if (Math.floor(made.done / loggedPosts) > Math.floor(progress.done / loggedPosts)) {
         log(`building the search copy: ${made.done} of ${made.total} posts`);
       }
@@ -130,7 +151,7 @@ export function createSearchCopy(source: CopySource, folder: string, log: (messa
   function discard(file: string): void {
     if (opened?.file !== file) return;
     close();
-    removeCopy(file);
+    removeReplica(file);
   }
 
   async function bringUp(): Promise<string> {
@@ -146,7 +167,7 @@ export function createSearchCopy(source: CopySource, folder: string, log: (messa
     }
   }
 
-  /** A call that comes while the copy is brought up waits for the next time, because its changes may be newer. */
+  /** A call that comes while the replica is brought up waits for the next time, because its changes may be newer. */
   function update(): Promise<string> {
     if (running === null) {
       running = bringUp().finally(() => {
@@ -166,7 +187,7 @@ export function createSearchCopy(source: CopySource, folder: string, log: (messa
   async function notReady({ buildMs, longestMs }: typeof queryWaits, signal: AbortSignal): Promise<never> {
     for (let waited = buildMs; ; waited += buildMs) {
       await pause(buildMs, undefined, { signal });
-      if (opening) throw new CopyNotReadyError(progress);
+      if (opening) throw new ReplicaNotReadyError(progress);
       if (waited >= longestMs) throw new NoAnswerError('The search copy was not brought up in time');
     }
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { chunkOf, idsPerChunk } from '../store/sqlite/row-columns.ts';
-import { createKeptLists, type IdRange } from './kept-lists.ts';
+import { createListCache, type IdRange } from './list-cache.ts';
 
 /** Rows of 40 chunks whose versions change with them, and a search that finds the even ones. */
 function createRows() {
@@ -41,10 +41,10 @@ test('a kept list has what the search would find, after any changes and in any r
   fc.assert(
     fc.property(fc.array(fc.tuple(ids, fc.oneof(fc.constant(whole), range)), { maxLength: 12 }), (steps) => {
       const rows = createRows();
-      const listKept = createKeptLists({ min: 3, max: 20_000 });
+      const listCached = createListCache({ min: 3, max: 20_000 });
       for (const [changed, wanted] of steps) {
         for (const one of changed) rows.toggle(one);
-        const listed = listKept(rows.db, 'even', wanted, (asked) => rows.list(asked));
+        const listed = listCached(rows.db, 'even', wanted, (asked) => rows.list(asked));
         expect([...listed]).toEqual(rows.find(wanted));
       }
     }),
@@ -53,8 +53,8 @@ test('a kept list has what the search would find, after any changes and in any r
 
 test('only chunks that are unknown or changed are searched, and not all lists are kept', () => {
   const rows = createRows();
-  const listKept = createKeptLists({ min: 3, max: 3000 });
-  const ask = (key: string, range = whole) => [...listKept(rows.db, key, range, (asked) => rows.list(asked))].length;
+  const listCached = createListCache({ min: 3, max: 3000 });
+  const ask = (key: string, range = whole) => [...listCached(rows.db, key, range, (asked) => rows.list(asked))].length;
   const chunks = (first: number, last: number): IdRange => ({ fromId: idOf(first, 0), toId: idOf(last + 1, 0) });
   const isAsked = (...ranges: IdRange[]) => expect(rows.asked.splice(0)).toEqual(ranges);
   for (const chunk of [1, 2, 3, 4]) rows.toggle(idOf(chunk, 2));
@@ -74,9 +74,9 @@ test('only chunks that are unknown or changed are searched, and not all lists ar
 
 test('when chunks all over have changed, those between them are searched again in one go', () => {
   const rows = createRows();
-  const listKept = createKeptLists({ min: 3, max: 100_000 });
+  const listCached = createListCache({ min: 3, max: 100_000 });
   for (let chunk = 0; chunk < 60; chunk += 1) rows.toggle(idOf(chunk, 2));
-  const ask = () => listKept(rows.db, 'even', whole, (asked) => rows.list(asked)).length;
+  const ask = () => listCached(rows.db, 'even', whole, (asked) => rows.list(asked)).length;
   ask();
   for (let chunk = 3; chunk < 60; chunk += 2) rows.toggle(idOf(chunk, 4));
   expect([ask(), rows.asked.slice(1)]).toEqual([89, [{ fromId: idOf(3, 0), toId: idOf(60, 0) }]]);

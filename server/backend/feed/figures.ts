@@ -1,0 +1,131 @@
+/** Counts of posts outside the feed: in windows of time, of clients, of sources and authors, and of a search. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { TimeWindow } from '../rules/days/day-bounds.ts';
+import { excludedParts } from '../rules/search/excluded-parts.ts';
+import { boundPostId } from '../store/post-id.ts';
+import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
+import { findOldStories } from './earlier-stories.ts';
+import { ordered } from './page-ids.ts';
+import { deletedWords, type PostSelection, selectPosts, selectWords, type Words } from './post-selection.ts';
+import { readChunks } from './row-columns.ts';
+import { countDistinctByIndex, findDistinctTexts } from './search-index-query.ts';
+
+/** Both lists have an entry per row, oldest first. */
+type RowList = { seconds: number[]; stories: number[] };
+
+function readRows(db: DatabaseSync, selection: PostSelection): RowList {
+  const { sql, params } = ordered(db, selection, { orderBy: 'post_dt', orderDirection: 'ASC' }, true);
+  const row = db
+    .prepare(`SELECT json_group_array(id / 1048576) AS seconds, json_group_array(story_id) AS stories FROM (${sql})`)
+    .get(...params);
+  return { seconds: JSON.parse(String(row?.seconds)), stories: JSON.parse(String(row?.stories)) };
+}
+
+/** Neither the starts nor the ends of the windows descend, so that every row is met twice. */
+export function countStories({ seconds, stories }: RowList, windows: readonly TimeWindow[]): number[] {
+  const rowsOf = new Map<number, number>();
+  const change = (row: number, by: 1 | -1): void => {
+    const story = stories[row] ?? 0;
+    const rows = (rowsOf.get(story) ?? 0) + by;
+    if (rows === 0) rowsOf.delete(story);
+    else rowsOf.set(story, rows);
+  };
+  const isBefore = (row: number, time: number): boolean => row < seconds.length && (seconds[row] ?? 0) * 1000 < time;
+  let [first, end] = [0, 0];
+  return windows.map(({ from, to }) => {
+    while (isBefore(end, to)) change(end++, 1);
+    while (first < end && isBefore(first, from)) change(first++, -1);
+    return rowsOf.size;
+  });
+}
+
+export function countInWindows(db: DatabaseSync, scope: PostScope, windows: readonly TimeWindow[]): number[] {
+  const [first, last] = [windows[0], windows.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const from = Math.max(scope.from ?? 0, first.from);
+  const to = Math.min(scope.to ?? Number.MAX_SAFE_INTEGER, last.to);
+  const selection = selectPosts(db, { ...scope, from, to });
+  return countStories(selection === null ? { seconds: [], stories: [] } : readRows(db, selection), windows);
+}
+
+export function listFirstPosts(db: DatabaseSync, scope: PostScope): FirstPosts[] {
+  const selection = selectPosts(db, { ...scope, first: true });
+  if (selection === null) return [];
+  const { seconds, stories } = readRows(db, selection);
+  const met = findOldStories(db, selection);
+  const list: FirstPosts[] = [];
+  for (const [row, story] of stories.entries()) {
+    if (met.has(story)) continue;
+    met.add(story);
+    const at = (seconds[row] ?? 0) * 1000;
+    const last = list.at(-1);
+    if (last?.at === at) last.count += 1;
+    else list.push({ at, count: 1 });
+  }
+  return list;
+}
+
+/** By phrase; undefined: none. One pass is faster than a search for each phrase of each client. */
+function countByWord(db: DatabaseSync, { from, to }: TimeWindow): number[] {
+  const counts: number[] = [];
+  for (const { words } of readChunks(db, ['words'], boundPostId(from), boundPostId(to))) {
+    for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  }
+  for (const word of deletedWords(db)) counts[word] = 0;
+  return counts;
+}
+
+export function countOfClients(
+  db: DatabaseSync,
+  clientIds: readonly string[],
+  window: TimeWindow,
+): Record<string, number> {
+  const counts = countByWord(db, window);
+  const rows = db
+    .prepare(`
+      SELECT client_id AS clientId, json_group_array(word_id) AS words
+      FROM word_clients WHERE client_id IN (SELECT value FROM json_each(?)) GROUP BY client_id`)
+    .all(JSON.stringify(clientIds));
+  const sum = (words: number[]) => words.reduce((total, word) => total + (counts[word] ?? 0), 0);
+  return Object.fromEntries(rows.map(({ clientId, words }) => [String(clientId), sum(JSON.parse(String(words)))]));
+}
+
+const columns = { owner: 'owner_id', user: 'user_id' } as const;
+
+/** A post with several phrases counts once. */
+export function countOfTargets(
+  db: DatabaseSync,
+  targets: readonly CountedTarget[],
+  { from, to }: TimeWindow,
+): number[] {
+  const wordsOf = new Map<string | null, Words>();
+  return targets.map(({ clientId, kind, targetId }) => {
+    const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, wordId: null, wordIds: null });
+    wordsOf.set(clientId, words);
+    const [operator, ids] = 'only' in words ? ['IN', words.only] : ['NOT IN', words.except];
+    const sql = `SELECT count(*) AS posts FROM (SELECT DISTINCT owner_id, post_id FROM posts
+      WHERE ${columns[kind]} = ? AND id >= ? AND id < ? AND +word_id ${operator} (SELECT value FROM json_each(?)))`;
+    const params = [targetId, boundPostId(from), boundPostId(to), JSON.stringify(ids)];
+    return Number(db.prepare(sql).get(...params)?.posts);
+  });
+}
+
+const examplesMax = 10;
+
+export function previewPosts(db: DatabaseSync, selection: PostSelection, window: TimeWindow): PostPreview {
+  const { query } = selection;
+  const total = countDistinctByIndex(db, selection);
+  return {
+    total,
+    recent: countDistinctByIndex(db, {
+      ...selection,
+      fromId: boundPostId(window.from),
+      toId: boundPostId(window.to),
+    }),
+    examples: findDistinctTexts(db, selection, examplesMax),
+    excluded: (query ? excludedParts(query) : []).map(({ text, rest }) => ({
+      text,
+      removed: countDistinctByIndex(db, { ...selection, query: rest }) - total,
+    })),
+  };
+}
