@@ -1,6 +1,7 @@
 /** An active filter that has no form field, with a button that removes it. */
+
+import { IconButton } from './buttons.tsx';
 import styles from './chip.module.css';
-import { IconButton } from './icon-button.tsx';
 
 type ChipProps = { text: string; removeLabel: string; onRemove: () => void };
 

@@ -1,20 +1,135 @@
 /** A field for a client: a select of all clients, or a search field when the backend has pages of them and they are many. */
-import { useRef } from 'react';
+
+import { useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
+import { suggestClients } from '../../shared/api/client-bulk.ts';
 import { defaultClientSort, loadClientsPage } from '../../shared/api/client-pages.ts';
 import { loadClients } from '../../shared/api/clients.ts';
 import type { Client } from '../../shared/fields/clients.ts';
 import type { IslandContext } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
 import { clientLabel } from '../../shared/rules/client.ts';
-import { clientOptionsMax } from '../../shared/rules/limits.ts';
+import { clientOptionsMax, textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
 import { type ApiFailure, callApi } from '../lib/api.ts';
-import { useIslandContext } from '../lib/island-context.tsx';
+import { useIslandContext } from '../lib/island-context.ts';
 import controls from '../styles/controls.module.css';
-import { ClientSearch, type ClientSelectProps } from './client-search.tsx';
-import { ClientsSearch } from './clients-search.tsx';
+import { Chip } from './chip.tsx';
+import styles from './clients-search.module.css';
+import { type FilterSearch, SearchCombobox } from './combobox.tsx';
 import { ErrorCard } from './error-card.tsx';
 import { FormField } from './form-field.tsx';
+
+/** Finds one of many clients by typing. The form gets the ID of the chosen client, or what was typed, which may be an ID. */
+const clientSearch: Omit<FilterSearch<Client>, 'label'> = {
+  minLength: 1,
+  debounceMs: textSuggestionsDebounceMs,
+  call: suggestClients,
+  select: (clients) => clients,
+  itemText: clientLabel,
+  itemKey: ({ id }) => id,
+};
+
+export type ClientSelectProps = {
+  label: string;
+  /** Of the client's ID in the form. */
+  name: string;
+  /** The initial value, and the only option until the clients are loaded. */
+  initial?: Client | null;
+  multiple?: boolean;
+  error: string | null;
+  /** Called when several clients were chosen in a way that sends no event of the form. */
+  onChange?: () => void;
+};
+
+/** `takesFocus`: the field replaces one that has the focus. */
+export type ClientSearchProps = ClientSelectProps & { takesFocus: boolean };
+
+function ClientSearch({ label, name, initial = null, error, takesFocus }: ClientSearchProps) {
+  const hidden = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useLayoutEffect(() => {
+    if (takesFocus) hidden.current?.nextElementSibling?.querySelector('input')?.focus();
+  }, []);
+  const [labelled] = useState({ ...clientSearch, label });
+  const [chosen, setChosen] = useState(initial);
+  const [text, setText] = useState(initial ? clientLabel(initial) : '');
+  return (
+    <>
+      <input ref={hidden} type="hidden" name={name} value={chosen?.id ?? text.trim()} />
+      <SearchCombobox
+        search={labelled}
+        text={text}
+        typing={chosen === null && text !== ''}
+        placeholder="Имя или ID"
+        error={error}
+        onType={(typed) => {
+          setChosen(null);
+          setText(typed);
+        }}
+        onChoose={(client) => {
+          setChosen(client);
+          setText(client ? clientLabel(client) : '');
+        }}
+      />
+    </>
+  );
+}
+
+/** Finds several of many clients by typing, one after the other. The form gets their IDs, and what is typed, which may be an ID. */
+function ClientsSearch({ label, name, error, takesFocus, onChange }: ClientSearchProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const focusField = () => root.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useLayoutEffect(() => {
+    if (takesFocus) focusField();
+  }, []);
+  const [search] = useState({ ...clientSearch, label });
+  const [chosen, setChosen] = useState<readonly Client[]>([]);
+  const [text, setText] = useState('');
+  const typed = text.trim();
+
+  function choose(clients: readonly Client[]) {
+    setChosen(clients);
+    onChange?.();
+  }
+  const without = ({ id }: Client) => chosen.filter((client) => client.id !== id);
+
+  return (
+    <div ref={root} className={styles.clients}>
+      {[...chosen.map(({ id }) => id), ...(typed === '' ? [] : [typed])].map((id) => (
+        <input key={id} type="hidden" name={name} value={id} />
+      ))}
+      <SearchCombobox
+        search={search}
+        text={text}
+        typing={text !== ''}
+        placeholder="Имя или ID"
+        error={error}
+        onType={setText}
+        onChoose={(client) => {
+          setText('');
+          if (client) choose([...without(client), client]);
+        }}
+      />
+      {chosen.length > 0 && (
+        <ul className={styles.chosen} aria-label="Выбранные клиенты">
+          {chosen.map((client) => (
+            <li key={client.id}>
+              <Chip
+                text={clientLabel(client)}
+                removeLabel={`Убрать клиента ${client.id}`}
+                onRemove={() => {
+                  choose(without(client));
+                  focusField();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 /** Null: too many for a select. */
 async function loadChoices(context: IslandContext): Promise<Client[] | null> {

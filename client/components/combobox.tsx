@@ -1,8 +1,26 @@
-/** A text field with suggestions (the ARIA combobox pattern), built on downshift. Import it lazily. */
+/** Text fields with suggestions (the ARIA combobox pattern), built on downshift. Import them lazily. */
+
 import { useCombobox } from 'downshift';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
+import useSWR from 'swr';
+import type { Call } from '../../shared/api/call.ts';
+import type { IslandContext } from '../../shared/islands.ts';
+import * as messages from '../../shared/messages.ts';
+import { type ApiFailure, callApi } from '../lib/api.ts';
+import { useIslandContext } from '../lib/island-context.ts';
 import controls from '../styles/controls.module.css';
 import styles from './combobox.module.css';
+
+/** Returns the value after it has not changed for a while. */
+export function useDebounced<Value>(value: Value, milliseconds: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (value === settled) return;
+    const timer = setTimeout(setSettled, milliseconds, value);
+    return () => clearTimeout(timer);
+  }, [value, settled, milliseconds]);
+  return settled;
+}
 
 type ComboboxProps<Item> = {
   label: string;
@@ -101,5 +119,81 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         {error}
       </p>
     </div>
+  );
+}
+
+/** An entry of the list; without an item it clears the filter. */
+type Entry<Item> = { item: Item | null };
+
+/** Configures the search. Must be the same object in every render. */
+export type FilterSearch<Item> = {
+  label: string;
+  /** The field's name when the form is submitted without JavaScript. */
+  name?: string;
+  /** Characters. */
+  minLength: number;
+  debounceMs: number;
+  call: (text: string, context: IslandContext) => Call<Item[]>;
+  /** Selects the items of the reply to suggest for the text. */
+  select: (items: readonly Item[], text: string) => readonly Item[];
+  itemText: (item: Item) => string;
+  itemKey: (item: Item) => string | number;
+  /** What the open list has before something is typed: an item that clears the filter, and the first items. */
+  browse?: { clearText: string; call: (context: IslandContext) => Call<Item[]> };
+};
+
+export type SearchComboboxProps<Item> = {
+  search: FilterSearch<Item>;
+  text: string;
+  /** False while the field shows the selected item. Then there are no suggestions. */
+  typing: boolean;
+  /** Whether the list is open at first. */
+  startOpen?: boolean;
+  placeholder?: string | undefined;
+  error: string | null;
+  onType: (text: string) => void;
+  /** Null when the filter was cleared. */
+  onChoose: (item: Item | null) => void;
+};
+
+/** A search field with suggestions from the backend. Import it lazily. */
+export function SearchCombobox<Item>(props: SearchComboboxProps<Item>) {
+  const { search, text, typing, startOpen = false, onType, onChoose, ...rest } = props;
+  const { label, name, minLength, debounceMs, browse, itemText, itemKey } = search;
+  const context = useIslandContext();
+  const current = text.trim();
+  const searched = useDebounced(current, debounceMs);
+  const isLong = (candidate: string) => candidate.length >= minLength;
+  const [open, setOpen] = useState(typing || startOpen);
+  const browsed = typing && current !== '' ? undefined : browse;
+  const call = browsed ? browsed.call(context) : search.call(searched, context);
+  const isWanted = browsed ? open : typing && isLong(searched);
+  const { data, error } = useSWR<Item[], ApiFailure>(isWanted ? call.path : null, () => callApi(call, context));
+  const found = typing && searched === current ? data : undefined;
+  const shown = browsed ? [null, ...(data ?? [])] : found ? search.select(found, current) : [];
+
+  function notice(): string | null {
+    if (!typing || current === '') return null;
+    if (!isLong(current)) return `Введите не менее ${minLength} символов`;
+    if (found) return messages.nothingFound;
+    return error && searched === current ? error.message : messages.loading;
+  }
+
+  return (
+    <Combobox
+      {...rest}
+      error={rest.error ?? (browsed && open ? (error?.message ?? null) : null)}
+      label={label}
+      name={name}
+      text={text}
+      onTextChange={onType}
+      items={shown.map((item): Entry<Item> => ({ item }))}
+      itemText={({ item }) => (item === null ? (browse?.clearText ?? '') : itemText(item))}
+      itemKey={({ item }) => (item === null ? '' : itemKey(item))}
+      onChoose={({ item }) => onChoose(item)}
+      startOpen={open}
+      onOpenChange={setOpen}
+      notice={notice()}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderToString } from 'react-dom/server';
-import { IslandRoot } from '../lib/island-context.tsx';
-import type { PagedList } from '../lib/paged-list.ts';
+import type { PagedList } from '../lib/loaded-pages.ts';
 import { DataTable } from './data-table.tsx';
+import { IslandRoot } from './island-root.tsx';
 import type { Column } from './table-column.ts';
 
 const columns: Column<{ id: number }>[] = Array.from({ length: 11 }, (_, index) => ({

@@ -1,21 +1,94 @@
 /** The table of every list screen: an ARIA grid with infinite scroll, sort links, and cards in narrow containers. */
-import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+
+import { type PointerEvent, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import * as messages from '../../shared/messages.ts';
 import { scrollTriggerPx } from '../../shared/rules/limits.ts';
-import type { RowKey } from '../lib/loaded-pages.ts';
-import type { PagedList } from '../lib/paged-list.ts';
-import { useLasting } from '../lib/use-lasting.ts';
-import { useLazyComponent } from '../lib/use-lazy-component.ts';
-import { useNearWindow } from '../lib/use-near-window.ts';
-import { useTableView } from '../lib/use-table-view.ts';
+import type { PagedList, RowKey } from '../lib/loaded-pages.ts';
+import { listen } from '../lib/page.ts';
 import styles from './data-table.module.css';
-import { setTableTooltips } from './set-table-tooltips.ts';
+import { ErrorCard } from './error-card.tsx';
+import { useLazyComponent } from './lazy.tsx';
 import type { Column } from './table-column.ts';
-import { TableFoot } from './table-foot.tsx';
-import { type RowSizes, tableVariables, useRowHeight } from './table-geometry.ts';
+import { type RowSizes, tableVariables, useRowHeight, useTableView } from './table-geometry.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
-import { TableRows } from './table-rows.tsx';
-import { useGridFocus } from './use-grid-focus.ts';
-import { usePrinting } from './use-printing.ts';
+import { TableRows, useNearWindow } from './table-rows.tsx';
+import { cellSelector, useGridFocus } from './use-grid-focus.ts';
+
+function setCellTooltip(cell: HTMLElement) {
+  const chart = cell.querySelector('svg')?.ariaLabel;
+  if (chart) cell.title = chart;
+  else if (cell.scrollWidth + cell.scrollHeight > cell.clientWidth + cell.clientHeight) cell.title = cell.innerText;
+  else cell.removeAttribute('title');
+}
+
+/**
+ * Sets the tooltip of a table's element when the pointer enters it, which keeps duplicate texts out of the HTML. The tooltip
+ * of an icon-only control is its name, that of a cell with a chart the chart's, and that of a truncated cell is the whole text.
+ */
+function setTableTooltips({ target }: PointerEvent) {
+  if (!(target instanceof Element)) return;
+  const cell = target.closest<HTMLElement>(cellSelector);
+  const control = target.closest<HTMLElement>(':is(a, button)[aria-label]');
+  if (control) control.title = control.ariaLabel ?? '';
+  else if (cell) setCellTooltip(cell);
+}
+
+type TableFootProps = {
+  list: Omit<PagedList<unknown>, 'refresh'>;
+  emptyText: ReactNode;
+  nextPageHref: string | undefined;
+  /** True when loading has taken a while. */
+  slow: boolean;
+};
+
+function TableFoot({ list, emptyText, nextPageHref, slow }: TableFootProps) {
+  const empty = list.rows.length === 0 && !list.error && !list.loading;
+  return (
+    <>
+      {empty && <p className={styles.empty}>{emptyText}</p>}
+      {list.error && <ErrorCard text={list.error} busy={list.loading} onRetry={list.retry} />}
+      <p role="status" className={styles.status}>
+        {slow ? messages.loading : ''}
+      </p>
+      {list.hasMore && nextPageHref && (
+        <noscript>
+          <a href={nextPageHref} className={styles.nextPage}>
+            Дальше
+          </a>
+        </noscript>
+      )}
+    </>
+  );
+}
+
+/** Returns true while the page prints. Paper shows all loaded rows, whatever the window's height. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const update = (prints: boolean) => flushSync(() => setPrinting(prints));
+    return listen({ beforeprint: () => update(true), afterprint: () => update(false) });
+  }, []);
+  return printing;
+}
+
+/** Hides states that end before a user could read about them. */
+/** Milliseconds. Most replies are quicker, and showing and hiding «Загрузка…» would delay their rows by two frames. */
+const lastingMs = 200;
+
+/** Returns true when `value` has been true for a while. */
+function useLasting(value: boolean): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!value) return;
+    const timer = setTimeout(() => setLasting(true), lastingMs);
+    return () => {
+      clearTimeout(timer);
+      setLasting(false);
+    };
+  }, [value]);
+  return lasting;
+}
 
 const importVirtualRows = () => import('./virtual-rows.tsx').then(({ VirtualRows }) => VirtualRows);
 

@@ -1,4 +1,5 @@
 /** A labelled control with a hint and an error that screen readers read with it. */
+
 import { type ReactNode, useId } from 'react';
 import controls from '../styles/controls.module.css';
 
@@ -39,5 +40,15 @@ export function FormField({ label, error, hint, announcesError, children }: Form
         </p>
       )}
     </div>
+  );
+}
+
+/** An error above the fields of a form or the buttons of a dialog. */
+export function FailureNotice({ text }: { text: string | null }) {
+  if (!text) return null;
+  return (
+    <p role="alert" className={controls.noticeFailure}>
+      {text}
+    </p>
   );
 }

@@ -1,12 +1,32 @@
 /** The bar above a table: the number of shown rows, the table view, a link to the first page, and actions. */
+
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
-import type { PagedList } from '../lib/paged-list.ts';
-import { BusyButton } from './busy-button.tsx';
+import type { PagedList } from '../lib/loaded-pages.ts';
+import { BusyButton, IconButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
+import { useLazyDialog } from './lazy.tsx';
 import styles from './list-toolbar.module.css';
 import type { TitledColumn } from './table-column.ts';
-import { TableViewButton } from './table-view-button.tsx';
+
+const importDialog = () => import('./table-view-dialog.tsx').then(({ TableViewDialog }) => TableViewDialog);
+
+/** Opens the dialog «Вид таблицы» of its table. */
+function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
+  const { opened, openerProps, close } = useLazyDialog(importDialog);
+  return (
+    <>
+      <IconButton
+        label="Вид таблицы"
+        icon="table-view"
+        aria-haspopup="dialog"
+        data-scripted=""
+        {...openerProps({ columns })}
+      />
+      {opened && <opened.Component {...opened.subject} onClose={close} />}
+    </>
+  );
+}
 
 type ListToolbarProps = {
   list: Pick<PagedList<unknown>, 'rows' | 'total' | 'loading' | 'offset'>;

@@ -1,7 +1,7 @@
 /** Shows a success (`role=status`) or failure (`role=alert`) message. Success messages disappear after a delay. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import controls from '../styles/controls.module.css';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
 
 /** A message with an action stays until the reader closes it. */

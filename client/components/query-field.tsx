@@ -1,8 +1,8 @@
 /** A field for a search, with a button that explains the query language. The button needs the capability `preview`. */
 import type { ReactNode } from 'react';
 import { opensDialog } from '../../shared/dialogs.ts';
-import { useIslandContext } from '../lib/island-context.tsx';
-import { IconButton } from './icon-button.tsx';
+import { useIslandContext } from '../lib/island-context.ts';
+import { IconButton } from './buttons.tsx';
 import styles from './query-field.module.css';
 
 export function QueryField({ children }: { children: ReactNode }) {

@@ -1,11 +1,114 @@
 /** What can be done with the selected rows of a table: the head's checkbox, the bar, and the dialog of the chosen action. */
-import { useState } from 'react';
+
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { formatNumber } from '../../shared/format.ts';
-import type { RowId } from '../lib/selection.ts';
+import * as messages from '../../shared/messages.ts';
+import type { PagedList } from '../lib/loaded-pages.ts';
+import controls from '../styles/controls.module.css';
 import { BulkDialog, type BulkDialogProps } from './bulk-dialog.tsx';
-import { BusyButton } from './busy-button.tsx';
-import { SelectAllBox, type SelectAllBoxProps } from './select-all-box.tsx';
-import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx';
+import { BusyButton } from './buttons.tsx';
+import { useNotify } from './message-bar.tsx';
+import type { RowId, Selection } from './selection.tsx';
+import styles from './selection-bar.module.css';
+import { onServer } from './static-children.ts';
+
+/** The checkbox in the table's head: selects the loaded rows, or ends the selection. */
+export type SelectAllBoxProps<Id extends RowId> = {
+  selection: Selection<Id>;
+  list: Pick<PagedList<{ id: Id }>, 'rows' | 'stale'>;
+};
+
+function stateOf<Id extends RowId>({ selection, list }: SelectAllBoxProps<Id>): 'none' | 'some' | 'all' {
+  const count = selection.count();
+  if (count === 0) return 'none';
+  return list.rows.every(({ id }) => selection.has(id)) ? 'all' : 'some';
+}
+
+/** The code of the head loads with the page, this component with the first input: it renders into the head. */
+function SelectAllBox<Id extends RowId>(props: SelectAllBoxProps<Id>) {
+  const { selection, list } = props;
+  const [head] = useState(() => (onServer ? null : document.querySelector('[role="columnheader"].select')));
+  const getState = () => stateOf(props);
+  const state = useSyncExternalStore(selection.subscribe, getState, getState);
+
+  if (!head) return null;
+  return createPortal(
+    <label>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = state === 'some';
+        }}
+        type="checkbox"
+        className={controls.checkbox}
+        aria-label="Выбрать все загруженные строки"
+        disabled={list.rows.length === 0 || list.stale}
+        checked={state === 'all'}
+        onChange={() => selection.select(state === 'all' ? [] : [...selection.ids(), ...list.rows.map(({ id }) => id)])}
+      />
+    </label>,
+    head,
+  );
+}
+
+export type SelectionBarProps<Id extends RowId> = {
+  selection: Selection<Id>;
+  /** The filters of the list. Other filters end the selection. */
+  filters: string;
+  /** The total of the list with its filters; negative when unknown. */
+  found: number;
+  /** Loads the IDs of the whole list with its filters. */
+  loadIds: () => Promise<readonly Id[]>;
+  /** Buttons. `none` is true while nothing is selected. */
+  children: (none: boolean) => ReactNode;
+};
+
+/** The bar below a table with the number of selected rows, a button that selects all found rows, and the bulk actions. */
+function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
+  const { selection, filters, found, loadIds, children } = props;
+  const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const shownFilters = useRef(filters);
+  useEffect(() => {
+    if (shownFilters.current !== filters) selection.select([]);
+    shownFilters.current = filters;
+  }, [selection, filters]);
+  const isActive = count > 0;
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-selection', isActive);
+  }, [isActive]);
+
+  async function selectAll() {
+    setBusy(true);
+    try {
+      const ids = await loadIds();
+      if (shownFilters.current === filters) selection.select(ids);
+    } catch (error) {
+      notify({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
+    <div role="group" aria-label="Выбранные строки" className={styles.bar} data-selected={isActive ? '' : undefined}>
+      <p role="status">
+        Выбрано: <strong>{formatNumber(count)}</strong>
+      </p>
+      <BusyButton busy={busy} disabled={found <= 0} onClick={selectAll}>
+        Выбрать все найденные: {formatNumber(Math.max(found, 0))}
+      </BusyButton>
+      <div className={styles.actions}>
+        <BusyButton busy={false} disabled={!isActive} onClick={() => selection.select([])}>
+          Снять выбор
+        </BusyButton>
+        {children(!isActive)}
+      </div>
+    </div>
+  );
+}
 
 /** The number of rows follows `question`. */
 export type SelectionAction<Id extends RowId> = Pick<BulkDialogProps<Id>, 'question' | 'note' | 'danger' | 'send'> & {

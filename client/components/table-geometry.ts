@@ -2,8 +2,10 @@
  * The geometry of a table: the heights of its rows, cards and head, and the widths of its columns. The style sheet gets them
  * as variables (data-table.module.css). It alone decides at which widths rows become cards; `useRowHeight` returns its choice.
  */
-import { type CSSProperties, type RefObject, useEffect, useState } from 'react';
-import type { Density } from '../../shared/preferences.ts';
+import { type CSSProperties, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Density, Preferences } from '../../shared/preferences.ts';
+import { useIslandContext } from '../lib/island-context.ts';
+import { readPreference, subscribeToPreferences } from '../lib/preferences.ts';
 import type { Column } from './table-column.ts';
 
 /** The height of a compact row relative to a comfortable one. */
@@ -71,4 +73,21 @@ export function useRowHeight(table: RefObject<HTMLElement | null>, variables: CS
     return () => observer.disconnect();
   }, [table, variables]);
   return height;
+}
+
+/** `rendered` is the value in the server-rendered HTML. Hydration needs it. */
+function usePreference<Name extends keyof Preferences>(name: Name, rendered: Preferences[Name]): Preferences[Name] {
+  return useSyncExternalStore(
+    subscribeToPreferences,
+    () => readPreference(name),
+    () => rendered,
+  );
+}
+
+/** The user's table view: the density of rows and the hidden columns. */
+export function useTableView(): { density: Density; hiddenColumns: readonly string[] } {
+  const { tableView } = useIslandContext();
+  const density = usePreference('density', tableView.density);
+  const hidden = usePreference('hiddenColumns', tableView.hiddenColumns);
+  return { density, hiddenColumns: useMemo(() => hidden.split(' ').filter(Boolean), [hidden]) };
 }

@@ -1,13 +1,107 @@
 /** The rows of a table: the first ones are in the page, in the server's HTML as in the browser; those after them are virtual. */
 // biome-ignore-all lint/a11y/useSemanticElements: react-virtualized does not render table elements
-import { type CSSProperties, useRef, useState } from 'react';
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells and links take the focus, see useGridFocus
+
+import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RowKey } from '../lib/loaded-pages.ts';
-import type { LazyComponent } from '../lib/use-lazy-component.ts';
-import { useNearWindow } from '../lib/use-near-window.ts';
 import styles from './data-table.module.css';
+import type { LazyComponent } from './lazy.tsx';
 import { onServer } from './static-children.ts';
-import { type RenderRow, TableRow, type TableRowsProps } from './table-row.tsx';
-import type { VirtualRowsProps } from './virtual-rows.tsx';
+import { type Column, cellClass, isScripted } from './table-column.ts';
+import type { ActiveCell } from './use-grid-focus.ts';
+import type { RenderRow, VirtualRowsProps } from './virtual-rows.tsx';
+
+/** Acts when an element comes near the window, such as the end of a list that loads by scrolling. */
+/**
+ * `act` is false while there is nothing to do. `distance` is in pixels below the window. When `key` changes, the element is
+ * observed again, because it may still be near.
+ */
+export function useNearWindow(
+  element: RefObject<Element | null>,
+  act: (() => void) | false,
+  distance: number,
+  key?: unknown,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see `key`; `act` is a new but equivalent function in every render
+  useEffect(() => {
+    if (!act || !element.current) return;
+    const observer = new IntersectionObserver(
+      // A busy browser reports several changes at once. Only the last one is current.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) act();
+      },
+      { rootMargin: `0px 0px ${distance}px 0px` },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, act === false, distance, key]);
+}
+
+/** The props that all rows of a table share. */
+export type TableRowsProps<Row> = {
+  /** Number of rows before the table's first row. */
+  offset: number;
+  columns: readonly Column<Row>[];
+  /** False in the server's HTML and while it is hydrated. */
+  interactive: boolean;
+  active: ActiveCell | null;
+};
+
+type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style?: CSSProperties };
+
+/** All controls are in the tab order until the table first gets the focus. After that, only those of the active row are. */
+function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 0 | -1 | undefined {
+  if (!active) return undefined;
+  return active.row === index && (column === undefined || active.column === column) ? 0 : -1;
+}
+
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, index, offset, columns, style, interactive, active } = props;
+  const control = { tabIndex: tabIndexOf(active, index) };
+  return (
+    <div
+      role="row"
+      className={styles.row}
+      aria-rowindex={offset + index + 2}
+      // Style sheets of screens mark the current row.
+      data-current={active?.current && active.row === index ? '' : undefined}
+      style={style}
+    >
+      {columns.map(
+        (column, position) =>
+          (interactive || !isScripted(column)) && (
+            <div
+              key={column.title}
+              role="gridcell"
+              className={cellClass(column, row)}
+              tabIndex={tabIndexOf(active, index, position)}
+            >
+              {(interactive || !column.leading) && column.cell(row, control, interactive)}
+            </div>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** The part of `active` that a row depends on: the column of its active cell, -1 for another row, null for no active cell. */
+const activeColumnOf = ({ active, index }: { active: ActiveCell | null; index: number }): number | null =>
+  active && (active.row === index ? active.column : -1);
+
+const TableRow = memo(
+  PlainTableRow,
+  (before, after) =>
+    before.row === after.row &&
+    before.index === after.index &&
+    before.offset === after.offset &&
+    before.columns === after.columns &&
+    // react-virtualized creates other objects for the same place when rows are added.
+    before.style?.top === after.style?.top &&
+    before.style?.height === after.style?.height &&
+    before.interactive === after.interactive &&
+    before.active?.current === after.active?.current &&
+    activeColumnOf(before) === activeColumnOf(after),
+) as typeof PlainTableRow;
 
 /** The number of rows that the server renders for browsers with scripts. */
 const servedRows = 30;

@@ -1,6 +1,9 @@
 /** Renders only the visible rows of a long list, with react-virtualized, as the window scrolls. */
+import type { CSSProperties, ReactElement } from 'react';
 import { type CellRangeRenderer, defaultCellRangeRenderer, Grid } from 'react-virtualized';
-import type { RenderRow } from './table-row.tsx';
+
+/** `style` positions a virtual row. */
+export type RenderRow = (index: number, style?: CSSProperties) => ReactElement | null;
 
 export type VirtualRowsProps = {
   /** The index of the first virtual row. */

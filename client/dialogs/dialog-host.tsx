@@ -1,8 +1,8 @@
 /** Renders a shell dialog in its own React root, because pages without an island have no root. */
 import { type ComponentType, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { IslandRoot } from '../lib/island-context.tsx';
-import { readScriptContext } from '../lib/script-context.ts';
+import { IslandRoot } from '../components/island-root.tsx';
+import { readScriptContext } from '../lib/page.ts';
 
 /** `opener` is the button that opened the dialog; null when a key did. */
 export type HostedDialogProps = { opener: HTMLElement | null; onClose: () => void };

@@ -4,10 +4,10 @@ import { changePassword } from '../../shared/api/auth.ts';
 import * as messages from '../../shared/messages.ts';
 import { userName } from '../../shared/roles.ts';
 import { passwordChangeErrors, passwordMaxLength } from '../../shared/rules/password.ts';
-import { DialogForm } from '../components/dialog-form.tsx';
+import { DialogForm } from '../components/dialogs.tsx';
 import { FormField } from '../components/form-field.tsx';
 import { ApiFailure, callApi } from '../lib/api.ts';
-import { useIslandContext } from '../lib/island-context.tsx';
+import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 

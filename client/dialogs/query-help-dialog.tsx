@@ -1,5 +1,5 @@
 /** Explains the query language of the text filter and of phrases (docs/product.md, section 18). */
-import { ClosableDialog } from '../components/closable-dialog.tsx';
+import { ClosableDialog } from '../components/dialogs.tsx';
 import controls from '../styles/controls.module.css';
 import styles from './query-help-dialog.module.css';
 

@@ -1,8 +1,8 @@
 /** Lists the keyboard shortcuts and turns them on or off. */
 import { shortcuts } from '../../shared/shortcuts.ts';
-import { ClosableDialog } from '../components/closable-dialog.tsx';
-import { useIslandContext } from '../lib/island-context.tsx';
-import { areShortcutsOn, switchShortcuts } from '../lib/shortcuts-setting.ts';
+import { ClosableDialog } from '../components/dialogs.tsx';
+import { useIslandContext } from '../lib/island-context.ts';
+import { areShortcutsOn, switchShortcuts } from '../lib/preferences.ts';
 import controls from '../styles/controls.module.css';
 import styles from './shortcuts-dialog.module.css';
 

@@ -1,5 +1,6 @@
 /** Hydrates the alerts screen. */
+
+import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { AlertsIsland } from '../islands/alerts/alerts-island.tsx';
-import { hydrateIsland } from '../lib/hydrate-island.tsx';
 
 hydrateIsland('alerts', AlertsIsland);

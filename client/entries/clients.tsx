@@ -1,7 +1,8 @@
 /** Hydrates the clients screen. */
+
+import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { clientsIsland } from '../islands/clients/clients-island.tsx';
-import { hydrateIsland } from '../lib/hydrate-island.tsx';
-import { readScriptContext } from '../lib/script-context.ts';
+import { readScriptContext } from '../lib/page.ts';
 
 const { AllClients } = readScriptContext().capabilities.includes('bulk')
   ? { AllClients: () => null }

@@ -1,5 +1,6 @@
 /** Hydrates the collection screen. */
+
+import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { CollectionIsland } from '../islands/collection/collection-island.tsx';
-import { hydrateIsland } from '../lib/hydrate-island.tsx';
 
 hydrateIsland('collection', CollectionIsland);

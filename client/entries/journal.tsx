@@ -1,5 +1,6 @@
 /** Hydrates the journal. */
+
+import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { JournalIsland } from '../islands/journal/journal-island.tsx';
-import { hydrateIsland } from '../lib/hydrate-island.tsx';
 
 hydrateIsland('journal', JournalIsland);

@@ -1,5 +1,6 @@
 /** Hydrates the sources screen. */
+
+import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { OwnersIsland } from '../islands/owners/owners-island.tsx';
-import { hydrateIsland } from '../lib/hydrate-island.tsx';
 
 hydrateIsland('owners', OwnersIsland);

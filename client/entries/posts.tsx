@@ -1,7 +1,7 @@
 /** Hydrates the feed. */
 import { localViewsId } from '../../shared/local-views-id.ts';
+import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
-import { hydrateIsland } from '../lib/hydrate-island.tsx';
 import { latePart } from '../lib/late-part.tsx';
 
 const importParts = () => import('../islands/posts/late-parts.ts');

@@ -1,7 +1,6 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
-import { afterFirstPaint } from '../lib/after-first-paint.ts';
+import { afterFirstPaint, readScriptContext } from '../lib/page.ts';
 import { mirrorPreferences } from '../lib/preferences.ts';
-import { readScriptContext } from '../lib/script-context.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
 import { startPostForms } from '../shell/post-forms.ts';

@@ -1,5 +1,6 @@
 /** Hydrates the phrases screen. */
+
+import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { WordsIsland } from '../islands/words/words-island.tsx';
-import { hydrateIsland } from '../lib/hydrate-island.tsx';
 
 hydrateIsland('words', WordsIsland);

@@ -10,8 +10,7 @@ import {
   preferencesCookie,
   themes,
 } from '../../shared/preferences.ts';
-import { afterFirstPaint } from './after-first-paint.ts';
-import { readLocal, writeLocal } from './local-storage.ts';
+import { afterFirstPaint, readLocal, writeLocal } from './page.ts';
 
 type PreferenceName = keyof Preferences;
 
@@ -98,3 +97,10 @@ export function mirrorPreferences(): void {
   const preferences = readPreferences();
   if (formatPreferences(preferences) !== formatPreferences(readCookie())) writeCookie(preferences);
 }
+
+const storageKey = 'shortcuts';
+
+/** Stores whether keyboard shortcuts are on. The server does not need this setting, so no cookie mirrors it. */
+export const areShortcutsOn = (): boolean => readLocal(storageKey) !== 'off';
+
+export const switchShortcuts = (on: boolean): void => writeLocal(storageKey, on ? 'on' : 'off');

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import { callApi } from './api.ts';
-import { useIslandContext } from './island-context.tsx';
+import { useIslandContext } from './island-context.ts';
 import { allPages, type LoadedPages, startPages } from './loaded-pages.ts';
 
 /** `key` is the path of the call whose rows the list shows. `onDrop` is called with the path of each dropped query. */

@@ -1,13 +1,16 @@
 /** Loads a list page by page, starting from the page in the HTML. */
+
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
 import type { Loaded } from '../../shared/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
-import { useIslandContext } from './island-context.tsx';
+import { useIslandContext } from './island-context.ts';
 import {
   allPages,
+  type ChangeableList,
   type ChooseRange,
+  firstPage,
   hasMoreRows,
   type LoadedPages,
   loadPending,
@@ -17,10 +20,37 @@ import {
   startPages,
   upToPage,
 } from './loaded-pages.ts';
-import type { ChangeableList } from './paged-list.ts';
 import { useCachedQueries } from './use-cached-queries.ts';
-import { useFreshPages } from './use-fresh-pages.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
+
+/** Loads the pages of a list again when they are old, or when the user asks for it. */
+/** Cached rows older than this are shown at once and loaded again in the background. */
+const freshMs = 30_000;
+
+type FreshPagesOptions = {
+  /** Of the query. */
+  key: string;
+  /** When its first page was loaded, undefined before. In milliseconds since the epoch. */
+  loadedAt: number | undefined;
+  failed: boolean;
+  load: (range: ChooseRange) => void;
+  /** Sends the failed request again. */
+  retry: () => void;
+};
+
+/** Returns the function `refresh`. When the same event changes the query, the new query loads, even if it is cached. */
+function useFreshPages({ key, loadedAt, failed, load, retry }: FreshPagesOptions): () => void {
+  const [refreshedAt, setRefreshedAt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new query or `refresh` checks the age of the rows
+  useEffect(() => {
+    if (loadedAt === undefined) {
+      if (refreshedAt > 0 && failed) retry();
+    } else if (loadedAt <= refreshedAt) load(firstPage);
+    // All pages, so that the list keeps its length and scroll offset.
+    else if (loadedAt < Date.now() - freshMs) load(allPages);
+  }, [key, refreshedAt]);
+  return () => setRefreshedAt(Date.now());
+}
 
 /** `pageCall` takes an offset in rows. `firstPage` counts from 1 and comes from the URL. */
 export type PagedListOptions<Page extends { total: number }> = {

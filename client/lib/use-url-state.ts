@@ -1,8 +1,17 @@
 /** Keeps the filters and the sort of a list in the page's URL. Changes need no page load; back and forward restore them. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { QuerySource } from '../../shared/list-query.ts';
-import { listen } from './listen.ts';
-import { saveScroll, trackScroll } from './scroll-memory.ts';
+import {
+  formatQuery,
+  formatSort,
+  parsePage,
+  parseSort,
+  type Query,
+  type QuerySource,
+  type Sort,
+  toggleSort,
+} from '../../shared/list-query.ts';
+import { listen } from './page.ts';
+import { saveScroll, trackScroll } from './use-restored-scroll.ts';
 
 export const readQuery = (search: string): QuerySource => Object.fromEntries(new URLSearchParams(search));
 
@@ -50,4 +59,34 @@ export function useUrlState<State>(
     [show],
   );
   return [state, navigate, prepare] as const;
+}
+
+/** Reads the sort and the first page of a list from the URL, and returns the links that change them. */
+type SortedPage<Column extends string> = { sort: Sort<Column>; page: number };
+
+/**
+ * `columns` and `defaultSort` must be the same objects in every render. `preload` is that of `useUrlState`. `filters` stay in
+ * every link.
+ */
+export function useSortedPage<Column extends string>(
+  initial: SortedPage<Column>,
+  columns: readonly Column[],
+  defaultSort: Sort<Column>,
+  preload: (state: SortedPage<Column>) => void,
+  filters: Query = {},
+) {
+  const parse = useCallback(
+    (query: QuerySource) => ({ sort: parseSort(query.sort, columns, defaultSort), page: parsePage(query.page) }),
+    [columns, defaultSort],
+  );
+  const [{ sort, page }, navigate, prepare] = useUrlState(initial, parse, preload);
+  const href = (column: Column) => formatQuery({ ...filters, sort: formatSort(toggleSort(sort, column)) });
+  return {
+    sort,
+    page,
+    /** Props for the table header. */
+    tableSort: { current: sort, href, onSort: navigate, prepare },
+    firstPageHref: formatQuery({ ...filters, sort: formatSort(sort) }),
+    nextPageHref: formatQuery({ ...filters, sort: formatSort(sort), page: page + 1 }),
+  };
 }

@@ -3,7 +3,7 @@ import { viewNameMax, viewsMax } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
 import type { AuthUser } from '../../shared/roles.ts';
 import { foldText } from '../../shared/rules/word.ts';
-import { readLocal, writeLocal } from '../lib/local-storage.ts';
+import { readLocal, writeLocal } from '../lib/page.ts';
 import { localViewsKey } from './local-views-key.ts';
 
 /** `total` is the number of matching posts when the user last opened the view; null until it is counted. */

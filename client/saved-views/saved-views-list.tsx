@@ -2,8 +2,8 @@
 import { opensDialog, type SavedViewAction } from '../../shared/dialogs.ts';
 import { overviewIds } from '../../shared/feed-overview.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { IconButton } from '../components/buttons.tsx';
 import type { IconName } from '../components/icon.tsx';
-import { IconButton } from '../components/icon-button.tsx';
 import controls from '../styles/controls.module.css';
 import styles from './saved-views-list.module.css';
 

@@ -1,8 +1,8 @@
 /** Renders the saved views of local storage in a React root of their own, in the place that the server left for them. */
 import { createRoot, type Root } from 'react-dom/client';
 import { localViewsId } from '../../shared/local-views-id.ts';
-import { IslandRoot } from '../lib/island-context.tsx';
-import { readScriptContext } from '../lib/script-context.ts';
+import { IslandRoot } from '../components/island-root.tsx';
+import { readScriptContext } from '../lib/page.ts';
 import { readLocalViews } from './local-views.ts';
 import { LocalViewsList } from './local-views-list.tsx';
 

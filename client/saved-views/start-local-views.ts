@@ -1,6 +1,5 @@
 /** Shows the saved views of local storage when there are any, and again when they or the address change. */
-import { readLocal } from '../lib/local-storage.ts';
-import { readScriptContext } from '../lib/script-context.ts';
+import { readLocal, readScriptContext } from '../lib/page.ts';
 import { localViewsEvent } from './local-views-event.ts';
 import { localViewsKey } from './local-views-key.ts';
 

@@ -1,7 +1,7 @@
 /** Counts down the time of an impersonation, warns a minute before it ends, and then ends it. */
 import { formatTimeLeft } from '../../shared/rules/impersonation.ts';
 import { impersonationWarningMs } from '../../shared/rules/limits.ts';
-import { readScriptContext } from '../lib/script-context.ts';
+import { readScriptContext } from '../lib/page.ts';
 
 /** Returns true once per impersonation, which prevents a loop when the backend cannot end it. */
 function mayEndAutomatically(): boolean {

@@ -1,8 +1,8 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
 import { overviewIds } from '../../shared/feed-overview.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
-import { readRowEvent } from '../lib/read-row-event.ts';
-import { areShortcutsOn } from '../lib/shortcuts-setting.ts';
+import { readRowEvent } from '../lib/page.ts';
+import { areShortcutsOn } from '../lib/preferences.ts';
 import { moveInChart } from './chart-keys.ts';
 import { openDialog } from './dialogs.ts';
 

@@ -1,5 +1,5 @@
 /** Loads and runs the island's scripts after the first paint, and replays user input from before hydration. */
-import { afterFirstPaint } from '../lib/after-first-paint.ts';
+import { afterFirstPaint } from '../lib/page.ts';
 import { recordInput } from '../lib/record-input.ts';
 
 function preload(href: string): void {

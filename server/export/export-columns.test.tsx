@@ -1,15 +1,16 @@
 /** The columns of exports are those of the tables: title, order, sort, and the name by which the user hides them. */
+
+import { createSelection } from '../../client/components/selection.tsx';
 import type { TitledColumn } from '../../client/components/table-column.ts';
 import {
   type ClientActions,
   clientColumns,
   listedClientColumns,
 } from '../../client/islands/clients/client-columns.tsx';
-import { journalColumns } from '../../client/islands/journal/journal-columns.tsx';
+import { journalColumns } from '../../client/islands/journal/journal-island.tsx';
 import { ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
 import { postColumns } from '../../client/islands/posts/post-columns.tsx';
 import { type WordColumnsOptions, wordColumns } from '../../client/islands/words/word-columns.tsx';
-import { createSelection } from '../../client/lib/selection.ts';
 import { type ExportName, exportNames } from '../../shared/export.ts';
 import { figureExportColumns } from './client-pages-export.ts';
 import { clientExportColumns } from './clients-export.ts';

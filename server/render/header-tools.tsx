@@ -1,6 +1,6 @@
 /** The controls in a page's header: those of the page, keyboard shortcuts and theme. */
 import type { ReactNode } from 'react';
-import { IconButton } from '../../client/components/icon-button.tsx';
+import { IconButton } from '../../client/components/buttons.tsx';
 import styles from '../../client/styles/shell.module.css';
 import { opensDialog } from '../../shared/dialogs.ts';
 import type { Theme } from '../../shared/preferences.ts';

@@ -1,7 +1,7 @@
 /** Sends a page: renders shell and island to strings, builds the document around them, compresses it. */
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { IslandRoot, islandIdPrefix } from '../../client/lib/island-context.tsx';
+import { IslandRoot, islandIdPrefix } from '../../client/components/island-root.tsx';
 import { isExportName } from '../../shared/export.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
 import type { PageName } from '../../shared/routes.ts';

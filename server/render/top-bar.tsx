@@ -1,5 +1,5 @@
 /** The bar on narrow screens. Its button opens the sidebar as a popover, without JavaScript. */
-import { IconButton } from '../../client/components/icon-button.tsx';
+import { IconButton } from '../../client/components/buttons.tsx';
 import styles from '../../client/styles/shell.module.css';
 import { ShellIcon } from './shell-icon.tsx';
 import { sidebarId } from './sidebar.tsx';

@@ -22,7 +22,7 @@ export async function waitForIdentity(page: Page): Promise<void> {
 
 /**
  * Waits until the shell has mirrored the identity and listens to other tabs. It does both after the first paint
- * (client/lib/after-first-paint.ts), which may come after the page's load.
+ * (client/lib/page.ts), which may come after the page's load.
  */
 export async function waitForShell(page: Page): Promise<void> {
   await page.waitForLoadState();

@@ -2,12 +2,11 @@
 import { loadAlertRules } from '../../../shared/api/alerts.ts';
 import { loadAtomLinks } from '../../../shared/api/atom-links.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
+import { useReply } from '../../lib/use-reply.ts';
 import styles from './alerts.module.css';
 import { AtomLinks } from './atom-links.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries, useDeliveries } from './deliveries.tsx';
 import { Rules } from './rules.tsx';
-import { useDeliveries } from './use-deliveries.ts';
-import { useReply } from './use-reply.ts';
 
 export function AlertsIsland(initial: IslandProps['alerts']) {
   const rules = useReply(loadAlertRules(), initial.rules);

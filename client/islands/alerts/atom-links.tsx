@@ -3,15 +3,15 @@ import { useId } from 'react';
 import type { AtomLink } from '../../../shared/api/atom-links.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { IconButton } from '../../components/buttons.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { copyText } from '../../lib/copy-text.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { Reply } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './alerts.module.css';
-import type { Reply } from './use-reply.ts';
 
 const importRenewal = () => import('./atom-renewal.tsx').then(({ AtomRenewal }) => AtomRenewal);
 

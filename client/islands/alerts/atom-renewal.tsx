@@ -1,9 +1,9 @@
 /** Asks for confirmation and revokes the link of an Atom feed. */
 import { type AtomLink, renewAtomLink } from '../../../shared/api/atom-links.ts';
 import * as messages from '../../../shared/messages.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 type AtomRenewalProps = { link: AtomLink; onDone: () => void; onClose: () => void };
 

@@ -1,14 +1,148 @@
-/** The log of deliveries: what was sent to whom, and with what outcome. */
-import { useMemo } from 'react';
-import type { AlertDelivery } from '../../../shared/api/alert-deliveries.ts';
+/** The log of deliveries: what was sent to whom, and with what outcome. It loads again until every message has its outcome. */
+
+import { useEffect, useMemo } from 'react';
+import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alert-deliveries.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import type { Loaded } from '../../../shared/islands.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { alertChannels, deliveryStates } from '../../../shared/rules/alerts.ts';
+import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { PagedList } from '../../lib/paged-list.ts';
-import { deliveryColumns } from './delivery-columns.tsx';
-import { deliveryKey } from './use-deliveries.ts';
+import type { Column, ControlProps } from '../../components/table-column.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList, PagedList, PagedSource } from '../../lib/loaded-pages.ts';
+import { usePagedList } from '../../lib/use-paged-list.ts';
+import styles from './alerts.module.css';
+
+type Outcome = Pick<AlertDelivery, 'at' | 'state' | 'tries' | 'nextTry' | 'error'>;
+
+/** Without the day if it is that of `since`. */
+function timeSince(time: string, since: string | null, timeZone: string): string {
+  const text = formatDateTime(time, timeZone);
+  if (text === null) return messages.badDate;
+  const [day, clock = ''] = text.split(', ');
+  return since !== null && formatDateTime(since, timeZone)?.split(', ')[0] === day ? clock : text;
+}
+
+function describeWaiting({ at, tries, nextTry, error }: Outcome, timeZone: string): string {
+  // The first try has begun, and none has failed.
+  if (tries > 0 && error === null) return 'Отправляется';
+  const when = nextTry === null ? '' : ` в ${timeSince(nextTry, at, timeZone)}`;
+  return tries === 0
+    ? `${deliveryStates.waiting}, отправка${when}`
+    : `${deliveryStates.waiting}, попытка ${tries + 1}${when}`;
+}
+
+export function describeOutcome(delivery: Outcome, timeZone: string): string {
+  const { state, error } = delivery;
+  if (state !== 'waiting') return error === null ? deliveryStates[state] : `${deliveryStates[state]}: ${error}`;
+  const waiting = describeWaiting(delivery, timeZone);
+  return error === null ? waiting : `${waiting}. Ошибка: ${error}`;
+}
+
+/** What was sent, with the link to its posts, and whose rule it is. */
+function Contents({
+  delivery,
+  basePath,
+  control,
+}: {
+  delivery: AlertDelivery;
+  basePath: string;
+  control: ControlProps;
+}) {
+  const { trial, count, href, clientId } = delivery;
+  const posts = `Постов: ${formatNumber(count)}`;
+  return (
+    <span className={styles.detail}>
+      {trial && 'Пробное сообщение'}
+      {!trial && href === null && posts}
+      {!trial && href !== null && (
+        <a href={basePath + href} {...control}>
+          {posts}
+        </a>
+      )}
+      {clientId !== null && `, клиент ${clientId}`}
+    </span>
+  );
+}
+
+const deliveryColumns = (basePath: string, timeZone: string): Column<AlertDelivery>[] => [
+  {
+    title: 'Время',
+    name: 'deliveries.time',
+    width: '144px',
+    cell: ({ at }) => (at && formatDateTime(at, timeZone)) ?? messages.badDate,
+  },
+  {
+    title: 'Правило',
+    width: 'minmax(0, 2fr)',
+    card: 'heading',
+    cell: (delivery, control) => (
+      <>
+        <span className={styles.name}>{delivery.rule}</span>
+        <Contents {...{ delivery, basePath, control }} />
+      </>
+    ),
+  },
+  {
+    title: 'Канал',
+    name: 'deliveries.channel',
+    width: 'minmax(0, 1fr)',
+    cell: ({ channel }) => alertChannels[channel],
+  },
+  {
+    title: 'Итог',
+    name: 'deliveries.outcome',
+    width: 'minmax(0, 2fr)',
+    card: 'line',
+    cell: (delivery) => (
+      <span className={styles.lines} data-state={delivery.state}>
+        {describeOutcome(delivery, timeZone)}
+      </span>
+    ),
+  },
+];
+
+/** A message that is being sent, or is due soon, has its outcome within seconds. */
+const soonMs = 3 * 60 * 1000;
+const shortPauseMs = 3000;
+
+/** Milliseconds, or null when nothing waits. `now` is in milliseconds since the epoch. */
+export function pauseBeforeReload(
+  deliveries: readonly Pick<AlertDelivery, 'state' | 'nextTry'>[],
+  now: number,
+): number | null {
+  const waits = deliveries.flatMap(({ state, nextTry }) =>
+    state === 'waiting' && nextTry !== null ? [Date.parse(nextTry) - now - soonMs] : [],
+  );
+  return waits.length === 0 ? null : Math.max(shortPauseMs, Math.min(...waits));
+}
+
+const source: PagedSource<DeliveriesPage, AlertDelivery> = {
+  pageSize: deliveriesPageSize,
+  rowsOf: (page) => page.deliveries,
+  withRows: (page, deliveries) => ({ ...page, deliveries }),
+  keyOf: (delivery) => delivery.id,
+};
+
+const deliveryKey = source.keyOf;
+
+export function useDeliveries(firstPage: number, first: Loaded<DeliveriesPage>): ChangeableList<AlertDelivery> {
+  const list = usePagedList(source, { pageCall: loadDeliveries, firstPage, first });
+  const { rows } = list;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload is a new but equivalent function in every render
+  useEffect(() => {
+    const pause = pauseBeforeReload(rows, Date.now());
+    if (pause === null) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) list.reload();
+    }, pause);
+    return () => clearInterval(timer);
+  }, [rows]);
+  return list;
+}
 
 const rowHeight = 52;
 const cardBase = 66;

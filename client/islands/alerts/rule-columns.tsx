@@ -2,9 +2,9 @@
 import type { AlertRule } from '../../../shared/api/alerts.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../shared/rules/alerts.ts';
-import { RowAction } from '../../components/row-action.tsx';
+import { RowAction } from '../../components/buttons.tsx';
+import type { OpenerProps } from '../../components/lazy.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
-import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 import styles from './alerts.module.css';
 
 /** `edit` and `remove` return the props of a row's button. */

@@ -1,18 +1,84 @@
 /** Adds or edits an alert rule. */
-import { useState } from 'react';
+
+import { type MouseEvent, useState } from 'react';
 import { type AlertRule, type AlertRules, createAlertRule, updateAlertRule } from '../../../shared/api/alerts.ts';
-import { alertFormErrors, alertFormFields } from '../../../shared/rules/alert-form.ts';
-import { DialogForm } from '../../components/dialog-form.tsx';
+import * as messages from '../../../shared/messages.ts';
+import {
+  type AlertForm,
+  type AlertFormField,
+  alertFormErrors,
+  alertFormFields,
+} from '../../../shared/rules/alert-form.ts';
+import { BusyButton } from '../../components/buttons.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
+import type { Message } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import { fieldOfMessage } from './field-of-message.ts';
-import { NoViews } from './no-views.tsx';
+import { NoViews, useRuleActions } from './rule-actions.tsx';
 import { RuleFields, type ViewOption } from './rule-fields.tsx';
-import { fieldsOf, textsOf } from './rule-form.ts';
+import { fieldsOf, readForm, textsOf } from './rule-form.ts';
 import { RuleHistory } from './rule-history.tsx';
-import { RuleTools } from './rule-tools.tsx';
+
+/** The field of the form that an error of the server is about. */
+const fields: Record<string, AlertFormField> = {
+  [messages.ruleExists]: 'name',
+  [messages.channelOff]: 'channel',
+  [messages.badEmail]: 'address',
+  [messages.badWebhook]: 'address',
+  [messages.webhookNotFound]: 'address',
+  [messages.webhookForbidden]: 'address',
+  [messages.webhookByAdministrator]: 'address',
+};
+
+/** Null when the form shows the message above its fields. */
+const fieldOfMessage = (message: string, mailDomains: readonly string[]): AlertFormField | null =>
+  message === messages.mailDomainForbidden(mailDomains) ? 'address' : (fields[message] ?? null);
+
+/** `saved` are the form's texts of the saved rule, which a trial message uses. */
+type RuleToolsProps = { rule: AlertRule; saved: AlertForm; onTrial: () => void; onPaused: () => void };
+
+/** The buttons of a saved rule in its dialog: a trial message, pausing and resuming. */
+function RuleTools({ rule, saved, onTrial, onPaused }: RuleToolsProps) {
+  const [paused, setPaused] = useState(rule.paused);
+  const [message, setMessage] = useState<Message | null>(null);
+  const actions = useRuleActions({
+    report: setMessage,
+    onTrial,
+    onPaused() {
+      setPaused(!paused);
+      onPaused();
+    },
+  });
+  const busy = actions.busyRule !== null;
+  const textOf = (kind: Message['kind']) => (message?.kind === kind ? message.text : null);
+
+  function sendTrial({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+    const texts = form && readForm(form);
+    if (texts && alertFormFields.every((name) => texts[name] === saved[name])) actions.sendTrial(rule);
+    else setMessage({ kind: 'failure', text: messages.saveRuleFirst });
+  }
+
+  return (
+    <>
+      <div className={controls.actions}>
+        <BusyButton busy={busy} onClick={sendTrial}>
+          Отправить пробное
+        </BusyButton>
+        <BusyButton busy={busy} onClick={() => actions.pause({ ...rule, paused })}>
+          {paused ? 'Возобновить' : 'Приостановить'}
+        </BusyButton>
+      </div>
+      <p role="status" className={controls.notice}>
+        {textOf('success')}
+      </p>
+      <p role="alert" className={controls.noticeFailure}>
+        {textOf('failure')}
+      </p>
+    </>
+  );
+}
 
 type RuleDialogProps = Pick<AlertRules, 'channels' | 'mailDomains'> & {
   /** Null for a new rule. */

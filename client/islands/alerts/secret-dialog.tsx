@@ -1,7 +1,7 @@
 /** Shows the secret of a new webhook, which no later reply contains. */
 import { useId, useState } from 'react';
 import * as messages from '../../../shared/messages.ts';
-import { ClosableDialog } from '../../components/closable-dialog.tsx';
+import { ClosableDialog } from '../../components/dialogs.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import controls from '../../styles/controls.module.css';

@@ -1,16 +1,76 @@
 /** The clients of a backend that returns all of them in one reply. */
-import { useMemo } from 'react';
+
+import { useCallback, useMemo, useState } from 'react';
+import useSWR from 'swr';
+import type { Call } from '../../../shared/api/call.ts';
 import { loadClients } from '../../../shared/api/clients.ts';
-import type { AllClientsProps } from '../../../shared/islands.ts';
+import type { AllClientsProps, Loaded } from '../../../shared/islands.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { useWholeList } from '../../lib/use-whole-list.ts';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { PagedList } from '../../lib/loaded-pages.ts';
+import { useRestoredScroll } from '../../lib/use-restored-scroll.ts';
 import { cardBase, clientColumns, rowHeight } from './client-columns.tsx';
-import { NewClientForm } from './new-client-form.tsx';
+import { NewClientForm } from './client-form.tsx';
 import { useClientDialogs } from './use-client-dialogs.tsx';
+
+/** `firstPage` counts from 1 and comes from the URL. `first` has the rows of that page and the total of all rows. */
+export type WholeListOptions<Row> = {
+  call: Call<Row[]>;
+  pageSize: number;
+  firstPage: number;
+  first: Loaded<{ rows: Row[]; total: number }>;
+};
+
+/** A list that the backend returns in one reply. It starts with the rows in the HTML and shows the loaded list page by page. */
+export function useWholeList<Row>({ call, pageSize, firstPage, first }: WholeListOptions<Row>): PagedList<Row> {
+  const context = useIslandContext();
+  const {
+    data: all,
+    error,
+    isValidating,
+    mutate,
+  } = useSWR<Row[], ApiFailure>(call.path, () => callApi(call, context), { revalidateOnMount: false });
+  const [pages, setPages] = useState(1);
+  const offset = (firstPage - 1) * pageSize;
+  const end = offset + pages * pageSize;
+  const rows = useMemo(() => all?.slice(offset, end) ?? first.data?.rows ?? [], [all, offset, end, first]);
+  const total = all?.length ?? first.data?.total ?? 0;
+
+  const load = useCallback(async () => {
+    await mutate();
+  }, [mutate]);
+
+  const showPages = useCallback(
+    (count: number) => {
+      setPages(count);
+      if (!all) void load();
+    },
+    [all, load],
+  );
+  useRestoredScroll(Math.ceil(rows.length / pageSize), showPages, call.path);
+
+  const failure = error?.message ?? (all ? undefined : first.error);
+  const hasMore = failure === undefined && offset + rows.length < total;
+  return {
+    rows,
+    total,
+    offset,
+    hasMore,
+    loading: isValidating,
+    stale: false,
+    error: failure ?? null,
+    loadMore: () => {
+      if (hasMore && !isValidating) showPages(pages + 1);
+    },
+    retry: load,
+    refresh: () => void load(),
+  };
+}
 
 const keyOf = ({ id }: { id: string }) => id;
 

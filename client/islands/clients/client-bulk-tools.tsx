@@ -2,11 +2,11 @@
 import { loadClientIds, setExportAccess } from '../../../shared/api/client-bulk.ts';
 import type { ListedClient } from '../../../shared/fields/clients.ts';
 import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
+import type { Selection } from '../../components/selection.tsx';
 import { SelectionTools } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { ChangeableList } from '../../lib/paged-list.ts';
-import type { Selection } from '../../lib/selection.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
 
 /** `search` is that of the list. */
 type ClientBulkToolsProps = { selection: Selection<string>; list: ChangeableList<ListedClient>; search: string };

@@ -9,11 +9,10 @@ import {
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel, exportAccessLabels } from '../../../shared/rules/client.ts';
-import { RowAction } from '../../components/row-action.tsx';
-import { selectColumn } from '../../components/select-column.tsx';
+import { RowAction } from '../../components/buttons.tsx';
+import type { OpenerProps } from '../../components/lazy.tsx';
+import { type Selection, selectColumn } from '../../components/selection.tsx';
 import type { Column } from '../../components/table-column.ts';
-import type { Selection } from '../../lib/selection.ts';
-import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 
 export const rowHeight = 44;
 export const cardBase = 58;

@@ -9,14 +9,14 @@ import {
   exportAccesses,
   exportAccessLabels,
 } from '../../../shared/rules/client.ts';
-import { DialogForm } from '../../components/dialog-form.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './client-dialog.module.css';
-import { ClientFields, clientFieldNames } from './client-fields.tsx';
+import { ClientFields, clientFieldNames } from './client-form.tsx';
 
 /** `onDone` receives the success message. */
 type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClose: () => void };

@@ -5,12 +5,12 @@ import type { Client } from '../../../shared/fields/clients.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
 import { generatePassword, passwordChangeErrors, passwordMaxLength } from '../../../shared/rules/password.ts';
-import { DialogForm } from '../../components/dialog-form.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 

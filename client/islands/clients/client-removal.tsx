@@ -6,9 +6,9 @@ import type { Client } from '../../../shared/fields/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { clientLabel } from '../../../shared/rules/client.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 /** `onDone` receives the success message. */
 type ClientRemovalProps = { client: Client; onDone: (text: string) => void; onClose: () => void };

@@ -1,7 +1,95 @@
-/** The clients screen for administrators (docs/product.md, section 2, Clients screen). */
-import type { ComponentType } from 'react';
-import type { AllClientsProps, IslandProps } from '../../../shared/islands.ts';
-import { ClientPages } from './client-pages.tsx';
+/** The clients screen for administrators (docs/product.md, section 2): with the capability `bulk` pages with search, sort, figures and bulk changes, otherwise all clients. */
+
+import { type ComponentType, useMemo, useState } from 'react';
+import {
+  type ClientsPage,
+  type ClientsQuery,
+  formatClientsQuery,
+  loadClientsPage,
+  parseClientsQuery,
+} from '../../../shared/api/client-pages.ts';
+import type { ClientSortColumn, ListedClient } from '../../../shared/fields/clients.ts';
+import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/islands.ts';
+import { formatSort, parsePage, type QuerySource, toggleSort } from '../../../shared/list-query.ts';
+import * as messages from '../../../shared/messages.ts';
+import { clientSearchMax, clientsPageSize } from '../../../shared/rules/limits.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { lateComponent } from '../../components/lazy.tsx';
+import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { createSelection } from '../../components/selection.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { PagedSource } from '../../lib/loaded-pages.ts';
+import { usePagedList } from '../../lib/use-paged-list.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
+import { cardBase, listedClientColumns, rowHeight } from './client-columns.tsx';
+import { NewClientForm } from './client-form.tsx';
+import { useClientDialogs } from './use-client-dialogs.tsx';
+
+const source: PagedSource<ClientsPage, ListedClient> = {
+  pageSize: clientsPageSize,
+  rowsOf: (page) => page.clients,
+  withRows: (page, clients) => ({ ...page, clients }),
+  keyOf: ({ id }) => id,
+};
+
+type State = ClientsQuery & { page: number };
+const parse = (query: QuerySource): State => ({ ...parseClientsQuery(query), page: parsePage(query.page) });
+const pageCall = (query: ClientsQuery, offset: number) => loadClientsPage(query, { offset });
+
+const ClientBulkTools = lateComponent(() =>
+  import('./client-bulk-tools.tsx').then(({ ClientBulkTools: Tools }) => Tools),
+);
+
+function ClientPages({ query: first, page: firstPage, mayImpersonate, ...loaded }: ClientPagesProps) {
+  const { timeZone } = useIslandContext();
+  const [{ page, ...query }, navigate, prepare] = useUrlState<State>({ ...first, page: firstPage }, parse, (next) =>
+    list.preload(pageCall(next, (next.page - 1) * clientsPageSize)),
+  );
+  const list = usePagedList(source, { pageCall: (offset) => pageCall(query, offset), firstPage: page, ...loaded });
+  const [selection] = useState(() => createSelection<string>());
+  const { actions, onChanged, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) =>
+    selection.deselect([id]),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(
+    () => listedClientColumns(actions, selection, timeZone),
+    [mayImpersonate, selection, timeZone],
+  );
+  const href = (column: ClientSortColumn) => formatClientsQuery({ ...query, sort: toggleSort(query.sort, column) });
+
+  return (
+    <>
+      <NewClientForm onAdded={() => onChanged(messages.clientAdded)} />
+      <SearchField
+        label="Найти клиента"
+        search={query.search}
+        maxLength={clientSearchMax}
+        kept={{ sort: formatSort(query.sort) }}
+        onSearch={(text) => navigate(formatClientsQuery({ ...query, search: text }), 'replace')}
+      />
+      <ListToolbar
+        list={list}
+        columns={columns}
+        onRefresh={list.refresh}
+        firstPageHref={formatClientsQuery(query) || '?'}
+      />
+      <DataTable
+        label="Клиенты"
+        columns={columns}
+        list={list}
+        keyOf={source.keyOf}
+        rowHeight={rowHeight}
+        cardBase={cardBase}
+        sort={{ current: query.sort, href, onSort: navigate, prepare }}
+        emptyText={query.search === '' ? messages.noClients : messages.nothingFound}
+        nextPageHref={formatClientsQuery(query, page + 1)}
+      />
+      <ClientBulkTools selection={selection} list={list} search={query.search} />
+      {dialogs}
+    </>
+  );
+}
 
 /** `AllClients` is all-clients.tsx. Only a backend without the capability `bulk` needs it, so the browser loads it only there. */
 export const clientsIsland = (AllClients: ComponentType<AllClientsProps>) => (props: IslandProps['clients']) =>

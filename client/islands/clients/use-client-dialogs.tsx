@@ -1,6 +1,7 @@
 /** The dialogs of a row of the clients table: their openers, and the one that is open. */
+
+import { useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import type { ClientActions } from './client-columns.tsx';
 
 const importEditor = () => import('./client-dialog.tsx').then(({ ClientDialog }) => ClientDialog);

@@ -1,21 +1,96 @@
 /** The collection page for administrators (docs/product.md, section 17): state, quota and runs. */
-import { useMemo } from 'react';
-import { loadRunsPage } from '../../../shared/api/collection.ts';
-import type { Run, RunsPage } from '../../../shared/api/collection-data.ts';
+
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { loadCollection, loadRunsPage } from '../../../shared/api/collection.ts';
+import type { CollectionOverview, Run, RunOutcome, RunsPage } from '../../../shared/api/collection-data.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { outcomeLabel } from '../../../shared/rules/collection.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { PagedSource } from '../../lib/loaded-pages.ts';
-import { mergePages } from '../../lib/loaded-pages.ts';
+import type { Column, Tone } from '../../components/table-column.ts';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { mergePages, type PagedSource } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { CollectionSummary } from './collection-summary.tsx';
-import { runColumns } from './run-columns.tsx';
-import { useLiveCollection } from './use-live-collection.ts';
+
+const outcomeTones: Record<RunOutcome, Tone> = {
+  done: 'success',
+  partial: 'warning',
+  waiting: 'neutral',
+  failed: 'danger',
+};
+
+function describeOutcome({ outcome, reason }: Run): string {
+  return reason === null ? outcomeLabel(outcome) : `${outcomeLabel(outcome)}: ${reason}`;
+}
+
+/** The columns of the table of runs on the collection page. */
+function runColumns(basePath: string, timeZone: string): Column<Run>[] {
+  const time = (value: string | null) => value && (formatDateTime(value, timeZone) ?? messages.badDate);
+  return [
+    {
+      title: 'Фраза',
+      width: 'minmax(0, 1.6fr)',
+      card: 'heading',
+      cell: ({ wordId, word }, control) => (
+        <a href={`${basePath}/ldvknf/words/${wordId}`} {...control}>
+          {word}
+        </a>
+      ),
+    },
+    { title: 'Начало', name: 'runs.started', width: '144px', cell: ({ startedAt }) => time(startedAt) },
+    { title: 'Конец', name: 'runs.ended', width: '144px', cell: ({ endedAt }) => time(endedAt) },
+    {
+      title: 'Найдено',
+      name: 'runs.found',
+      width: '96px',
+      align: 'end',
+      cell: ({ found }) => (found === null ? '—' : formatNumber(found)),
+    },
+    { title: 'Новых', name: 'runs.added', width: '80px', align: 'end', cell: ({ added }) => formatNumber(added) },
+    {
+      title: 'Итог',
+      name: 'runs.outcome',
+      width: 'minmax(0, 1fr)',
+      tone: ({ outcome }) => (outcome === null ? 'accent' : outcomeTones[outcome]),
+      cell: describeOutcome,
+    },
+  ];
+}
+
+/** Loads the state of collection and the newest runs again while the page is visible. */
+const intervalMs = 15_000;
+
+type LiveCollection = { overview: CollectionOverview; newest: RunsPage };
+
+/** `live` is null before the first reload. A failed reload keeps the previous data. */
+function useLiveCollection() {
+  const context = useIslandContext();
+  const [live, setLive] = useState<LiveCollection | null>(null);
+  const reload = useCallback(async () => {
+    try {
+      const calls = [callApi(loadCollection(), context), callApi(loadRunsPage(0), context)] as const;
+      const [overview, newest] = await Promise.all(calls);
+      setLive({ overview, newest });
+    } catch {
+      // The next reload may succeed.
+    }
+  }, [context]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // New rows would move those that the user scrolled to.
+      if (!document.hidden && scrollY === 0) void reload();
+    }, intervalMs);
+    return () => clearInterval(timer);
+  }, [reload]);
+  return { live, reload };
+}
 
 const source: PagedSource<RunsPage, Run> = {
   pageSize: runsPageSize,

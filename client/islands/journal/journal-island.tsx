@@ -1,17 +1,42 @@
 /** The journal for administrators (docs/product.md, section 20). */
+
 import { type ReactNode, useMemo } from 'react';
 import { formatJournalQuery, type JournalPage, loadJournal, parseJournalFilters } from '../../../shared/api/journal.ts';
-import type { JournalRecord } from '../../../shared/fields/journal.ts';
+import { type JournalRecord, journalFields } from '../../../shared/fields/journal.ts';
+import { formatDateTime } from '../../../shared/format.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { staticChildren } from '../../components/static-children.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import type { Column } from '../../components/table-column.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
-import { journalColumns } from './journal-columns.tsx';
+import styles from './journal-columns.module.css';
+
+export const journalColumns = (timeZone: string): Column<JournalRecord>[] => [
+  {
+    ...journalFields.at,
+    width: '144px',
+    cell: ({ at }) => (at && formatDateTime(at, timeZone)) ?? messages.badDate,
+  },
+  { ...journalFields.who, width: 'minmax(0, 0.8fr)', cell: ({ who }) => who },
+  { ...journalFields.onBehalfOf, width: 'minmax(0, 0.7fr)', cell: (record) => record.onBehalfOf ?? '—' },
+  { ...journalFields.action, width: 'minmax(0, 1.2fr)', card: 'heading', cell: ({ action }) => action },
+  {
+    ...journalFields.object,
+    width: 'minmax(0, 3fr)',
+    card: 'line',
+    cell: ({ object }) => (
+      <span className={styles.object} title={object}>
+        {object || '—'}
+      </span>
+    ),
+  },
+  { ...journalFields.address, width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
+];
 
 const source: PagedSource<JournalPage, JournalRecord> = {
   pageSize: journalPageSize,

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
+import type { OpenerProps } from '../../components/lazy.tsx';
 import { ownerColumns } from './owner-columns.tsx';
 
 const owner = { id: -7, type: 'group', name: 'Город', domain: null, photoUrl: null };

@@ -1,12 +1,10 @@
 /** The columns of the sources table (docs/product.md, section 2, Owners screen). */
 import { type Owner, type OwnerSortColumn, ownerFields } from '../../../shared/fields/owners.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
-import { Avatar } from '../../components/avatar.tsx';
-import { DomainLink } from '../../components/domain-link.tsx';
-import { RowAction } from '../../components/row-action.tsx';
-import { RowLink } from '../../components/row-link.tsx';
+import { RowAction, RowLink } from '../../components/buttons.tsx';
+import type { OpenerProps } from '../../components/lazy.tsx';
+import { Avatar, DomainLink } from '../../components/source.tsx';
 import type { Column } from '../../components/table-column.ts';
-import type { OpenerProps } from '../../lib/use-lazy-dialog.ts';
 
 /** Each function returns the props of a row's button. */
 export type OwnerActions = { edit: (owner: Owner) => OpenerProps; remove: (owner: Owner) => OpenerProps };

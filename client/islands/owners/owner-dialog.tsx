@@ -9,10 +9,10 @@ import {
   ownerTypeLabel,
   ownerTypes,
 } from '../../../shared/rules/owner.ts';
-import { DialogForm } from '../../components/dialog-form.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 

@@ -5,9 +5,9 @@
 import { deleteOwner } from '../../../shared/api/owners.ts';
 import type { Owner } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 type OwnerRemovalProps = {
   owner: Owner;

@@ -8,13 +8,13 @@ import * as messages from '../../../shared/messages.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useLazyDialog } from '../../components/lazy.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import type { PagedSource } from '../../lib/loaded-pages.ts';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
-import { useSortedPage } from '../../lib/use-sorted-page.ts';
+import { useSortedPage } from '../../lib/use-url-state.ts';
 import controls from '../../styles/controls.module.css';
 import { ownerColumns } from './owner-columns.tsx';
 

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../shared/format.ts';
 import { dayOf, isTime, type PostsQuery } from '../../../shared/posts-query.ts';
 import { weekdayHourName } from '../../../shared/weekdays.ts';
 import { Chip } from '../../components/chip.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 export type ActiveFiltersProps = {
   query: PostsQuery;

@@ -1,7 +1,7 @@
 /** The city filter of the feed (docs/product.md, sections 5 and 9, city search). */
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import { citySearchDebounceMs, citySearchMinLength } from '../../../shared/rules/limits.ts';
-import type { FilterSearch } from '../../components/search-combobox.tsx';
+import type { FilterSearch } from '../../components/combobox.tsx';
 import { SearchFilter } from './search-filter.tsx';
 
 const search: FilterSearch<City> = {

@@ -1,6 +1,6 @@
 /** What the feed shows: its period, and chips of the active filters. */
 import type { Post } from '../../../shared/api/posts.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { DateRange } from './date-range.tsx';
 import { type Named, ownerNameOf } from './filter-names.ts';

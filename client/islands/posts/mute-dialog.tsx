@@ -5,9 +5,9 @@ import { createMute, loadMutePreview, type MuteKind } from '../../../shared/api/
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ClientSelect } from '../../components/client-select.tsx';
-import { DialogForm } from '../../components/dialog-form.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import menu from '../../styles/popover-menu.module.css';

@@ -4,12 +4,12 @@ import useSWR from 'swr';
 import { deleteMute, loadMutes, type Mute, type MuteKind } from '../../../shared/api/mutes.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { ClosableDialog } from '../../components/closable-dialog.tsx';
+import { BusyButton } from '../../components/buttons.tsx';
+import { ClosableDialog } from '../../components/dialogs.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/form-field.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './mutes-dialog.module.css';
 

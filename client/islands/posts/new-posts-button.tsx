@@ -4,10 +4,10 @@ import { loadPostCount } from '../../../shared/api/post-counts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { newPostsIntervalMs, newPostsMaxPauseMs } from '../../../shared/rules/limits.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { BusyButton } from '../../components/buttons.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { ChangeableList } from '../../lib/paged-list.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { startPolling } from '../../lib/start-polling.ts';
 import { countNewPosts, type NewPosts } from './count-new-posts.ts';
 

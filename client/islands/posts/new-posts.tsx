@@ -1,7 +1,7 @@
 /** The place of the button «Новых постов: N». Its code loads a minute after the page. */
 import { useEffect } from 'react';
 import { newPostsIntervalMs } from '../../../shared/rules/limits.ts';
-import { useLazyComponent } from '../../lib/use-lazy-component.ts';
+import { useLazyComponent } from '../../components/lazy.tsx';
 import type { NewPostsButtonProps } from './new-posts-button.tsx';
 import styles from './posts-island.module.css';
 

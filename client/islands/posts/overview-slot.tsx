@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/posts-query.ts';
 import { staticChildren } from '../../components/static-children.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { type ShowOverview, startOverview } from './overview.ts';
 
 export type OverviewSlotProps = {

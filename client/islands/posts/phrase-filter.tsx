@@ -13,10 +13,10 @@ import type { UnmatchedPhrase, WordOption } from '../../../shared/islands.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import { phraseOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
+import type { FilterSearch } from '../../components/combobox.tsx';
 import { FormField } from '../../components/form-field.tsx';
-import type { FilterSearch } from '../../components/search-combobox.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import { SearchFilter } from './search-filter.tsx';
 

@@ -1,5 +1,5 @@
 /** The row's button that opened the popup of a post, and what follows it in the tab order. */
-import { cellSelector } from '../../components/grid-navigation.ts';
+import { cellSelector } from '../../components/use-grid-focus.ts';
 
 /** Returns the button of the current row when the first scroll has replaced the rows since the popup opened. */
 export const attachedOpener = (opener: HTMLElement): HTMLElement =>

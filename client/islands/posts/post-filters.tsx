@@ -5,7 +5,7 @@ import type { IslandProps } from '../../../shared/islands.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import { CityFilter } from './city-filter.tsx';
 import { DateFilter } from './date-filter.tsx';

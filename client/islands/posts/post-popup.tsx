@@ -7,7 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { webUrl } from '../../../shared/rules/web-url.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { attachedOpener, findAfter } from './popup-opener.ts';
 import { placeByKey } from './popup-place.ts';
 import { postParts } from './post-parts.ts';

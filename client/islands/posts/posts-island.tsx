@@ -7,7 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/posts-query.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { LatePart, type LatePartSource } from '../../lib/late-part.tsx';
 import controls from '../../styles/controls.module.css';
 import type { FeedScopeProps } from './feed-scope.tsx';

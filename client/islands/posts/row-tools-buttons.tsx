@@ -1,6 +1,6 @@
 /** The toolbar's buttons that act on the rows of the feed. */
-import { IconButton } from '../../components/icon-button.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { IconButton } from '../../components/buttons.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import type { RowRequest } from './feed-row.ts';
 import styles from './posts-island.module.css';

@@ -2,8 +2,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { ChangeableList } from '../../lib/paged-list.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { readingRowIndex } from './current-row.ts';
 import type { FeedRow, RowChanges, RowRequest } from './feed-row.ts';
 import { type MenuItem, RowMenu } from './row-menu.tsx';

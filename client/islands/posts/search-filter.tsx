@@ -1,12 +1,11 @@
 /** A filter with a search field: a plain input until it gets the focus, then an input with suggestions. */
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { SearchComboboxProps } from '../../components/combobox.tsx';
 import { FormField } from '../../components/form-field.tsx';
-import type { SearchComboboxProps } from '../../components/search-combobox.tsx';
-import { useLazyComponent } from '../../lib/use-lazy-component.ts';
+import { useLazyComponent } from '../../components/lazy.tsx';
 import controls from '../../styles/controls.module.css';
 
-const importCombobox = () =>
-  import('../../components/search-combobox.tsx').then(({ SearchCombobox }) => SearchCombobox);
+const importCombobox = () => import('../../components/combobox.tsx').then(({ SearchCombobox }) => SearchCombobox);
 
 /** `value` is the text of the selected item, or ''. */
 type SearchFilterProps<Item> = Pick<SearchComboboxProps<Item>, 'search' | 'onChoose' | 'placeholder'> & {

@@ -1,6 +1,6 @@
 /** The checkboxes of the filter form. Each exists only with its capability. */
 import type { PostsQuery } from '../../../shared/posts-query.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-filters.module.css';
 

@@ -6,7 +6,7 @@ import { orderOf } from '../../../shared/list-query.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow, OpenStory, RowChanges } from './feed-row.ts';
 
 /** All rows of the story that match the filters. A mark counts for the whole story, so a story is not filtered by it. */

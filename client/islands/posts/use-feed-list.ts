@@ -5,7 +5,7 @@ import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import type { PagedSource } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { usePostsQuery } from './use-posts-query.ts';

@@ -4,7 +4,7 @@ import { markedStoriesMax, markStories } from '../../../shared/api/marks.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { focusCurrentRow } from './current-row.ts';
 import type { RowChanges } from './feed-row.ts';
 import { otherTabs, type TabMarks } from './tab-marks.ts';

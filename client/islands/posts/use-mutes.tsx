@@ -1,10 +1,10 @@
 /** The dialogs that hide sources and authors and show them again. */
 import { deleteMute, type MuteKind } from '../../../shared/api/mutes.ts';
 import type { Post } from '../../../shared/api/posts.ts';
+import { useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 const importMuteDialog = () => import('./mute-dialog.tsx').then(({ MuteDialog }) => MuteDialog);
 const importMutesDialog = () => import('./mutes-dialog.tsx').then(({ MutesDialog }) => MutesDialog);

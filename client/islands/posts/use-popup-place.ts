@@ -1,8 +1,7 @@
 /** The place of the popup. It is stored for the next popup and stays inside the window after a resize. */
 import { useEffect, useState } from 'react';
 import { popup } from '../../../shared/rules/limits.ts';
-import { listen } from '../../lib/listen.ts';
-import { readLocal, writeLocal } from '../../lib/local-storage.ts';
+import { listen, readLocal, writeLocal } from '../../lib/page.ts';
 import { defaultPlace, fitPlace, type Place, parsePlace, type Size } from './popup-place.ts';
 
 const storageKey = 'post_popup';

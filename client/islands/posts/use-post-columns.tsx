@@ -1,8 +1,8 @@
 /** The columns of the feed, and the popup that a post's text opens. */
 import { useMemo } from 'react';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/posts-query.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+import { useLazyDialog } from '../../components/lazy.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow } from './feed-row.ts';
 import { postColumns } from './post-columns.tsx';
 import type { RowTools } from './use-row-tools.tsx';

@@ -5,7 +5,7 @@ import { loadPostDates, type PostDates } from '../../../shared/api/post-counts.t
 import type { Loaded } from '../../../shared/islands.ts';
 import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 export type PostDatesOptions = {
   query: PostsQuery;

@@ -7,9 +7,9 @@ import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/posts-query.ts';
 import { useNotify } from '../../components/message-bar.tsx';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { ChangeableList } from '../../lib/paged-list.ts';
-import { readRowEvent } from '../../lib/read-row-event.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
+import { readRowEvent } from '../../lib/page.ts';
 import { type FeedRow, noChanges, type RowRequest } from './feed-row.ts';
 import { otherTabs, type TabMarks } from './tab-marks.ts';
 

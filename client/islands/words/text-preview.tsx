@@ -6,10 +6,10 @@ import { formatNumber } from '../../../shared/format.ts';
 import { readHighlighted, truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
 import { rowTextMax, textPreviewDebounceMs } from '../../../shared/rules/limits.ts';
+import { useDebounced } from '../../components/combobox.tsx';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './text-preview.module.css';
 

@@ -1,12 +1,12 @@
 /** The columns of the phrases table, with the loaders of its figures. */
 import { useMemo, useState } from 'react';
 import type { WordFilters } from '../../../shared/api/words.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { Selection } from '../../lib/selection.ts';
-import { createCountLoader, createTrendLoader } from './figure-loaders.ts';
+import type { Selection } from '../../components/selection.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { createRowFigures } from './row-figures.ts';
 import type { useWordDialogs } from './use-word-dialogs.tsx';
 import { wordColumns } from './word-columns.tsx';
+import { createCountLoader, createTrendLoader } from './word-figures.tsx';
 
 type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removal' | 'restoration'>;
 

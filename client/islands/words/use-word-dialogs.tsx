@@ -1,10 +1,10 @@
 /** The dialogs that change phrases. Their code loads on first use. */
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import { useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
-import type { ChangeableList } from '../../lib/paged-list.ts';
-import type { Selection } from '../../lib/selection.ts';
-import { useLazyDialog } from '../../lib/use-lazy-dialog.ts';
+import type { Selection } from '../../components/selection.tsx';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
 
 const importEditor = () => import('./word-dialog.tsx').then(({ WordDialog }) => WordDialog);
 const importList = () => import('./word-list-dialog.tsx').then(({ WordListDialog }) => WordListDialog);

@@ -3,13 +3,55 @@ import { type BulkAction, changeWords, loadWordIds } from '../../../shared/api/w
 import type { WordFilters } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
+import type { UserType } from '../../../shared/roles.ts';
 import { formatWordFilters } from '../../../shared/words-query.ts';
+import type { Selection } from '../../components/selection.tsx';
 import { SelectionTools } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
-import type { PagedList } from '../../lib/paged-list.ts';
-import type { Selection } from '../../lib/selection.ts';
-import { wordBulkTexts } from './word-bulk-texts.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { PagedList } from '../../lib/loaded-pages.ts';
+
+/** The number of phrases follows `question`. `note` states what cannot be undone. */
+type WordBulkTexts = { label: string; question: string; note: string };
+
+const texts: Record<Exclude<BulkAction, 'delete'>, WordBulkTexts> = {
+  freeze: {
+    label: 'Заморозить',
+    question: 'Заморозить фразы',
+    note: 'Пока фразы заморожены, новые посты по ним не собираются. Фразы можно будет активировать снова.',
+  },
+  activate: {
+    label: 'Активировать',
+    question: 'Активировать фразы',
+    note: 'По этим фразам снова будут собираться посты. Фразы можно будет заморозить снова.',
+  },
+  'full-search': {
+    label: 'Полный поиск',
+    question: 'Включить полный поиск для фраз',
+    note: 'По каждой фразе один раз соберутся все посты. Израсходованные на это вызовы ВК вернуть нельзя.',
+  },
+  restore: {
+    label: 'Восстановить',
+    question: 'Восстановить фразы и связанные посты',
+    note: 'Фразы снова увидят все клиенты, которые их отслеживали.',
+  },
+};
+
+const deletion: Record<UserType, WordBulkTexts> = {
+  admin: {
+    label: 'Пометить удалёнными',
+    question: 'Пометить удалёнными фразы и связанные посты',
+    note: 'Это действие можно будет отменить.',
+  },
+  client: {
+    label: 'Удалить',
+    question: 'Удалить из вашего списка отслеживания фразы',
+    note: 'Это действие нельзя отменить: фразы придётся добавить заново.',
+  },
+};
+
+const wordBulkTexts = (action: BulkAction, viewer: UserType): WordBulkTexts =>
+  action === 'delete' ? deletion[viewer] : texts[action];
 
 type WordBulkToolsProps = {
   selection: Selection<number>;

@@ -1,18 +1,74 @@
 /** The columns of the phrases table (docs/product.md, section 2, Phrases screen). */
-import { type Word, wordFields } from '../../../shared/fields/words.ts';
+
+import { type Word, type WordSortColumn, wordFields } from '../../../shared/fields/words.ts';
 import { formatDate, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { type WordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
-import { selectColumn } from '../../components/select-column.tsx';
-import type { Tone } from '../../components/table-column.ts';
-import type { Selection } from '../../lib/selection.ts';
-import { formatCount, LiveCount } from './live-count.tsx';
-import { clientsColumn, trendColumn, type WordColumn } from './optional-columns.tsx';
+import {
+  explainWordState,
+  type WordState,
+  wordDeleteLabels,
+  wordStateLabels,
+} from '../../../shared/rules/word-states.ts';
+import { RowAction, RowLink } from '../../components/buttons.tsx';
+import type { OpenerProps } from '../../components/lazy.tsx';
+import { type Selection, selectColumn } from '../../components/selection.tsx';
+import type { Column, Tone } from '../../components/table-column.ts';
 import type { RowFigures } from './row-figures.ts';
-import type { Trend } from './trend.ts';
-import { type WordActions, wordActionsColumn } from './word-actions-column.tsx';
-import { WordStateLabel } from './word-state-label.tsx';
+import { formatCount, LiveCount, type Trend, TrendLine } from './word-figures.tsx';
+
+export type WordColumn = Column<Word, WordSortColumn>;
+
+const clientsColumn: WordColumn = {
+  ...wordFields.clients,
+  width: 'minmax(72px, 1fr)',
+  card: 'line',
+  cell: ({ clients }) => clients.join(', '),
+};
+
+const trendColumn = (trends: RowFigures<Trend | null>): WordColumn => ({
+  title: 'Динамика',
+  name: 'words.trend',
+  width: '88px',
+  scripted: true,
+  cell: (word) => <TrendLine word={word} trends={trends} />,
+});
+
+/** The state of a phrase, explained in a tooltip. Rendered after hydration only, to keep the explanation out of the HTML. */
+function WordStateLabel({ word }: { word: Word }) {
+  const hint = explainWordState(word);
+  return hint === null ? wordStateLabels[word.state] : <span title={hint}>{wordStateLabels[word.state]}</span>;
+}
+
+/** Each function returns the props of a row's button. Deleted phrases can only be restored. */
+type RowOpener = (word: Word) => OpenerProps;
+export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
+
+type WordActionsOptions = { viewer: UserType; basePath: string; hasCards: boolean; actions: WordActions };
+
+/** The column with the buttons of a phrase, and the link to its card. */
+const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordActionsOptions): WordColumn => ({
+  title: 'Действия',
+  width: hasCards ? '112px' : '80px',
+  actions: true,
+  cell: (word, control) =>
+    'restore' in actions ? (
+      <RowAction label="Восстановить" icon="restore" {...control} {...actions.restore(word)} />
+    ) : (
+      <>
+        {hasCards && (
+          <RowLink
+            label="Карточка фразы"
+            icon="word-card"
+            href={`${basePath}/ldvknf/words/${word.id}`}
+            control={control}
+          />
+        )}
+        <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
+        <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
+      </>
+    ),
+});
 
 export type WordColumnsOptions = {
   viewer: UserType;

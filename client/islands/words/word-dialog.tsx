@@ -1,18 +1,88 @@
 /** Adds or edits a phrase (docs/product.md, section 5). */
+
+import { useId, useState } from 'react';
+import useSWR from 'swr';
 import { createWord, updateWord } from '../../../shared/api/word-changes.ts';
+import { loadWordSuggestions } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
-import { wordTextError } from '../../../shared/rules/word.ts';
+import { fullSearchOffPosts, textSuggestionsDebounceMs, wordTextMax } from '../../../shared/rules/limits.ts';
+import { suggestWords, wordTextError } from '../../../shared/rules/word.ts';
 import { editableWordStates, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { ClientSelect } from '../../components/client-select.tsx';
-import { DialogForm } from '../../components/dialog-form.tsx';
+import { Combobox, useDebounced } from '../../components/combobox.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { QueryField } from '../../components/query-field.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import { FullSearchField } from './full-search-field.tsx';
-import { WordTextField } from './word-text-field.tsx';
+import styles from './full-search-field.module.css';
+import { TextPreview } from './text-preview.tsx';
+
+type FullSearchFieldProps = { name: string; initial: boolean };
+
+/** The full-search checkbox of a phrase with its description (docs/product.md, section 4). */
+function FullSearchField({ name, initial }: FullSearchFieldProps) {
+  const id = useId();
+  const collects = useIslandContext().capabilities.includes('collection');
+  return (
+    <div className={controls.field}>
+      <label className={styles.label}>
+        <input
+          type="checkbox"
+          name={name}
+          className={controls.checkbox}
+          defaultChecked={initial}
+          aria-describedby={collects ? `${id} ${id}-order` : id}
+        />
+        Полный поиск
+      </label>
+      <p id={id} className={controls.hint}>
+        Собрать все посты один раз; иначе — первые {fullSearchOffPosts} самых подходящих
+      </p>
+      {collects && (
+        <p id={`${id}-order`} className={controls.hint}>
+          ВК отдаёт новые первыми
+        </p>
+      )}
+    </div>
+  );
+}
+
+type WordTextFieldProps = { name: string; initial: string; error: string | null };
+
+/** The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5). */
+function WordTextField({ name, initial, error }: WordTextFieldProps) {
+  const [text, setText] = useState(initial);
+  const context = useIslandContext();
+  const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
+  const call = loadWordSuggestions(searched);
+  // A failure to load suggestions is not reported: the field works without them.
+  const { data: existing = [] } = useSWR(searched === '' ? null : call.path, () => callApi(call, context), {
+    keepPreviousData: true,
+  });
+  return (
+    <>
+      <QueryField>
+        <Combobox
+          label="Текст *"
+          name={name}
+          text={text}
+          onTextChange={setText}
+          items={suggestWords(existing, text)}
+          itemText={(suggestion) => suggestion.text}
+          itemKey={(suggestion) => suggestion.text}
+          onChoose={(suggestion) => setText(suggestion.text)}
+          error={error}
+          maxLength={wordTextMax}
+        />
+      </QueryField>
+      {context.capabilities.includes('preview') && <TextPreview text={text} />}
+    </>
+  );
+}
 
 type WordDialogProps = {
   /** Null for a new phrase. */

@@ -3,9 +3,9 @@ import { deleteWord } from '../../../shared/api/word-changes.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 const questions = { admin: messages.confirmWordDeleteAdmin, client: messages.confirmWordDeleteClient };
 const doneTexts = { admin: 'Фраза помечена удалённой', client: 'Фраза удалена из вашего списка' };

@@ -2,9 +2,9 @@
 import { restoreWord } from '../../../shared/api/word-changes.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useIslandContext } from '../../lib/island-context.tsx';
+import { useIslandContext } from '../../lib/island-context.ts';
 
 /** `onDone` receives the success message. */
 type WordRestorationProps = { word: Word; onDone: (text: string) => void; onClose: () => void };

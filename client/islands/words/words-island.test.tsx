@@ -5,7 +5,7 @@ import type { Word } from '../../../shared/fields/words.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Viewer } from '../../../shared/roles.ts';
-import { IslandRoot, islandIdPrefix } from '../../lib/island-context.tsx';
+import { IslandRoot, islandIdPrefix } from '../../components/island-root.tsx';
 import { WordsIsland } from './words-island.tsx';
 
 const viewers = {

@@ -1,8 +1,7 @@
 /** Dialogs of the style guide, rendered inside the page. */
 import { BulkDialog } from '../../../client/components/bulk-dialog.tsx';
 import { Combobox } from '../../../client/components/combobox.tsx';
-import { ConfirmDialog } from '../../../client/components/confirm-dialog.tsx';
-import { DialogForm } from '../../../client/components/dialog-form.tsx';
+import { ConfirmDialog, DialogForm } from '../../../client/components/dialogs.tsx';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 

@@ -1,11 +1,10 @@
 /** Tables of the style guide: with rows, loading, stale, empty and failed. */
 import { DataTable } from '../../../client/components/data-table.tsx';
 import { ListToolbar } from '../../../client/components/list-toolbar.tsx';
-import { selectColumn } from '../../../client/components/select-column.tsx';
+import { createSelection, selectColumn } from '../../../client/components/selection.tsx';
 import { SelectionTools } from '../../../client/components/selection-tools.tsx';
 import type { Column } from '../../../client/components/table-column.ts';
-import type { PagedList } from '../../../client/lib/paged-list.ts';
-import { createSelection } from '../../../client/lib/selection.ts';
+import type { PagedList } from '../../../client/lib/loaded-pages.ts';
 import * as messages from '../../../shared/messages.ts';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 

@@ -1,14 +1,12 @@
 /** The content of `/styleguide`. It is rendered on the server and never hydrated, so nothing is interactive. */
-import { Avatar } from '../../../client/components/avatar.tsx';
-import { BusyButton } from '../../../client/components/busy-button.tsx';
+
+import { BusyButton, RowAction, RowLink } from '../../../client/components/buttons.tsx';
 import { Chip } from '../../../client/components/chip.tsx';
-import { DomainLink } from '../../../client/components/domain-link.tsx';
 import { ErrorCard } from '../../../client/components/error-card.tsx';
+import { IslandRoot } from '../../../client/components/island-root.tsx';
 import { MarkedText } from '../../../client/components/marked-text.tsx';
 import { MessageBar } from '../../../client/components/message-bar.tsx';
-import { RowAction } from '../../../client/components/row-action.tsx';
-import { RowLink } from '../../../client/components/row-link.tsx';
-import { IslandRoot } from '../../../client/lib/island-context.tsx';
+import { Avatar, DomainLink } from '../../../client/components/source.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
 import { iconPaths } from '../../render/icon-paths.ts';

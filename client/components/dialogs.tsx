@@ -1,0 +1,167 @@
+/** The dialogs: the plain one, those that only inform, ask for confirmation, or have a form. */
+
+import { type FormEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import * as messages from '../../shared/messages.ts';
+import { passwordDialogCloseMs } from '../../shared/rules/limits.ts';
+import controls from '../styles/controls.module.css';
+import { BusyButton } from './buttons.tsx';
+import styles from './dialog.module.css';
+import { FailureNotice } from './form-field.tsx';
+
+export type DialogProps = {
+  /** The heading and accessible name. */
+  title: string;
+  role?: 'dialog' | 'alertdialog';
+  /** A class for size and position. */
+  className?: string | undefined;
+  /** Escape does not close a busy dialog. */
+  busy?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A native modal dialog. The browser traps the focus, closes the dialog on Escape and returns the focus to the opener. */
+export function Dialog({ title, role = 'dialog', className = '', busy = false, onClose, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={element}
+      role={role}
+      aria-labelledby={titleId}
+      className={`${styles.dialog} ${className}`}
+      onCancel={(event) => {
+        if (event.target !== element.current) return;
+        event.preventDefault();
+        if (!busy) onClose();
+      }}
+      // Chromium closes the dialog on a second Escape even if the first one was prevented.
+      onClose={(event) => {
+        if (event.target === element.current) onClose();
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+type ClosableDialogProps = Pick<DialogProps, 'title' | 'className' | 'onClose' | 'children'> & {
+  closeRef?: Ref<HTMLButtonElement>;
+};
+
+/** A dialog whose only action is «Закрыть»: it informs, or its changes apply at once. */
+export function ClosableDialog({ closeRef, children, ...dialog }: ClosableDialogProps) {
+  return (
+    <Dialog {...dialog}>
+      {children}
+      <div className={controls.actions}>
+        <button ref={closeRef} type="button" className={controls.button} onClick={dialog.onClose}>
+          Закрыть
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+export type ConfirmDialogProps = {
+  question: string;
+  /** The name of the affected entity. */
+  subject?: string;
+  confirmLabel: string;
+  confirmKind?: 'danger' | 'primary';
+  /** Must close the dialog on success. The dialog shows the message of a thrown `Error`. */
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+  /** What the action changes. */
+  children?: ReactNode;
+};
+
+/** Asks for confirmation of an action. After a failure the dialog shows the error and stays open for another try. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, subject, confirmLabel, confirmKind = 'danger', onConfirm, onClose, children } = props;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function confirm() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : messages.unexpected);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={question} role="alertdialog" busy={busy} onClose={onClose}>
+      {subject && <p>{subject}</p>}
+      {children}
+      <FailureNotice text={failure} />
+      <div className={controls.actions}>
+        <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
+          Отмена
+        </button>
+        <BusyButton kind={confirmKind} busy={busy} onClick={confirm}>
+          {confirmLabel}
+        </BusyButton>
+      </div>
+    </Dialog>
+  );
+}
+
+type DialogFormProps = {
+  title: string;
+  submitLabel?: string;
+  /** Identifies the form and its subject. client/lib/drafts.ts then saves the values when the session ends. */
+  draft?: string;
+  failure: string | null;
+  status?: string | null;
+  /** True after success: the form cannot be sent again, and the dialog closes after a delay. */
+  done?: boolean;
+  busy: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A modal dialog with a form. An error appears above the fields; «Отмена» and the submit button are below them. */
+export function DialogForm(props: DialogFormProps) {
+  const { title, submitLabel = 'Сохранить', draft, failure, status = null, done = false, busy, children } = props;
+  const { onSubmit, onClose } = props;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is a new but equivalent function in every render
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(onClose, passwordDialogCloseMs);
+    return () => clearTimeout(timer);
+  }, [done]);
+
+  return (
+    <Dialog title={title} busy={busy} onClose={onClose}>
+      <form className={controls.form} data-draft={draft} noValidate onSubmit={onSubmit}>
+        <FailureNotice text={failure} />
+        {children}
+        <p role="status" className={controls.notice}>
+          {status}
+        </p>
+        <div className={controls.actions}>
+          <button type="button" className={controls.button} disabled={busy} onClick={onClose}>
+            Отмена
+          </button>
+          <BusyButton type="submit" kind="primary" busy={busy} disabled={done}>
+            {submitLabel}
+          </BusyButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

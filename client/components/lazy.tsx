@@ -1,0 +1,81 @@
+/** Components and dialogs whose code loads on first use. */
+
+import { type ComponentType, useEffect, useState } from 'react';
+import * as messages from '../../shared/messages.ts';
+import { nextInput } from '../lib/page.ts';
+import { useNotify } from './message-bar.tsx';
+
+/** A component whose code loads on first use, or when the pointer or the focus reaches its button. */
+/** Event handlers for the button that opens the component. */
+export type PreloadHandlers = { onPointerEnter: () => void; onFocus: () => void };
+
+export type LazyComponent<Props> = {
+  /** Null until the code is loaded. */
+  Component: ComponentType<Props> | null;
+  /** Resolves to false when loading fails. The next call tries again. */
+  load: () => Promise<boolean>;
+  preload: PreloadHandlers;
+};
+
+/** `importComponent` must be the same function in every render, such as `() => import('../lib/a.tsx').then(({ A }) => A)`. */
+export function useLazyComponent<Props>(importComponent: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+  const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
+  const load = () =>
+    importComponent().then(
+      (loaded) => {
+        setComponent(() => loaded);
+        return true;
+      },
+      () => false,
+    );
+  const preload = () => void load();
+  return { Component, load, preload: { onPointerEnter: preload, onFocus: preload } };
+}
+
+/** A dialog or popup of an island. Its code loads before it opens, and the pressed button is busy meanwhile. */
+/** The dialog's props without event handlers. */
+type Subject<Props> = { [Name in keyof Props as Name extends `on${string}` ? never : Name]: Props[Name] };
+
+/** Props of a button that opens a dialog. */
+export type OpenerProps = PreloadHandlers & { onClick: () => void };
+
+/** `importDialog` must be the same function in every render. The message bar reports load failures. */
+export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {
+  const { Component, load, preload } = useLazyComponent(importDialog);
+  const [subject, setSubject] = useState<Subject<Props> | null>(null);
+  const notify = useNotify();
+
+  async function open(next: Subject<Props>) {
+    const button = document.activeElement?.closest('button');
+    if (button) button.ariaBusy = 'true';
+    const loaded = await load();
+    if (button) button.ariaBusy = null;
+    if (loaded) setSubject(next);
+    else notify({ kind: 'failure', text: messages.unexpected });
+  }
+
+  return {
+    /** Null while the dialog is closed. */
+    opened: Component && subject && { Component, subject },
+    open,
+    close: () => setSubject(null),
+    preload,
+    openerProps: (next: Subject<Props>): OpenerProps => ({ ...preload, onClick: () => void open(next) }),
+  };
+}
+
+/** A component that is not in the server's HTML. Its code loads with the user's first input after hydration. */
+/** After a failure the next input loads the code again. */
+export const lateComponent = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
+  function LateComponent(props: Props) {
+    const { Component, load } = useLazyComponent(importComponent);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
+    useEffect(() => {
+      const loadOnInput = async () => {
+        await nextInput();
+        if (!(await load())) await loadOnInput();
+      };
+      void loadOnInput();
+    }, []);
+    return Component && <Component {...props} />;
+  };

@@ -1,0 +1,91 @@
+/** The selected rows of a list, by ID, and the column of checkboxes that selects them. Rows subscribe, so that a change renders only what it concerns. */
+
+import { useSyncExternalStore } from 'react';
+import controls from '../styles/controls.module.css';
+import type { Column, ControlProps } from './table-column.ts';
+
+export type RowId = string | number;
+
+export type Selection<Id extends RowId> = {
+  subscribe: (listener: () => void) => () => void;
+  has: (id: Id) => boolean;
+  count: () => number;
+  /** In the order of selection. */
+  ids: () => Id[];
+  toggle: (id: Id) => void;
+  /** Replaces the selection. */
+  select: (ids: readonly Id[]) => void;
+  deselect: (ids: readonly Id[]) => void;
+};
+
+export function createSelection<Id extends RowId>(): Selection<Id> {
+  let selected = new Set<Id>();
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    has: (id) => selected.has(id),
+    count: () => selected.size,
+    ids: () => [...selected],
+    toggle(id) {
+      if (!selected.delete(id)) selected.add(id);
+      notify();
+    },
+    select(ids) {
+      selected = new Set(ids);
+      notify();
+    },
+    deselect(ids) {
+      for (const id of ids) selected.delete(id);
+      notify();
+    },
+  };
+}
+
+type SelectBoxProps<Id extends RowId> = { selection: Selection<Id>; id: Id; name: string; control: ControlProps };
+
+/** The whole cell is the target of the pointer. A label around the box would be an element more in every row. */
+function pressWithCell(box: HTMLInputElement | null) {
+  const cell = box?.parentElement;
+  if (!cell) return;
+  cell.onclick = ({ target }) => {
+    if (target === cell) box.click();
+  };
+}
+
+function SelectBox<Id extends RowId>({ selection, id, name, control }: SelectBoxProps<Id>) {
+  const checked = useSyncExternalStore(
+    selection.subscribe,
+    () => selection.has(id),
+    () => false,
+  );
+  return (
+    <input
+      {...control}
+      ref={pressWithCell}
+      type="checkbox"
+      className={controls.checkbox}
+      aria-label={`Выбрать: ${name}`}
+      checked={checked}
+      onChange={() => selection.toggle(id)}
+    />
+  );
+}
+
+/** `nameOf` returns what a screen reader calls the row. */
+export const selectColumn = <Row, Id extends RowId>(
+  selection: Selection<Id>,
+  idOf: (row: Row) => Id,
+  nameOf: (row: Row) => string,
+): Column<Row, never> => ({
+  title: 'Выбрать',
+  width: '40px',
+  align: 'select',
+  leading: true,
+  cell: (row, control) => <SelectBox selection={selection} id={idOf(row)} name={nameOf(row)} control={control} />,
+});

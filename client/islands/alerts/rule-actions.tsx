@@ -1,0 +1,62 @@
+/** What the table of rules and the dialog of a rule share: the actions that buttons run at once, and the way to the first saved view. */
+
+import { useState } from 'react';
+import { type AlertRule, pauseAlertRule, sendAlertTrial } from '../../../shared/api/alerts.ts';
+import type { Call } from '../../../shared/api/call.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { Message } from '../../components/message-bar.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import styles from './alerts.module.css';
+
+/** `report` shows the result. `onTrial` and `onPaused` run after a success. */
+export type RuleActionsOptions = {
+  report: (message: Message) => void;
+  onTrial: () => void;
+  onPaused: () => void;
+};
+
+export function useRuleActions({ report, onTrial, onPaused }: RuleActionsOptions) {
+  const context = useIslandContext();
+  const [busyRule, setBusyRule] = useState<number | null>(null);
+
+  async function run({ id }: AlertRule, call: Call<null>, done: string, onDone: () => void): Promise<void> {
+    setBusyRule(id);
+    try {
+      await callApi(call, context);
+      report({ kind: 'success', text: done });
+      onDone();
+    } catch (error) {
+      report({ kind: 'failure', text: error instanceof Error ? error.message : messages.unexpected });
+    } finally {
+      setBusyRule(null);
+    }
+  }
+
+  return {
+    /** The ID of the rule whose action is under way. */
+    busyRule,
+    sendTrial: (rule: AlertRule) =>
+      void run(rule, sendAlertTrial(rule.id), 'Пробное сообщение отправляется. Итог — в таблице «Доставка».', onTrial),
+    pause: (rule: AlertRule) =>
+      void run(
+        rule,
+        pauseAlertRule(rule.id, !rule.paused),
+        rule.paused ? 'Правило возобновлено' : 'Правило приостановлено',
+        onPaused,
+      ),
+  };
+}
+
+export function NoViews() {
+  const { basePath } = useIslandContext();
+  return (
+    <>
+      {messages.noSavedViews}.{' '}
+      <a href={`${basePath}/ldvknf/posts`} className={styles.inText}>
+        Сохраните фильтр в новостной ленте
+      </a>
+      , чтобы создать правило.
+    </>
+  );
+}

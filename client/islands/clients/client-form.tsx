@@ -1,0 +1,79 @@
+/** The fields of a client, and the inline form «Новый клиент», which is cleared after a success and keeps its values after a failure. */
+
+import { useId } from 'react';
+import { createClient } from '../../../shared/api/clients.ts';
+import { clientFormErrors, clientTextMax } from '../../../shared/rules/client.ts';
+import { BusyButton } from '../../components/buttons.tsx';
+import { FailureNotice, FormField } from '../../components/form-field.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import { type FormErrors, type FormTexts, focusField, useSubmission } from '../../lib/use-submission.ts';
+import controls from '../../styles/controls.module.css';
+import styles from './new-client-form.module.css';
+
+export const clientFieldNames = ['name', 'ipaddr', 'macaddr', 'email', 'phone'] as const;
+type ClientFieldName = (typeof clientFieldNames)[number];
+
+const fields: Record<ClientFieldName, { label: string; type: string }> = {
+  name: { label: 'Имя *', type: 'text' },
+  ipaddr: { label: 'IP-адрес *', type: 'text' },
+  macaddr: { label: 'MAC-адрес *', type: 'text' },
+  email: { label: 'Email', type: 'email' },
+  phone: { label: 'Телефон', type: 'tel' },
+};
+
+/** `texts` are the initial values. */
+type ClientFieldsProps = { texts?: FormTexts<ClientFieldName>; errors: FormErrors<ClientFieldName> };
+
+export function ClientFields({ texts, errors }: ClientFieldsProps) {
+  return clientFieldNames.map((name) => (
+    <FormField key={name} label={fields[name].label} error={errors[name] ?? null}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          type={fields[name].type}
+          className={controls.input}
+          defaultValue={texts?.[name]}
+          maxLength={clientTextMax[name]}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </FormField>
+  ));
+}
+
+export function NewClientForm({ onAdded }: { onAdded: () => void }) {
+  const context = useIslandContext();
+  const titleId = useId();
+  const { errors, failure, busy, onSubmit } = useSubmission({
+    names: clientFieldNames,
+    check: clientFormErrors,
+    send: async (client, form) => {
+      await callApi(createClient(client), context);
+      form.reset();
+      focusField(form, 'name');
+      onAdded();
+    },
+  });
+  return (
+    <form
+      aria-labelledby={titleId}
+      className={`${controls.card} ${styles.form}`}
+      data-scripted=""
+      data-draft="client-new"
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <h2 id={titleId}>Новый клиент</h2>
+      <FailureNotice text={failure} />
+      <ClientFields errors={errors} />
+      <div className={styles.send}>
+        <BusyButton type="submit" kind="primary" busy={busy}>
+          Добавить
+        </BusyButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+/** The figures in rows of phrases: live counts, in one call if the backend supports it, and the line of the last 30 days. */
+
+import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react';
+import { loadWordDays } from '../../../shared/api/analytics.ts';
+import { loadWordPostCount, loadWordPostCounts } from '../../../shared/api/word-counts.ts';
+import { moveDay } from '../../../shared/days.ts';
+import type { Word } from '../../../shared/fields/words.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import type { IslandContext } from '../../../shared/islands.ts';
+import { wordCountsMax } from '../../../shared/rules/limits.ts';
+import { callApi } from '../../lib/api.ts';
+import type { FigureLoader, FigureWord, RowFigures } from './row-figures.ts';
+import styles from './trend-line.module.css';
+
+/** `path` is for an element of `trendSize`. */
+export type Trend = { path: string; text: string };
+
+/** Pixels. */
+export const trendSize = { width: 72, height: 24 };
+
+/** Keeps the line, which is 1.5 pixels wide, within its element. */
+const margin = 1;
+
+/** In whole pixels, which keeps the path short. Zero is at the bottom, the highest value at the top. */
+function linePath(values: readonly number[]): string {
+  const top = Math.max(1, ...values);
+  const between = (share: number, length: number) => margin + Math.round(share * (length - 2 * margin));
+  const points = values.map(
+    (value, index) =>
+      `${between(index / (values.length - 1), trendSize.width)} ${between(1 - value / top, trendSize.height)}`,
+  );
+  return `M${points.join(' ')}`;
+}
+
+/** `day` is `YYYY-MM-DD`. */
+function formatDayAfter(day: string, days: number): string {
+  const [, month, date] = moveDay(day, { days }).split('-');
+  return `${date}.${month}`;
+}
+
+/** `totals` has one total per day from `from` on. Names the highest day, the latest of several. */
+export function trendOf(from: string, days: { total: number; totals: readonly number[] } | undefined): Trend | null {
+  if (days === undefined) return null;
+  const { total, totals } = days;
+  const top = Math.max(...totals);
+  const peak = top > 0 ? `, пик ${formatDayAfter(from, totals.lastIndexOf(top))}: ${formatNumber(top)}` : '';
+  return { path: linePath(totals), text: `за ${totals.length} дней: ${formatNumber(total)}${peak}` };
+}
+
+/** A failed count is 0 (docs/product.md, section 8), an unknown one -1. */
+export function createCountLoader(context: IslandContext): FigureLoader<number> {
+  const { type } = context.viewer.user;
+  if (!context.capabilities.includes('counts')) {
+    const loadOne = ({ id, text }: { id: number; text: string }) => callApi(loadWordPostCount(type, id, text), context);
+    return { batchSize: 1, load: (words) => Promise.all(words.map(loadOne)), failed: 0 };
+  }
+  return {
+    batchSize: wordCountsMax,
+    async load(words) {
+      const counts = await callApi(loadWordPostCounts(words.map(({ id }) => id)), context);
+      return words.map(({ id }) => counts.get(id) ?? -1);
+    },
+    failed: 0,
+  };
+}
+
+/** Requires the capability `analytics`. Null means unknown. */
+export const createTrendLoader = (context: IslandContext): FigureLoader<Trend | null> => ({
+  batchSize: wordCountsMax,
+  async load(words) {
+    const { from, words: days } = await callApi(loadWordDays(words.map(({ id }) => id)), context);
+    return words.map(({ id }) => trendOf(from, days.get(id)));
+  },
+  failed: null,
+});
+
+/** One observer for all elements: browsers check each observer in every frame. */
+let observer: IntersectionObserver | undefined;
+const listeners = new WeakMap<Element, (visible: boolean) => void>();
+
+function observe(element: Element, listener: (visible: boolean) => void) {
+  listeners.set(element, listener);
+  observer ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
+  });
+  observer.observe(element);
+}
+
+/**
+ * Calls `start` when the element becomes visible, and the function it returned when it is hidden. Returns a cleanup
+ * function, which must run before the element is passed again.
+ */
+function whenVisible(element: Element | null, start: () => () => void): () => void {
+  let stop: (() => void) | null = null;
+  if (element) {
+    observe(element, (visible) => {
+      stop?.();
+      stop = visible ? start() : null;
+    });
+  }
+  return () => {
+    if (element) {
+      observer?.unobserve(element);
+      listeners.delete(element);
+    }
+    stop?.();
+  };
+}
+
+/** `element` is in the row's cell. */
+function useRowFigure<Figure>(
+  element: RefObject<Element | null>,
+  word: FigureWord,
+  figures: RowFigures<Figure>,
+): Figure | undefined {
+  const watch = useCallback(
+    (listener: () => void) => whenVisible(element.current?.parentElement ?? null, () => figures.watch(word, listener)),
+    [element, figures, word],
+  );
+  return useSyncExternalStore(watch, () => figures.get(word));
+}
+
+/** Returns an ellipsis while the count loads, and a dash when it is unknown (-1). */
+export function formatCount(count: number | undefined): string {
+  if (count === undefined) return '…';
+  return count < 0 ? '—' : formatNumber(count);
+}
+
+type LiveCountProps = { word: Word; counts: RowFigures<number> };
+
+export function LiveCount({ word, counts }: LiveCountProps) {
+  const element = useRef<HTMLSpanElement>(null);
+  const text = formatCount(useRowFigure(element, word, counts));
+  // The key replaces the element, because browsers count a changed text as a layout shift.
+  return (
+    <span key={text} ref={element}>
+      {text}
+    </span>
+  );
+}
+
+type TrendLineProps = { word: Word; trends: RowFigures<Trend | null> };
+
+export function TrendLine({ word, trends }: TrendLineProps) {
+  const element = useRef<SVGSVGElement>(null);
+  const trend = useRowFigure(element, word, trends);
+  return (
+    <svg {...trendSize} ref={element} role="img" aria-label={trend?.text} aria-hidden={!trend} className={styles.trend}>
+      <path d={trend?.path} />
+    </svg>
+  );
+}
