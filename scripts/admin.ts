@@ -6,12 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import {
-  addAdministrator,
-  checkNewName,
-  findAdministrator,
-  resetPassword,
-} from '../server/backend/administrators/manage-administrators.ts';
+import { addAdministrator, checkNewName, findAdministrator, resetPassword } from '../server/backend/administrators.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import * as messages from '../shared/messages.ts';
 import { generatePassword } from '../shared/rules/password.ts';

@@ -1,6 +1,6 @@
 /** `npm run demo`: the whole service with demo data on this machine, and how to sign in. */
 import path from 'node:path';
-import { demoAccounts } from '../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../server/backend/demo/fill-demo.ts';
 import { buildIfChanged, root } from './build.ts';
 import { findFreePort } from './demo/free-port.ts';
 import { startNetwork } from './demo/start-network.ts';

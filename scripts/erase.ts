@@ -12,7 +12,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { commandLine } from '../server/backend/administrators/command-line.ts';
+import { commandLine } from '../server/backend/administrators.ts';
 import { describeDeletion } from '../server/backend/rules/journal/describe.ts';
 import type { ErasureTarget } from '../server/backend/store/erasures-store.ts';
 import type { Store } from '../server/backend/store/store.ts';

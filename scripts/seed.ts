@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { fillDemo } from '../server/backend/demo/fill-demo.ts';
-import { seedLoadTest } from '../server/backend/demo/seed-load-test.ts';
+import { seedLoadTest } from '../server/backend/demo/load-test.ts';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
 import { readSetting } from '../server/platform/settings.ts';
 import { createProgressBar } from './progress-bar.ts';

@@ -7,7 +7,7 @@ import { constants, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { bulkMax } from '../../shared/api/bulk.ts';

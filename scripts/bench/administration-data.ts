@@ -1,6 +1,6 @@
 /** Adds to a copy of the bench database what an installation in use has: sign-ins, permissions, states, runs, journal. */
 import { DatabaseSync } from 'node:sqlite';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 
 const journalRecords = 200_000;
 const runs = 50_000;

@@ -1,5 +1,5 @@
 /** The screens of an administration with 10,000 phrases and 1,000 clients, and the calls of their dialogs. */
-import { places } from '../../server/backend/demo/places.ts';
+import { places } from '../../server/backend/demo/sources.ts';
 import { bulkMax } from '../../shared/api/bulk.ts';
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { loadClientIds, suggestClients } from '../../shared/api/client-bulk.ts';

@@ -1,8 +1,8 @@
 /** The read calls that the backend bench times; their queries vary between requests. */
-import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
+import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
-import { places } from '../../server/backend/demo/places.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
+import { places } from '../../server/backend/demo/sources.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 
 /** `target` is the maximum p95 at a million posts, in milliseconds. */

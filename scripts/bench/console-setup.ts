@@ -1,8 +1,8 @@
 /** Starts the measured servers: fixed data, the embedded backend on it, and the built console in front. */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { buildIfChanged, dist, root } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { type BenchServer, type ServerOptions, startServer } from './servers.ts';

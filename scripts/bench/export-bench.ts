@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { buildIfChanged } from '../build.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { buildIfChanged } from '../build.ts';

@@ -1,7 +1,7 @@
 /** Adds to the bench database what slows down the calls: read stories, muted sources, saved views, and collected windows. */
 import { DatabaseSync } from 'node:sqlite';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { commonWords } from './backend-calls.ts';

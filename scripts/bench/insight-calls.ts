@@ -1,5 +1,5 @@
 /** The calls of analytics and cards that the backend bench times, and the filters of the feed that analytics leads to. */
-import { loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
+import { loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
 import type { Query } from '../../shared/list-query.ts';
 import { at, type BenchCall, call, commonWords, details } from './backend-calls.ts';

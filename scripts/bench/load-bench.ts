@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { buildIfChanged } from '../build.ts';
 import { type Outcome, runMixedLoad } from './mixed-load.ts';
 import { startEmbeddedConsole } from './servers.ts';

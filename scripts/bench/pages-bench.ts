@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { loadTestOwner } from '../../server/backend/demo/load-test-data.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
 import { lastDays } from '../../shared/days.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { dist } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 

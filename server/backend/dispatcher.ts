@@ -8,9 +8,9 @@ import { AppError, toAppError } from '../platform/app-error.ts';
 import { logRequest } from '../platform/log-request.ts';
 import { readJson } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
-import { authorOf, findSession, identityFields, recordRequest, requestId } from './auth/sessions.ts';
 import { type Context, type Endpoint, JsonParts, refuseReadOnly, requireAccess } from './http/endpoint.ts';
 import { sessionCookies } from './http/session-cookies.ts';
+import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
 import type { Store } from './store/store.ts';
 
 export type DispatcherDeps = { store: Store; config: Config; logger: Logger; now: () => number };

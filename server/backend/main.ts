@@ -1,5 +1,4 @@
 /** Entry of the stand-alone backend (`npm run backend`). The console gets its address as `API_URL`. */
-
 import { createLogger } from '../platform/backend-logger.ts';
 import { stopGracefully } from '../platform/graceful-stop.ts';
 import { readConfig, SettingError } from '../platform/settings.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { addAdministrator, resetPassword } from '../../server/backend/administrators/manage-administrators.ts';
+import { addAdministrator, resetPassword } from '../../server/backend/administrators.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
 

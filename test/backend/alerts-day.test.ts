@@ -1,10 +1,10 @@
 /** A simulated day of 10,000 posts and 20 rules: every message expected, and no other. */
 import { pino } from 'pino';
-import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate.ts';
+import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
+import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
 import type { Author } from '../../server/backend/store/journal-store.ts';
-import { storiesOfView } from '../../server/backend/views/view-scope.ts';
 import {
   composeDay,
   type DayEvent,

@@ -1,11 +1,12 @@
 /** The evaluation of alerts when something unusual happens. */
-import { entriesOf } from '../../server/backend/alerts/atom-entries.ts';
-import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate.ts';
+
+import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
+import { entriesOf } from '../../server/backend/resources/alerts/atom.ts';
+import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
-import { storiesOfView } from '../../server/backend/views/view-scope.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import { deepText } from '../support/deep-text.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';

@@ -1,5 +1,5 @@
 /** «Проверить на истории» says what the evaluation would have sent, and its links show exactly these posts. */
-import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate.ts';
+import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { type AlertHistory, loadAlertHistory } from '../../shared/api/alert-history.ts';
 import { capabilities } from '../../shared/api/capabilities.ts';

@@ -2,9 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
-import { seedLoadTest } from '../../server/backend/demo/seed-load-test.ts';
+import { demoAccounts, fillDemo } from '../../server/backend/demo/fill-demo.ts';
+import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';

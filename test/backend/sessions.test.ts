@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { lifetimes } from '../../server/backend/auth/sessions.ts';
+import { lifetimes } from '../../server/backend/resources/auth/sessions.ts';
 import { backendAdmin, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 

@@ -1,7 +1,7 @@
 /** Budgets of a page: bytes sent and calls of the backend. */
 import request from 'supertest';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
-import { places } from '../../server/backend/demo/places.ts';
+import { places } from '../../server/backend/demo/sources.ts';
 import { capabilities } from '../../shared/api/capabilities.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { wordsPageSize } from '../../shared/rules/limits.ts';

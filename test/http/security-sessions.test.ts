@@ -1,6 +1,6 @@
 /** Statements 1–5 (docs/product.md, section 16): sessions and cookies, with the embedded and with an existing backend. */
 import { createHmac } from 'node:crypto';
-import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
+import { lifetimes, makeTokens } from '../../server/backend/resources/auth/sessions.ts';
 import { readConfig } from '../../server/platform/settings.ts';
 import { routes } from '../../shared/routes.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';

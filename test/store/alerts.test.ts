@@ -1,9 +1,9 @@
 /** The store of alerts: rules, the outbox, and Atom feeds. */
 import { pino } from 'pino';
-import { presentDelivery } from '../../server/backend/alerts/present-alerts.ts';
-import { recountWaiting } from '../../server/backend/alerts/recount.ts';
-import type { Channel } from '../../server/backend/jobs/sending/channel.ts';
+import type { Channel } from '../../server/backend/jobs/sending/message.ts';
 import { createSender } from '../../server/backend/jobs/sending/sender.ts';
+import { presentDelivery } from '../../server/backend/resources/alerts/alert.ts';
+import { recountWaiting } from '../../server/backend/resources/alerts/findings.ts';
 import type { AlertRule, Finding, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import type { AlertsStore, ClaimedDelivery, DueDelivery } from '../../server/backend/store/alerts-store.ts';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';

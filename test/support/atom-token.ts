@@ -1,5 +1,5 @@
 /** The token of an Atom link of the test backend. */
-import { atomPath } from '../../server/backend/alerts/atom-token.ts';
+import { atomPath } from '../../server/backend/resources/alerts/atom.ts';
 import type { AtomFeed } from '../../server/backend/store/alerts-store.ts';
 import { backendSecret } from './backend.ts';
 

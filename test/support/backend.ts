@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { type BackendDeps, createBackend } from '../../server/backend/app.ts';
-import { lifetimes, makeTokens } from '../../server/backend/auth/sessions.ts';
+import { lifetimes, makeTokens } from '../../server/backend/resources/auth/sessions.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { ClientRow } from '../../server/backend/store/clients-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';

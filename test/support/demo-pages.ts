@@ -1,6 +1,6 @@
 /** Signed-in pages of a console with demo data, opened until the island is hydrated. */
 import type { Page } from 'playwright-core';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { startBrowser } from './browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from './console-process.ts';
 import { keepSessions } from './sessions.ts';

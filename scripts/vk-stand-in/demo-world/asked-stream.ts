@@ -1,7 +1,7 @@
 /** The posts about a phrase that the demo does not have: they are generated on request. */
 import type { DemoPhrase } from '../../../server/backend/demo/phrases.ts';
+import { demoStreams, recency, type Stream } from '../../../server/backend/demo/phrases.ts';
 import { hashText } from '../../../server/backend/demo/random.ts';
-import { demoStreams, recency, type Stream } from '../../../server/backend/demo/streams.ts';
 import { stemText } from '../../../server/backend/rules/search/tokenise.ts';
 import { declinePhrase } from './word-forms.ts';
 

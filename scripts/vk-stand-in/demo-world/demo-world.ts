@@ -1,7 +1,8 @@
 /** The social network of the demo: posts about the demo's phrases and about any other phrase, while one watches. */
-import type { DemoPost } from '../../../server/backend/demo/compose-post.ts';
-import { composeDemoPosts } from '../../../server/backend/demo/demo-posts.ts';
-import { demoStreams } from '../../../server/backend/demo/streams.ts';
+
+import { composeDemoPosts } from '../../../server/backend/demo/fill-demo.ts';
+import { demoStreams } from '../../../server/backend/demo/phrases.ts';
+import type { DemoPost } from '../../../server/backend/demo/posts.ts';
 import { parsePlainQuery } from '../../../server/backend/rules/search/plain-query.ts';
 import { matchesSearch } from '../../../server/backend/rules/search/query-tree.ts';
 import { newestFirst, type Search, type World } from '../world.ts';

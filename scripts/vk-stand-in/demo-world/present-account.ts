@@ -1,6 +1,6 @@
 /** Shows the demo's sources and people as the VK API writes communities and profiles. */
-import { demoPhotoUrl } from '../../../server/backend/demo/photo-url.ts';
-import type { Place } from '../../../server/backend/demo/places.ts';
+import { demoPhotoUrl } from '../../../server/backend/demo/random.ts';
+import type { Place } from '../../../server/backend/demo/sources.ts';
 import { people, type Source, sources, spamSources } from '../../../server/backend/demo/sources.ts';
 import { type Group, group, type Profile, profile } from '../wall-objects.ts';
 

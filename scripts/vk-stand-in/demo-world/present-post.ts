@@ -1,6 +1,6 @@
 /** Shows a demo post as the VK API writes it. Its numbers grow with its age. */
-import type { DemoPost, Release } from '../../../server/backend/demo/compose-post.ts';
-import { demoPhotoUrl } from '../../../server/backend/demo/photo-url.ts';
+import type { DemoPost, Release } from '../../../server/backend/demo/posts.ts';
+import { demoPhotoUrl } from '../../../server/backend/demo/random.ts';
 import { type Attachment, type WallPost, wallPost } from '../wall-objects.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { matchesSearch } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
 import { demoPhrases } from './phrases.ts';
-import { places } from './places.ts';
-import { composePostText } from './post-text.ts';
+import { composePostText } from './posts.ts';
 import { createRandom } from './random.ts';
 import { openings } from './sentences.ts';
+import { places } from './sources.ts';
 
 const isFound = (text: string, phrase: string) => {
   const query = parseSearchQuery(phrase);

@@ -1,17 +1,117 @@
 /** Fills an empty database with realistic demo data. */
-import { dayMs, minuteMs } from '../../platform/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
+import type { ClientFields } from '../store/clients-store.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Resources, Store } from '../store/store.ts';
-import { demoAccounts } from './accounts.ts';
-import type { DemoPost } from './compose-post.ts';
-import { type Customer, customers } from './customers.ts';
-import { composeDemoPosts } from './demo-posts.ts';
-import { demoPhotoUrl } from './photo-url.ts';
-import { demoPhrases } from './phrases.ts';
-import { places } from './places.ts';
-import { sources, spamSources } from './sources.ts';
-import { demoStreams } from './streams.ts';
+import { demoPhrases, demoStreams, type Stream, type Topic } from './phrases.ts';
+import { composeDemoPost, type DemoPost } from './posts.ts';
+import { createRandom, demoPhotoUrl, hashText } from './random.ts';
+import { places, sources, spamSources } from './sources.ts';
+
+/** Accounts of the demo. Their passwords are public. */
+export const demoAccounts = {
+  admin: { username: 'admin', password: 'demo-admin-1' },
+  clients: [
+    { client_id: 'client-1001', password: 'demo-client-1' },
+    { client_id: 'client-1002', password: 'demo-client-2' },
+  ],
+} as const;
+
+type Customer = ClientFields & { topics: Topic[] };
+
+type Extra = { phone?: string; note?: string; exportAccess?: 'allowed' };
+
+const customer = (no: number, name: string, email: string, topics: Topic[], extra: Extra = {}): Customer => ({
+  name,
+  ipaddr: `10.20.${no}.${10 + no}`,
+  macaddr: `00:1B:44:11:3A:${(0xb0 + no).toString(16).toUpperCase()}`,
+  email,
+  phone: '',
+  note: '',
+  exportAccess: 'denied',
+  topics,
+  ...extra,
+});
+
+export const customers: readonly [Customer, ...Customer[]] = [
+  customer(1, 'Пресс-служба администрации', 'press@city.example.ru', ['politics', 'transport', 'housing', 'nature'], {
+    phone: '+7 495 000-10-01',
+    note: 'Договор до конца года',
+    exportAccess: 'allowed',
+  }),
+  customer(2, 'ПАО «Северный банк»', 'pr@severbank.example.ru', ['brand', 'economy'], {
+    phone: '+7 812 000-20-02',
+    exportAccess: 'allowed',
+  }),
+  customer(3, 'Департамент транспорта', 'monitor@transport.example.ru', ['transport'], { phone: '+7 495 000-30-03' }),
+  customer(4, 'ООО «Молочный край»', 'brand@molkray.example.ru', ['brand', 'economy']),
+  customer(5, 'Министерство здравоохранения области', 'info@minzdrav.example.ru', ['social'], {
+    phone: '+7 343 000-50-05',
+  }),
+  customer(6, 'Фонд капитального ремонта', 'fond@kapremont.example.ru', ['housing'], { exportAccess: 'allowed' }),
+  customer(7, 'АНО «Чистый берег»', 'eco@bereg.example.org', ['nature', 'housing']),
+  customer(8, 'Избирательная комиссия', 'office@izbirkom.example.ru', ['politics'], { note: 'Только будни, 9–18' }),
+  customer(9, 'Агентство «Городские новости»', 'editor@gornews.example.ru', [
+    'politics',
+    'transport',
+    'culture',
+    'social',
+  ]),
+  customer(10, 'ООО «ТелеЛинк»', 'care@telelink.example.ru', ['brand']),
+  customer(11, 'Дирекция городских праздников', 'events@prazdnik.example.ru', ['culture'], {
+    phone: '+7 846 000-11-11',
+  }),
+  customer(12, 'Торгово-промышленная палата', '', ['economy', 'politics']),
+];
+
+/** Relative number of posts in each hour of a Moscow day. */
+const hourWeights = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 10, 9, 8, 8, 9, 10, 12, 13, 12, 10, 7, 4];
+const averageWeight = hourWeights.reduce((sum, weight) => sum + weight, 0) / hourWeights.length;
+const moscowHours = 3;
+
+/** Times in milliseconds; both ends are included. `startedAt` is the start of the demo: rates differ before and after it. */
+type DemoSpan = { from: number; to: number; startedAt: number };
+
+/** The posts of each slot of `slotMs`. `expected` is their average number. */
+function composeSlots(
+  { phrase }: Stream,
+  { from, to, slotMs }: { from: number; to: number; slotMs: number },
+  expected: (slotStart: number) => number,
+): DemoPost[] {
+  const posts: DemoPost[] = [];
+  const phraseSeed = hashText(phrase.text);
+  for (let start = Math.floor(from / slotMs) * slotMs; start <= to; start += slotMs) {
+    const slot = start / slotMs;
+    const random = createRandom(phraseSeed ^ hashText(`${slot}`));
+    // With the same random number, a lower expectation leaves posts out and changes none.
+    const count = Math.floor(expected(start) + random.next());
+    for (let index = 0; index < count; index += 1) {
+      const seed = phraseSeed ^ hashText(`${slot} ${index}`);
+      const postedAt = start + Math.floor(random.int(slotMs) / 1000) * 1000;
+      if (postedAt >= from && postedAt <= to) posts.push(composeDemoPost(seed, phrase, postedAt));
+    }
+  }
+  return posts;
+}
+
+function pastExpectation(stream: Stream, startedAt: number): (slotStart: number) => number {
+  return (slotStart) => {
+    const hour = (Math.floor(slotStart / hourMs) + moscowHours) % 24;
+    const weight = (hourWeights[hour] ?? averageWeight) / averageWeight;
+    return (stream.pastPerDay((startedAt - slotStart) / dayMs) * weight) / 24;
+  };
+}
+
+/** In no order. */
+export function composeDemoPosts(stream: Stream, { from, to, startedAt }: DemoSpan): DemoPost[] {
+  const past = { from, to: Math.min(to, startedAt - 1), slotMs: hourMs };
+  const live = { from: Math.max(from, startedAt), to, slotMs: minuteMs };
+  return [
+    ...composeSlots(stream, past, pastExpectation(stream, startedAt)),
+    ...composeSlots(stream, live, () => stream.livePerMinute),
+  ];
+}
 
 const historyMs = 183 * dayMs;
 const halfHourMs = 30 * minuteMs;
@@ -81,7 +181,7 @@ async function addPosts(store: Resources, wordIds: Map<string, number>, settings
 }
 
 /** `origin` serves the pictures. */
-export type DemoSettings = { now: number; origin: string };
+type DemoSettings = { now: number; origin: string };
 
 /**
  * Adds the demo data in one transaction, so that the next start retries after an error. Returns false and changes nothing

@@ -37,3 +37,5 @@ export function createRandom(seed: number): Random {
     pick: (list) => list[int(list.length)] ?? list[0],
   };
 }
+
+export const demoPhotoUrl = (origin: string, name: string): string => `${origin}/photo/${name}.svg`;

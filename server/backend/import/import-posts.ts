@@ -1,12 +1,149 @@
-/** Imports posts in short transactions, so that the running service stays responsive. */
+/** Posts as lines of JSON: how an export writes and an import reads them. */
+import { type Post, readPost } from '../../../shared/api/posts.ts';
+import { foldText } from '../../../shared/rules/word.ts';
+import type { FoundPage } from '../jobs/collector/search-source.ts';
+import { storableText, textMax } from '../rules/clean-text.ts';
+import { type CityRow, isCityId } from '../store/cities-store.ts';
+import type { OwnerRow } from '../store/owners-store.ts';
+import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
-import { BadLine, createWordFinder, type ImportedLine, readImportLine } from './import-line.ts';
+import type { WordRow } from '../store/words-store.ts';
+
+const timeOf = (time: number): string => new Date(time).toISOString();
+
+/**
+ * One line per post, without line breaks. The same post results in the same line, whenever it was collected: `UpdateDt` is the
+ * time of its last edit, else of the post. Names the phrase by its text, because IDs differ between databases.
+ */
+export function postLines({ posts, owners, cities }: FoundPage, word: string): string[] {
+  const ownersById = new Map(owners.map((owner) => [owner.ownerId, owner]));
+  const citiesById = new Map(cities.map((city) => [city.cityId, city]));
+  return posts.map((post) => {
+    const owner = ownersById.get(post.ownerId);
+    const city = post.cityId === null ? undefined : citiesById.get(post.cityId);
+    return JSON.stringify({
+      OwnerID: post.ownerId,
+      PostID: post.postId,
+      UserID: post.userId,
+      PostDt: timeOf(post.postedAt),
+      UpdateDt: timeOf(post.facts.editedAt ?? post.postedAt),
+      Word: word,
+      Text: post.text,
+      PhotoURL: post.photoUrl,
+      CityID: post.cityId,
+      City: city?.name ?? null,
+      Country: city?.country ?? null,
+      OwnerName: owner?.name ?? null,
+      OwnerType: owner?.ownerType ?? null,
+      OwnerPhotoURL: owner?.photoUrl ?? null,
+      Domain: owner?.domain ?? null,
+      ...(post.foundByVk && { FoundByVK: true }),
+    });
+  });
+}
+
+/** A line that cannot be imported. The message is the reason. */
+class BadLine extends Error {
+  override name = 'BadLine';
+}
+
+/** `owner` and `city` are null when the line has no data about them. Stored data then stays unchanged. */
+type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRow | null };
+
+/** Returns the ID of the phrase with the ID or, if that is 0 (missing), with the text. Null when there is none. */
+type WordFinder = (wordId: number, text: string | null) => number | null;
+
+/** The last second of the year 2099. */
+const timeMax = Date.UTC(2100, 0, 1) - 1000;
+
+/** By text, finds the phrase that is not deleted, else the most recent deleted one. */
+function createWordFinder(live: readonly WordRow[], deleted: readonly WordRow[]): WordFinder {
+  const oldestFirst = [...deleted].sort((a, b) => a.wordId - b.wordId);
+  const words = [...oldestFirst, ...live];
+  const ids = new Set(words.map((word) => word.wordId));
+  const idsByText = new Map(words.map((word) => [foldText(word.text), word.wordId]));
+  return (wordId, text) => {
+    if (wordId !== 0) return ids.has(wordId) ? wordId : null;
+    return text === null ? null : (idsByText.get(foldText(text)) ?? null);
+  };
+}
+
+function clean(text: string | null): string | null {
+  const cleaned = storableText(text);
+  if (cleaned !== null && cleaned.length > textMax) throw new BadLine(`a text is longer than ${textMax} characters`);
+  return cleaned;
+}
+
+function parse(line: string): Post {
+  try {
+    return readPost(JSON.parse(line));
+  } catch (error) {
+    throw new BadLine(error instanceof SyntaxError ? 'not JSON' : 'not a post: OwnerID and PostID are needed');
+  }
+}
+
+function requireId(id: number, name: string): number {
+  if (!Number.isSafeInteger(id) || id === 0) throw new BadLine(`${name} is not a whole number other than 0`);
+  return id;
+}
+
+function requireCity(id: number): number {
+  if (!isCityId(id)) throw new BadLine('CityID is not a whole number from 1 to 4294967295');
+  return id;
+}
+
+const timeZone = /(Z|[+-]\d{2}:?\d{2})$/i;
+const timePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+function requireTime(value: string | null, name: string): number {
+  // Without a zone, Date.parse would use the zone of this machine.
+  if (value !== null && /\d:\d\d/.test(value) && !timeZone.test(value)) {
+    throw new BadLine(`${name} has no time zone: write 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00`);
+  }
+  const time =
+    value !== null && timePattern.test(value) ? Date.parse(value.toUpperCase().replace(' ', 'T')) : Number.NaN;
+  if (!(time >= 0 && time <= timeMax)) throw new BadLine(`${name} is not a time between 1970 and 2100`);
+  return time;
+}
+
+function readOwner({ ownerId, ownerType, ownerName, domain, ownerPhotoUrl }: Post): OwnerRow | null {
+  const name = clean(ownerName);
+  if (name === null) return null;
+  const type = clean(ownerType) ?? (ownerId < 0 ? 'group' : 'user');
+  return { ownerId, ownerType: type, name, domain: clean(domain), photoUrl: clean(ownerPhotoUrl) };
+}
+
+function readCity({ cityId, city, country }: Post): CityRow | null {
+  const name = clean(city);
+  return cityId === null || name === null ? null : { cityId, name, country: clean(country) };
+}
+
+/** Throws a `BadLine`. */
+export function readImportLine(line: string, findWord: WordFinder): ImportedLine {
+  const fields = parse(line);
+  const wordId = findWord(fields.wordId, fields.word);
+  if (wordId === null) throw new BadLine('neither WordID nor Word names a phrase');
+  const postedAt = requireTime(fields.postedAt, 'PostDt');
+  const post: NewPost = {
+    wordId,
+    ownerId: requireId(fields.ownerId, 'OwnerID'),
+    postId: requireId(fields.postId, 'PostID'),
+    userId: fields.userId === 0 ? fields.ownerId : requireId(fields.userId, 'UserID'),
+    cityId: fields.cityId === null ? null : requireCity(fields.cityId),
+    postedAt,
+    updatedAt: fields.updatedAt === null ? postedAt : requireTime(fields.updatedAt, 'UpdateDt'),
+    text: clean(fields.text),
+    photoUrl: clean(fields.photoUrl),
+    ...(fields.foundByVk && { foundByVk: true }),
+  };
+  return { post, owner: readOwner(fields), city: readCity(fields) };
+}
 
 const batchSize = 500;
 /** Windows editors write it at the start of a file. */
 const byteOrderMark = /^\uFEFF/;
 
-export type ImportTotals = { added: number; changed: number; same: number; refused: number; bad: number };
+type ImportTotals = { added: number; changed: number; same: number; refused: number; bad: number };
 type ImportEvents = { onBadLine: (line: number, reason: string) => void; onBatch?: () => void };
 
 async function saveBatch(store: Store, batch: readonly ImportedLine[], totals: ImportTotals): Promise<void> {

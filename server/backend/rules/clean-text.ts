@@ -1,4 +1,4 @@
-/** Cleans the texts that other systems send, once, before they are stored. */
+/** Cleans the texts of strangers: once before they are stored, and again for a line of a message. */
 import { cutText } from '../../../shared/cut-text.ts';
 
 /** The greatest length of a stored text, in UTF-16 units. */
@@ -53,3 +53,18 @@ export function cleanText(text: string | null | undefined): string | null {
 
 /** A text that is longer than the limit is cut, and says so. */
 export const limitText = (text: string | null): string | null => text && cutText(text, textMax, '… (текст сокращён)');
+
+const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
+/** They would reverse the text of the message around them. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** One line without control characters, marks of direction, and halves of characters. */
+export const lineOf = (text: string): string =>
+  text.toWellFormed().replace(directionMarks, '').replace(lineBreaks, ' ').trim();
+
+/** The first `max` characters of the text as one line. */
+export function beginningOf(text: string, max: number): string {
+  const line = lineOf(text);
+  const characters = [...line];
+  return characters.length <= max ? line : `${characters.slice(0, max).join('').trimEnd()}…`;
+}

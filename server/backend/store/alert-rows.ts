@@ -1,6 +1,7 @@
 /** Rows of rules and deliveries, as both engines read and write them. */
-import { countOfFindings } from '../rules/alerts/join-findings.ts';
+
 import type { AlertRule, Finding, SavedRuleFields } from '../rules/alerts/rule.ts';
+import { countOfFindings } from '../rules/alerts/rule.ts';
 import type { Delivery } from './alerts-store.ts';
 
 /** The columns that a person's input fills. */

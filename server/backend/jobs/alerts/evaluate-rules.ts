@@ -1,16 +1,20 @@
 /** Evaluates rules up to a moment, and adds what is found to the outbox. */
 import type { Logger } from 'pino';
 import { dayMs } from '../../../platform/durations.ts';
-import { evaluateCounts, type NewStories, type RuleScope } from '../../alerts/evaluate-counts.ts';
-import { findStoredSpikes } from '../../alerts/stored-spikes.ts';
+import {
+  evaluateCounts,
+  findStoredSpikes,
+  type NewStories,
+  type RuleScope,
+  type WindowCounts,
+} from '../../resources/alerts/evaluation.ts';
+import { storiesOfView } from '../../resources/views/view-scope.ts';
 import { viewerOf } from '../../rules/account.ts';
-import { periodMs } from '../../rules/alerts/periods.ts';
 import type { AlertRule, Finding, RuleProgress } from '../../rules/alerts/rule.ts';
+import { periodMs } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
-import { storiesOfView } from '../../views/view-scope.ts';
-import type { RuleStates } from './rule-states.ts';
 
 export type EvaluationDeps = {
   store: Pick<Store, 'alerts' | 'posts'>;
@@ -99,3 +103,39 @@ export function createRuleEvaluation({ store, timeZone, logger }: EvaluationDeps
     },
   };
 }
+
+type RuleState = {
+  /** The stories up to this ID were evaluated. The database may have an older one when nothing was found since. */
+  evaluated: number;
+  /** The evaluation failed; the rule is left out until then. */
+  restsUntil: number;
+  /** Posts arrived or an hour has ended since the last look for spikes. */
+  spikeDue: boolean;
+  /** The counts of earlier weeks, and for what they were read. */
+  baseline: { key: string; counts: WindowCounts } | null;
+  /** It was logged that the view cannot be read. */
+  unreadable: boolean;
+};
+
+export function createRuleStates() {
+  const states = new Map<number, RuleState>();
+
+  function stateOf({ ruleId }: AlertRule): RuleState {
+    const known = states.get(ruleId);
+    if (known) return known;
+    const state = { evaluated: 0, restsUntil: 0, spikeDue: true, baseline: null, unreadable: false };
+    states.set(ruleId, state);
+    return state;
+  }
+  return {
+    stateOf,
+    /** A rule that has changed starts with a newer story. */
+    evaluatedOf: (rule: AlertRule): number => Math.max(rule.evaluated, stateOf(rule).evaluated),
+    forgetOthers(rules: readonly AlertRule[]): void {
+      const ids = new Set(rules.map(({ ruleId }) => ruleId));
+      for (const ruleId of states.keys()) if (!ids.has(ruleId)) states.delete(ruleId);
+    },
+  };
+}
+
+type RuleStates = ReturnType<typeof createRuleStates>;

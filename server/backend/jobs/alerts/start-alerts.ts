@@ -1,14 +1,105 @@
-/** Runs alerts beside the API. */
+/** Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and sends what is due. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { consoleUrl } from '../../../platform/alert-settings.ts';
 import { logFailure } from '../../../platform/backend-logger.ts';
+import { hourMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
+import type { AlertRule } from '../../rules/alerts/rule.ts';
+import { nextHour } from '../../rules/alerts/schedule.ts';
 import type { Store } from '../../store/store.ts';
 import { createChannels } from '../sending/channels.ts';
 import type { SenderDeps } from '../sending/deliver.ts';
 import { createSender } from '../sending/sender.ts';
-import { createEvaluator } from './evaluate.ts';
+import { createRuleEvaluation, createRuleStates, type EvaluationDeps, type Moment } from './evaluate-rules.ts';
+
+/** A query of more rules would delay the other queries of their account. */
+const batchRules = 20;
+/** A rule whose evaluation failed is left out for this time. */
+const restMs = 60_000;
+/** The time that a tick may spend on spikes. The rules that are left follow in the next one. */
+const spikesLimitMs = 5000;
+
+type Batch = readonly [AlertRule, ...AlertRule[]];
+
+/** Batches of rules of one account. */
+function toBatches(rules: readonly AlertRule[]): Batch[] {
+  const batches: [AlertRule, ...AlertRule[]][] = [];
+  for (const ofAccount of Map.groupBy(rules, ({ account }) => account).values()) {
+    for (const [index, rule] of ofAccount.entries()) {
+      if (index % batchRules === 0) batches.push([rule]);
+      else batches.at(-1)?.push(rule);
+    }
+  }
+  return batches;
+}
+
+/** A tick must not begin before the last one has ended. An aborted tick leaves the rest to the next one. */
+export function createEvaluator({ now, ...deps }: EvaluationDeps & { now: () => number }): {
+  tick(signal?: AbortSignal): Promise<void>;
+} {
+  const { store, timeZone, logger } = deps;
+  const states = createRuleStates();
+  const evaluation = createRuleEvaluation(deps, states);
+  let lastHour = 0;
+  /** Until when nothing is to do: another newest arrival, another hour, or the time of another try. Null: there is. */
+  let idle: (Pick<Moment, 'hour' | 'until'> & { retryAt: number }) | null = null;
+
+  /** A fault of one rule does not stop the others. */
+  async function attempt(rules: Batch, at: number, work: (rules: Batch) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await work(rules);
+    } catch (error) {
+      const [first, ...others] = rules;
+      if (others.length === 0) {
+        states.stateOf(first).restsUntil = at + restMs;
+        logger.error({ err: error, ruleId: first.ruleId }, 'evaluation of a rule failed');
+        return false;
+      }
+      let hasFound = false;
+      for (const rule of rules) hasFound = (await attempt([rule], at, work)) || hasFound;
+      return hasFound;
+    }
+  }
+
+  async function evaluate(rules: readonly AlertRule[], moment: Moment, signal?: AbortSignal): Promise<boolean> {
+    let hasFound = false;
+    const behind = rules.filter((rule) => states.evaluatedOf(rule) < moment.until);
+    for (const batch of toBatches(behind)) {
+      if (signal?.aborted) return true;
+      hasFound = (await attempt(batch, moment.at, (some) => evaluation.count(some, moment))) || hasFound;
+    }
+    const end = performance.now() + spikesLimitMs;
+    for (const rule of rules) {
+      if (rule.condition !== 'spike' || !states.stateOf(rule).spikeDue) continue;
+      if (signal?.aborted || performance.now() > end) return true;
+      hasFound = (await attempt([rule], moment.at, () => evaluation.findSpikes(rule, moment))) || hasFound;
+    }
+    return hasFound;
+  }
+
+  return {
+    async tick(signal) {
+      const at = now();
+      const hour = nextHour(at, timeZone) - hourMs;
+      const until = await store.alerts.newestArrival();
+      if (idle?.until === until && idle.hour === hour && at < idle.retryAt) return;
+      const rules = await store.alerts.activeRules();
+      states.forgetOthers(rules);
+      if (hour !== lastHour) for (const rule of rules) states.stateOf(rule).spikeDue = true;
+      lastHour = hour;
+      const isResting = (rule: AlertRule) => states.stateOf(rule).restsUntil > at;
+      // What was found may not have been saved, because the rule had changed.
+      const again = await evaluate(
+        rules.filter((rule) => !isResting(rule)),
+        { at, hour, until },
+        signal,
+      );
+      const retryAt = rules.some(isResting) ? at + restMs : Number.POSITIVE_INFINITY;
+      idle = again ? null : { hour, until, retryAt };
+    },
+  };
+}
 
 const pauseMs = 5000;
 

@@ -9,12 +9,28 @@ import { quotaOf } from '../../rules/collection/quota.ts';
 import { takeCollectorNames } from '../../store/collector-names.ts';
 import { openWhenAvailable } from '../../store/open-when-available.ts';
 import type { Store } from '../../store/store.ts';
-import { runCollector } from './collector.ts';
-import { createEventCounts } from './count-events.ts';
+import { runCollector, runSettings } from './collector.ts';
 import { persistent } from './persistent-store.ts';
 import { deleteOldPostsNightly } from './retention.ts';
-import { runSettings } from './run-settings.ts';
+import type { RunReport } from './run-phrase.ts';
 import { createVkSource } from './vk/vk-source.ts';
+
+type Events = Pick<CollectorCounts, 'calls' | 'runs' | 'postsAdded'>;
+
+function createEventCounts() {
+  const events: Events = { calls: {}, runs: {}, postsAdded: 0 };
+  const increment = (counts: Record<string, number>, name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  return {
+    events: events as Readonly<Events>,
+    countCall: (result: string): void => increment(events.calls, result),
+    countRun({ outcome, added }: RunReport): void {
+      increment(events.runs, outcome ?? 'lost');
+      events.postsAdded += added;
+    },
+  };
+}
 
 export type CollectorStart = { config: Config };
 

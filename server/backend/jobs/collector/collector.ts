@@ -1,8 +1,9 @@
 /** Collects due phrases, as many at a time as the source can search. */
 import type { Logger } from 'pino';
+import { minuteMs } from '../../../platform/durations.ts';
+import type { Config } from '../../../platform/settings.ts';
 import type { Claim, CollectionStore } from '../../store/collection-store.ts';
-import { leaseMs } from './run-calls.ts';
-import { type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
+import { leaseMs, type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
 
 /** A phrase that becomes due is noticed within this time. */
 const pollMs = 1000;
@@ -63,3 +64,11 @@ export async function runCollector(deps: CollectorDeps, signal: AbortSignal, unt
     await Promise.allSettled(running);
   }
 }
+
+export const runSettings = (config: Config): Pick<RunDeps, 'limits' | 'interval'> => ({
+  limits: { fullSearchDays: config.FULL_SEARCH_DAYS, keepPostsDays: config.KEEP_POSTS_DAYS },
+  interval: {
+    shortestMs: config.COLLECTION_INTERVAL_MINUTES * minuteMs,
+    longestMs: config.COLLECTION_MAX_INTERVAL_MINUTES * minuteMs,
+  },
+});

@@ -1,4 +1,4 @@
-import { endOfFault } from './fault-end.ts';
+import { endOfFault } from './run-phrase.ts';
 import { type FaultKind, SourceFault } from './search-source.ts';
 
 const now = Date.parse('2026-03-01T09:00:00Z');

@@ -1,10 +1,19 @@
 /** One run of a claimed phrase: searches, saves every page, and ends the run. */
-
-import { nextInterval } from '../../rules/collection/next-run.ts';
-import type { Claim, CollectionStore, RunEnd, RunOutcome } from '../../store/collection-store.ts';
-import { endOfFault } from './fault-end.ts';
-import { type RunDeps as CallDeps, createRunCalls, emptyPage, LeaseLost, type RunCalls } from './run-calls.ts';
-import { SourceFault } from './search-source.ts';
+import { noWordsToSearch, tooManySearches } from '../../../../shared/messages.ts';
+import { hourMs, minuteMs } from '../../../platform/durations.ts';
+import { nextInterval } from '../../rules/collection/quota.ts';
+import { plainSearches } from '../../rules/search/plain-searches.ts';
+import { isExcluded, matchesSearch, type SearchQuery } from '../../rules/search/query-tree.ts';
+import { parseSearchQuery } from '../../rules/search/search-query.ts';
+import type {
+  Claim,
+  CollectionStore,
+  FullSearchCursor,
+  RunEnd,
+  RunOutcome,
+  RunProgress,
+} from '../../store/collection-store.ts';
+import { type FaultKind, type FoundPage, type SearchPage, type SearchSource, SourceFault } from './search-source.ts';
 import {
   advance,
   fullSearchStart,
@@ -20,8 +29,10 @@ import {
 /** Pages of a full search before other clients have their turns. */
 const pagesPerTurn = 25;
 
-export type RunDeps = CallDeps & {
-  store: Pick<CollectionStore, 'finish'>;
+export type RunDeps = {
+  store: Pick<CollectionStore, 'extend' | 'savePage' | 'finish'>;
+  source: SearchSource;
+  now: () => number;
   limits: SearchLimits;
   /** Bounds of the time between two runs of a phrase. */
   interval: { shortestMs: number; longestMs: number };
@@ -96,4 +107,107 @@ export async function runPhrase(deps: RunDeps, claim: Claim, signal: AbortSignal
     if (fault === null) throw error;
     return report;
   }
+}
+
+/** Longer than the retries of one search. The lease is extended before every search. */
+export const leaseMs = 6 * 60_000;
+
+class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+/** What the run has saved so far. `found` is null before the first page. */
+type Saved = { found: number | null; added: number; targetPostAt: number | null };
+
+type RunCalls = {
+  saved: Readonly<Saved>;
+  /** How many plain searches find all posts of the phrase. */
+  searches: number;
+  /** Sends the plain search of the cursor. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
+  search(cursor: FullSearchCursor): Promise<SearchPage>;
+  /** Saves what the phrase wants of the posts that the last search found. Throws a `LeaseLost`. */
+  save(page: FoundPage, progress: RunProgress): Promise<void>;
+};
+
+const emptyPage: FoundPage = { posts: [], owners: [], users: [], cities: [] };
+
+function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: AbortSignal): RunCalls {
+  const { runId, urgent, text } = claim;
+  const query = parseSearchQuery(text);
+  const texts = plainSearches(text);
+  /** The last search. */
+  let sent = text;
+  const saved: Saved = { found: null, added: 0, targetPostAt: null };
+  return {
+    saved,
+    searches: texts?.length ?? 1,
+    async search({ from, to, startFrom, search }) {
+      if (query === null) throw new SourceFault('request', noWordsToSearch);
+      if (texts === null) throw new SourceFault('request', tooManySearches);
+      if (!(await store.extend(claim, now(), leaseMs))) throw new LeaseLost();
+      sent = texts[search] ?? text;
+      return source.search({ text: sent, from, to, startFrom }, { runId, urgent, signal });
+    },
+    async save(page, progress) {
+      const wanted = query ? wantedPage(page, query, parseSearchQuery(sent)) : emptyPage;
+      const result = await store.savePage(claim, wanted, progress, now());
+      if (result === null) throw new LeaseLost();
+      saved.found = progress.found;
+      saved.added += result.added;
+      saved.targetPostAt = result.targetPostAt;
+    },
+  };
+}
+
+/**
+ * The network knows more than the index: word forms, and the texts of links and pictures. So everything that it found is kept, but
+ * for what a minus excludes, which it treats as a hint. Posts that the query of the phrase does not match are marked. `sent` is the
+ * plain search of the phrase that found them. Sources, users and cities of dropped posts are dropped too.
+ */
+export function wantedPage(
+  { posts, owners, users, cities }: FoundPage,
+  query: SearchQuery,
+  sent: SearchQuery | null,
+): FoundPage {
+  const wanted = posts.flatMap((post) => {
+    const text = post.text ?? '';
+    const foundByVk = !matchesSearch(text, query);
+    const isDropped = foundByVk && (isExcluded(text, query) || (sent !== null && isExcluded(text, sent)));
+    return isDropped ? [] : [{ ...post, foundByVk }];
+  });
+  const ownerIds = new Set(wanted.map(({ ownerId }) => ownerId));
+  const userIds = new Set(wanted.map(({ userId }) => userId));
+  const cityIds = new Set(wanted.map(({ cityId }) => cityId));
+  return {
+    posts: wanted,
+    owners: owners.filter(({ ownerId }) => ownerIds.has(ownerId)),
+    users: users.filter(({ userId }) => userIds.has(userId)),
+    cities: cities.filter(({ cityId }) => cityIds.has(cityId)),
+  };
+}
+
+/** When the phrase is due again, if the fault has no time of its own. A lack of calls never has. */
+const retryMs: Record<FaultKind, number> = {
+  temporary: 5 * minuteMs,
+  // No phrase is claimed while no key has calls, and more calls may come at any time: a raised limit, another key.
+  budget: 0,
+  keys: minuteMs,
+  object: hourMs,
+  // The network will refuse the same query again, until the phrase or the network's rules change.
+  request: 24 * hourMs,
+};
+
+/** An error of ours or of the database: the collector stops, and starts again later. */
+const internalRetryMs = hourMs;
+
+export function endOfFault(error: unknown, now: number): RunEnd {
+  if (!(error instanceof SourceFault)) {
+    return { outcome: 'waiting', reason: 'internal error, see the log', dueAt: now + internalRetryMs };
+  }
+  const { kind, message, until } = error;
+  return {
+    outcome: kind === 'request' ? 'failed' : 'waiting',
+    reason: message,
+    dueAt: kind === 'budget' ? now : (until ?? now + retryMs[kind]),
+  };
 }

@@ -3,12 +3,16 @@ import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
 import { sendsWebhooks } from '../../../platform/alert-settings.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { Config } from '../../../platform/settings.ts';
-import { atomContent } from './atom-content.ts';
-import type { Channel } from './channel.ts';
 import { chatContent } from './chat-content.ts';
 import { createEmailChannel } from './email-channel.ts';
-import { createWebhookSender } from './webhook-channel.ts';
-import { webhookContent } from './webhook-content.ts';
+import { type Channel, type Message, mainReason, shownOfTotal } from './message.ts';
+import { createWebhookSender, webhookContent } from './webhook-channel.ts';
+
+function atomContent(message: Message): string {
+  const { posts } = message;
+  const lines = posts.map(({ source, time, phrase, text }) => `${source}, ${time}, фраза «${phrase}»: ${text}`);
+  return [mainReason(message), ...lines, shownOfTotal(message, posts.length)].filter(Boolean).join('\n');
+}
 
 export type Channels = Partial<Record<AlertChannel, Channel>>;
 

@@ -1,5 +1,5 @@
 /** The body of a webhook of Mattermost or Rocket.Chat. */
-import { beginningOf } from '../../rules/alerts/message-line.ts';
+import { beginningOf } from '../../rules/clean-text.ts';
 import type { Message, MessagePost } from './message.ts';
 import {
   addressOf,
@@ -9,7 +9,7 @@ import {
   moreReasonsText,
   openPosts,
   shownOfTotal,
-} from './message-texts.ts';
+} from './message.ts';
 
 /**
  * Signs of Markdown, mentions and channel links, replaced by similar ones. Rocket.Chat shows backslashes, and Mattermost reads

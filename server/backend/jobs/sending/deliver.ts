@@ -1,16 +1,14 @@
 /** One try to send a message of the outbox. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
-import { minuteMs } from '../../../platform/durations.ts';
-import { recount } from '../../alerts/recount.ts';
-import { SendError } from '../../alerts/webhook-target.ts';
+import { hourMs, minuteMs } from '../../../platform/durations.ts';
+import { SendError } from '../../resources/alerts/channels.ts';
+import { findingScope, recount } from '../../resources/alerts/findings.ts';
+import { viewerOf } from '../../rules/account.ts';
 import type { AlertsStore, ClaimedDelivery } from '../../store/alerts-store.ts';
-import type { PostsStore } from '../../store/posts-store.ts';
-import type { Channel } from './channel.ts';
+import type { PostRow, PostsStore } from '../../store/posts-store.ts';
 import type { Channels } from './channels.ts';
-import { loadPosts } from './load-posts.ts';
-import { describeMessage, type MessageSettings } from './message.ts';
-import { maxTries, pauseAfter } from './retry-times.ts';
+import { type Channel, describeMessage, type MessageSettings } from './message.ts';
 
 /** Longer than a try takes. When the sender crashes, another one sends the message after this time. */
 export const leaseMs = minuteMs;
@@ -88,3 +86,33 @@ export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signa
   deps.logger.info({ deliveryId, channel, tries }, 'alert sent');
   return 'taken';
 }
+
+/** The maximum number of posts of a message. */
+const shownPosts = 20;
+/** Findings of a longer list are shown without posts: each takes a query. */
+const searchedFindings = 20;
+
+const newest = { limit: shownPosts, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+
+/** The posts that the links of the message lead to: one row per story, the newest first. */
+async function loadPosts(
+  store: Pick<PostsStore, 'page'>,
+  delivery: ClaimedDelivery,
+  timeZone: string,
+): Promise<PostRow[]> {
+  const viewer = viewerOf(delivery.account);
+  const found = new Map<number, PostRow>();
+  for (const finding of delivery.findings.slice(-searchedFindings)) {
+    const scope = findingScope(delivery, finding, timeZone);
+    const { rows } = scope === null ? { rows: [] } : await store.page(viewer, scope, newest);
+    for (const row of rows) found.set(row.storyId, row);
+  }
+  return [...found.values()].sort((a, b) => b.postedAt - a.postedAt).slice(0, shownPosts);
+}
+
+const pauses = [minuteMs / 2, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs];
+
+const maxTries = pauses.length + 1;
+
+/** The pause after the try with this number, counting from 1, in milliseconds. Null after the last try. */
+export const pauseAfter = (tries: number): number | null => pauses[tries - 1] ?? null;

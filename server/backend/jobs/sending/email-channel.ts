@@ -2,13 +2,40 @@
 import { createTransport } from 'nodemailer';
 import * as messages from '../../../../shared/messages.ts';
 import { recipientError } from '../../../../shared/rules/alert-form.ts';
-import { SendError } from '../../alerts/webhook-target.ts';
-import type { Channel } from './channel.ts';
+import { SendError } from '../../resources/alerts/channels.ts';
 import { type EmailContent, emailContent } from './email-content.ts';
-import { toSendError } from './smtp-error.ts';
+import type { Channel } from './message.ts';
+
+/** What nodemailer throws. `command`: the command that was refused. */
+type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };
+
+const descriptions: Record<string, string> = {
+  EAUTH: messages.smtpLogin,
+  ENOAUTH: messages.smtpLogin,
+  ETLS: messages.badCertificate,
+  ETIMEDOUT: messages.receiverSilent,
+  EABORT: messages.receiverSilent,
+  EDNS: messages.webhookNotFound,
+};
+
+function describeFault({ code = '', command = '', responseCode }: SmtpFault): string {
+  if (responseCode === undefined) return descriptions[code] ?? messages.noConnection;
+  if (command === 'RCPT TO') return messages.smtpRecipient(responseCode);
+  if (command === 'MAIL FROM') return messages.smtpSender(responseCode);
+  return code === 'EAUTH' ? messages.smtpLogin : messages.smtpStatus(responseCode);
+}
+
+/** A refusal of the recipient or of the message lasts. One of the sender or the password ends when the settings change. */
+function toSendError(cause: unknown): SendError {
+  const fault = cause as SmtpFault;
+  const { code, command = '', responseCode = 0 } = fault;
+  const refused = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const permanent = refused && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
+  return new SendError(describeFault(fault), { permanent, cause });
+}
 
 /** `host` identifies messages: the host of PUBLIC_URL. */
-export type EmailSettings = { smtpUrl: string; from: string; host: string };
+type EmailSettings = { smtpUrl: string; from: string; host: string };
 
 const headers = {
   'Auto-Submitted': 'auto-generated',

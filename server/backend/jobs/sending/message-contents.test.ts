@@ -4,7 +4,7 @@ import type { PostRow } from '../../store/posts-store.ts';
 import { chatContent } from './chat-content.ts';
 import { emailContent } from './email-content.ts';
 import { describeMessage, type Message } from './message.ts';
-import { webhookContent } from './webhook-content.ts';
+import { webhookContent } from './webhook-channel.ts';
 
 const settings = { consoleUrl: 'https://monitor.example/base', product: 'LDVK Монитор', timeZone: 'Europe/Moscow' };
 

@@ -1,5 +1,6 @@
 /** A rule of alerts and what its evaluation finds. Times are milliseconds since 1970. */
 import type { AlertChannel, AlertCondition, AlertPeriod, AlertSchedule } from '../../../../shared/rules/alerts.ts';
+import { dayMs, hourMs } from '../../../platform/durations.ts';
 
 /** Minutes since midnight in the console's time zone. `from` may be later than `to`: the hours then span midnight. */
 export type QuietHours = { from: number; to: number };
@@ -52,3 +53,24 @@ export type Finding = {
 
 /** What an evaluation changes of its rule. */
 export type RuleProgress = Pick<AlertRule, 'evaluated' | 'fired' | 'firedHour'>;
+
+const isRange = ({ from, to }: Finding): boolean => from === null && to === null;
+
+/**
+ * Appends a finding. Ranges of stories that follow each other become one, so that a message that waits for a week stays small. With
+ * the condition `every`, the stories between two ranges are of other views, and the ranges become one too.
+ */
+export function joinFindings(findings: readonly Finding[], next: Finding, condition: AlertCondition): Finding[] {
+  const last = findings.at(-1);
+  if (last === undefined || !isRange(last) || !isRange(next)) return [...findings, next];
+  if (condition !== 'every' && last.until !== next.since) return [...findings, next];
+  return [...findings.slice(0, -1), { ...next, since: last.since, count: last.count + next.count }];
+}
+
+export const countOfFindings = (findings: readonly Finding[]): number =>
+  findings.reduce((sum, { count }) => sum + count, 0);
+
+export const periodMs: Record<AlertPeriod, number> = { hour: hourMs, day: dayMs, week: 7 * dayMs };
+
+export const trialsMax = 20;
+export const trialsPeriodMs = hourMs;

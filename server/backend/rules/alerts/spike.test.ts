@@ -1,6 +1,6 @@
-import { composeDemoPosts } from '../../demo/demo-posts.ts';
+import { composeDemoPosts } from '../../demo/fill-demo.ts';
+import { demoStreams } from '../../demo/phrases.ts';
 import { createRandom } from '../../demo/random.ts';
-import { demoStreams } from '../../demo/streams.ts';
 import { countStories } from '../../feed/figures.ts';
 import { earlierWeeks, findSpikes, hourlyWindows, spikeLimit } from './spike.ts';
 

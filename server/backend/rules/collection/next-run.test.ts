@@ -1,4 +1,4 @@
-import { nextInterval } from './next-run.ts';
+import { nextInterval } from './quota.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

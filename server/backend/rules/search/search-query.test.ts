@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { loadTestPhrase } from '../../demo/load-test-data.ts';
+import { loadTestPhrase } from '../../demo/load-test.ts';
 import { demoPhrases } from '../../demo/phrases.ts';
 import { parsePlainQuery } from './plain-query.ts';
 import { matchesSearch, type SearchQuery } from './query-tree.ts';

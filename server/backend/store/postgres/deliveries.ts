@@ -1,8 +1,7 @@
 /** The outbox of alerts and its log in PostgreSQL. */
 import { randomUUID } from 'node:crypto';
-import { joinFindings } from '../../rules/alerts/join-findings.ts';
 import type { AlertRule, Finding, RuleProgress } from '../../rules/alerts/rule.ts';
-import { trialsMax, trialsPeriodMs } from '../../rules/alerts/trial-limit.ts';
+import { joinFindings, trialsMax, trialsPeriodMs } from '../../rules/alerts/rule.ts';
 import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
   AlertsStore,

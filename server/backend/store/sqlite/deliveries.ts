@@ -1,9 +1,8 @@
 /** The outbox of alerts and its log in SQLite. */
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { joinFindings } from '../../rules/alerts/join-findings.ts';
 import type { AlertRule, Finding, RuleProgress } from '../../rules/alerts/rule.ts';
-import { trialsMax, trialsPeriodMs } from '../../rules/alerts/trial-limit.ts';
+import { joinFindings, trialsMax, trialsPeriodMs } from '../../rules/alerts/rule.ts';
 import { type DeliveryRecord, dueSql, ruleColumns, ruleValues, toDelivery } from '../alert-rows.ts';
 import type {
   AlertsStore,

@@ -1,12 +1,28 @@
 /** Converts a reply of `newsfeed.search` to the rows that the store saves. */
-
+import { webUrl } from '../../../../../shared/rules/web-url.ts';
 import { cleanText, limitText } from '../../../rules/clean-text.ts';
 import type { CityRow } from '../../../store/cities-store.ts';
 import type { OwnerRow } from '../../../store/owners-store.ts';
 import type { UserRow } from '../../../store/users-store.ts';
 import type { FoundPost, SearchPage } from '../search-source.ts';
-import { choosePhoto } from './choose-photo.ts';
-import type { VkGroup, VkPost, VkProfile, VkResponse } from './search-reply.ts';
+import type { VkGroup, VkImage, VkPost, VkProfile, VkResponse } from './search-reply.ts';
+
+/** The width of VK's size `y`; wider ones would only cost traffic. */
+const widthMax = 807;
+
+/** The widest image within the limit, else the narrowest. */
+function chooseSize(images: readonly VkImage[]): string | null {
+  const byWidth = images.filter(({ url }) => webUrl(url) !== null).toSorted((a, b) => a.width - b.width);
+  const chosen = byWidth.findLast(({ width }) => width <= widthMax) ?? byWidth[0];
+  return chosen?.url ?? null;
+}
+
+/** The first photo, else the first preview of a video. Null when there is neither. */
+function choosePhoto(attachments: VkPost['attachments']): string | null {
+  const photos = attachments.map(({ photo }) => photo?.sizes ?? []);
+  const previews = attachments.map(({ video, clip }) => (video ?? clip)?.image ?? []);
+  return [...photos, ...previews].map(chooseSize).find((url) => url !== null) ?? null;
+}
 
 /** Profiles by user ID, and communities by the owner ID of their posts. */
 type Accounts = { profiles: Map<number, VkProfile>; groups: Map<number, VkGroup> };

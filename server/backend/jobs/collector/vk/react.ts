@@ -1,17 +1,110 @@
 /** Reacts to the result of each call: returns the page, prepares the next attempt, or ends the search with a fault. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
+import { webUrl } from '../../../../../shared/rules/web-url.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../platform/durations.ts';
 import { storableText } from '../../../rules/clean-text.ts';
+import type { KeyProblem } from '../../../store/call-budget-store.ts';
 import type { CollectionStore } from '../../../store/collection-store.ts';
 import { type SearchPage, SourceFault } from '../search-source.ts';
 import type { CallResult } from './call-search.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
-import { reactionTo } from './error-reactions.ts';
-import type { KeyPool } from './key-pool.ts';
-import { type KeyReaction, toKeyProblem } from './key-problems.ts';
+import type { KeyPool, VkKey } from './keys.ts';
 import { mapPage } from './map-page.ts';
 import type { VkError, VkResponse } from './search-reply.ts';
-import type { VkKey } from './service-keys.ts';
+
+/**
+ * `retry`: VK's fault; again after a pause. `slowDown`: the key made too many calls a second. `flood`: too many calls alike;
+ * the key pauses, and this query is not repeated at once. `quota`: the key rests until calls expire. `refused`: the key is
+ * broken. `confirm`: the key is broken until a person confirms it on VK's page. `object`: something of this query is not
+ * accessible. `request`: VK refuses this query.
+ */
+type Reaction = 'retry' | 'slowDown' | 'flood' | 'quota' | 'refused' | 'confirm' | 'object' | 'request';
+
+const codes: Record<Reaction, readonly number[]> = {
+  /** Unknown error, internal error. */
+  retry: [1, 10],
+  slowDown: [6],
+  flood: [9],
+  quota: [29],
+  /** Application disabled, wrong signature, authorisation failed, wrong kind of key (two codes). */
+  refused: [2, 4, 5, 27, 28],
+  /** Captcha, validation, confirmation of the action, confirmation of the key. */
+  confirm: [14, 17, 24, 25],
+  /** Permission, access denied, user deleted, account blocked, private profile, community, album. */
+  object: [7, 15, 18, 19, 30, 203, 212],
+  /** Unknown method, invalid request, method disabled, wrong parameter; 12 and 13 belong to a method that is not used. */
+  request: [3, 8, 12, 13, 23, 100],
+};
+
+const reactions = new Map(
+  (Object.keys(codes) as Reaction[]).flatMap((reaction) => codes[reaction].map((code) => [code, reaction] as const)),
+);
+
+/** An unknown code is a `retry`: a new error of VK must not put phrases in the state `error`. */
+const reactionTo = (code: number): Reaction => reactions.get(code) ?? 'retry';
+
+/** Doubles each time. */
+const floodPauseMs = 10 * minuteMs;
+/** While calls expire one after another, each of them must not bring the same error. */
+const shortestRestMs = 10 * minuteMs;
+
+/** `floods` counts earlier pauses in a row. `callExpiry` is when the key's oldest call expires; null without calls. */
+type Context = { now: number; floods: number; callExpiry: number | null; message: string };
+
+type KeyReaction = 'flood' | 'quota' | 'refused' | 'confirm';
+
+function toKeyProblem(reaction: KeyReaction, error: VkError, context: Context): KeyProblem {
+  const { now, floods, callExpiry, message } = context;
+  const redirectUri = webUrl(error.redirect_uri ?? null);
+  const details = { code: error.error_code, message, redirectUri };
+  switch (reaction) {
+    case 'flood':
+      return { ...details, state: 'resting', until: now + Math.min(floodPauseMs * 2 ** floods, dayMs) };
+    case 'quota':
+      return { ...details, state: 'resting', until: Math.max(callExpiry ?? now + dayMs, now + shortestRestMs) };
+    case 'refused':
+      return { ...details, state: 'broken', until: null };
+    case 'confirm':
+      // One call an hour finds out whether a person has confirmed the key.
+      return { ...details, state: 'broken', until: now + hourMs };
+  }
+}
+
+/** The attempts of one search. */
+const failuresMax = 5;
+const firstPauseMs = 60_000;
+const longestPauseMs = 15 * 60_000;
+
+type CircuitBreaker = {
+  /** Until when no call may start; null when calls may. */
+  openUntil(): number | null;
+  succeeded(): void;
+  failed(): void;
+};
+
+/** Opens after five failures in a row. When a pause has ended, a failure opens it again for twice the time. */
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
+  let failures = 0;
+  let pauseMs = firstPauseMs;
+  let until = Number.NEGATIVE_INFINITY;
+  const isOpen = () => until > now();
+
+  return {
+    openUntil: () => (isOpen() ? until : null),
+    succeeded() {
+      failures = 0;
+      pauseMs = firstPauseMs;
+      until = Number.NEGATIVE_INFINITY;
+    },
+    failed() {
+      failures += 1;
+      // Calls that were under way when it opened have no effect.
+      if (failures < failuresMax || isOpen()) return;
+      until = now() + pauseMs;
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    },
+  };
+}
 
 /** The pauses between the attempts of a search. Jitter adds up to a quarter. */
 const retryPausesMs = [1000, 4000, 15_000, 60_000];

@@ -14,7 +14,33 @@ import type {
 } from '@vkontakte/api-schema-typescript';
 import * as v from 'valibot';
 import { isCityId } from '../../../store/cities-store.ts';
-import { count, domain, id, lenient, lenientList, name, position, seconds, text, url } from './reply-fields.ts';
+
+/** The value, or undefined when it is missing or has another type. */
+const lenient = <const Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);
+
+/** A list without the items of another shape. */
+const listOf = <const Schema extends v.GenericSchema>(item: Schema) =>
+  v.pipe(
+    v.array(v.fallback(v.nullable(item), null)),
+    v.transform((items) => items.filter((value) => value !== null)),
+  );
+const lenientList = <const Schema extends v.GenericSchema>(item: Schema) =>
+  v.fallback(v.optional(listOf(item), []), []);
+
+const id = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.check((value) => value !== 0),
+);
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** Until the year 2100. */
+const seconds = v.pipe(count, v.maxValue(4_102_444_799));
+const text = lenient(v.string());
+/** Each of them is shorter by far in VK, also with entities. */
+const name = v.pipe(v.string(), v.maxLength(1000));
+const domain = v.pipe(v.string(), v.maxLength(100));
+const url = v.pipe(v.string(), v.maxLength(2000));
+const position = v.pipe(v.string(), v.maxLength(1000));
 
 /** Names of VK's schema, so that a misspelt one does not compile. */
 type Entries<T> = { [Name in keyof T]?: v.GenericSchema };

@@ -7,11 +7,9 @@ import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection-store.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
-import { createKeyPool } from './key-pool.ts';
-import type { Clock } from './pacer.ts';
-import { createReactions, type Step, type Tries } from './react.ts';
-import { createServiceKeys, type VkKey } from './service-keys.ts';
+import type { Clock } from './keys.ts';
+import { createKeyPool, createServiceKeys, type VkKey } from './keys.ts';
+import { createCircuitBreaker, createReactions, type Step, type Tries } from './react.ts';
 
 /** The part of the store that counts calls and keeps the problems of keys. */
 export type KeyStore = Pick<CollectionStore, 'reserveCall' | 'setKeyProblem' | 'setKeys' | 'keys' | 'nextCallExpiry'>;

@@ -1,0 +1,67 @@
+/** Adds administrators and resets their passwords. The command line does this, because the console does not offer it. */
+import * as messages from '../../shared/messages.ts';
+import { hashPassword } from '../platform/password-hash.ts';
+import { accountName } from '../platform/setting-values.ts';
+import { accountKey } from '../platform/sign-in-key.ts';
+import { weakPasswordError } from '../platform/weak-password.ts';
+import type { Author } from './store/journal-store.ts';
+import type { Store } from './store/store.ts';
+
+const clientIdPattern = /^client-\d+$/;
+
+type Accounts = Pick<Store, 'administrators' | 'clients'>;
+
+/** Throws unless the password obeys the rules of the console. */
+async function hashNew(password: string, username: string): Promise<string> {
+  const error = weakPasswordError(password, [username]);
+  if (error !== null) throw new Error(error);
+  return hashPassword(password);
+}
+
+/**
+ * Returns the name as it will be stored. Throws when the sign-in form does not accept it, when it looks like another
+ * administrator's, or when it is an ID of a client: a client with an administrator's name gets no password.
+ */
+export async function checkNewName(store: Accounts, typed: string, now: number): Promise<string> {
+  let name: string;
+  try {
+    name = accountName(typed);
+  } catch (error) {
+    throw new Error(`The name ${(error as Error).message}`);
+  }
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw new Error('The name has characters that nobody can type');
+  const key = accountKey(name);
+  const taken = (await store.administrators.usernames()).find((other) => accountKey(other) === key);
+  if (taken !== undefined) throw new Error(`There is already an administrator «${taken}»`);
+  if (clientIdPattern.test(key) || (await store.clients.get(name, now)))
+    throw new Error(`«${name}» is the ID of a client`);
+  return name;
+}
+
+export async function addAdministrator(store: Store, name: string, password: string, now: number): Promise<void> {
+  const hash = await hashNew(password, name);
+  await store.transaction(async (unit) => {
+    await checkNewName(unit, name, now);
+    await unit.administrators.create(name, hash, now, commandLine(now));
+  });
+}
+
+/** Throws for an unknown name; the message lists the administrators. */
+export async function findAdministrator(store: Store, name: string) {
+  const found = await store.administrators.findByUsername(name.trim());
+  if (found) return found;
+  const names = await store.administrators.usernames();
+  throw new Error(`There is no administrator «${name}». Administrators: ${names.join(', ')}`);
+}
+
+/** Also ends the administrator's sessions. */
+export async function resetPassword(store: Store, name: string, password: string, now: number): Promise<void> {
+  const { id, username } = await findAdministrator(store, name);
+  const hash = await hashNew(password, username);
+  await store.transaction(async (unit) => {
+    await unit.administrators.setPasswordHash(id, hash, { by: commandLine(now), action: 'password-set' });
+    await unit.sessions.endOf({ type: 'admin', adminId: id, username }, null, now);
+  });
+}
+
+export const commandLine = (at: number): Author => ({ who: messages.commandLine, onBehalfOf: null, address: '', at });

@@ -1,0 +1,150 @@
+/** Fills a database for load tests with clients, phrases and posts. */
+import { hashPassword } from '../../platform/password-hash.ts';
+import { openConfiguredStore, type StoreSettings } from '../open-store.ts';
+import { DatabaseError } from '../store/database-error.ts';
+import type { NewPost } from '../store/posts-store.ts';
+import type { Store } from '../store/store.ts';
+import { customers, demoAccounts } from './fill-demo.ts';
+import { type DemoPhrase, demoPhrases } from './phrases.ts';
+import { composePostText } from './posts.ts';
+import { createRandom, type Random } from './random.ts';
+import { type Place, places, sources } from './sources.ts';
+
+const aspects = ['новости', 'жалобы', 'отзывы', 'сроки', 'подрядчик', 'опрос', 'петиция', 'комментарии'] as const;
+
+/** A phrase of the demo, a city and an aspect: «ремонт дорог Казань жалобы». */
+type LoadTestPhrase = { text: string; phrase: DemoPhrase; place: Place; aspect: string };
+
+export function loadTestPhrase(index: number): LoadTestPhrase {
+  const phrase = demoPhrases[index % demoPhrases.length] ?? demoPhrases[0];
+  const rest = Math.floor(index / demoPhrases.length);
+  const place = places[rest % places.length] ?? places[0];
+  const round = Math.floor(rest / places.length);
+  const aspect = aspects[round] ?? `тема ${round}`;
+  return { text: `${phrase.text} ${place.name} ${aspect}`, phrase, place, aspect };
+}
+
+type LoadTestSize = { posts: number; phrases: number; clients: number };
+
+const spanMs = 3 * 365 * 24 * 60 * 60 * 1000;
+
+/** About 50 posts per source. */
+export const countLoadTestOwners = (posts: number): number => Math.max(sources.length, Math.ceil(posts / 50));
+
+export const loadTestOwner = (index: number) => {
+  const source = sources[index % sources.length] ?? sources[0];
+  const round = Math.floor(index / sources.length);
+  const shift = round * 1_000_000;
+  return {
+    ...source,
+    ownerId: source.ownerId < 0 ? source.ownerId - shift : source.ownerId + shift,
+    name: round === 0 ? source.name : `${source.name} ${round + 1}`,
+  };
+};
+
+/** Skewed: low indexes are frequent, high ones rare. */
+const pickIndex = (random: Random, count: number): number => Math.floor(count * random.next() ** 2.2);
+
+/** The post with this index, oldest first. The last post has the time `now`. */
+function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost & { phrase: string } {
+  const random = createRandom(index);
+  // The first numbers of consecutive seeds are similar.
+  random.next();
+  const { text, phrase, place, aspect } = loadTestPhrase(pickIndex(random, size.phrases));
+  const owner = loadTestOwner(pickIndex(random, countLoadTestOwners(size.posts)));
+  const postedAt = now - Math.floor(((size.posts - 1 - index) / size.posts) * spanMs);
+  return {
+    phrase: text,
+    ownerId: owner.ownerId,
+    postId: index + 1,
+    wordId: 0,
+    userId: owner.ownerType === 'user' ? owner.ownerId : 1_000_000 + random.int(size.posts),
+    postedAt,
+    updatedAt: Math.min(now, postedAt + random.int(48 * 60) * 60_000),
+    text: `${composePostText(random, phrase, place)} ${place.name}, ${aspect}.`,
+    photoUrl: random.chance(0.25) ? `https://sun9-1.userapi.com/demo/scale${index}.jpg` : null,
+    cityId: random.chance(0.8) ? place.id : null,
+  };
+}
+
+const batchSize = 5000;
+const phrasesPerClient = 50;
+
+async function addClients({ clients }: Store, count: number, now: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const customer = customers[index % customers.length] ?? customers[0];
+    const { clientId } = await clients.create({ ...customer, name: `${customer.name} ${index + 1}` }, now);
+    const account = demoAccounts.clients.find((known) => known.client_id === clientId);
+    if (account) await clients.setPasswordHash(clientId, await hashPassword(account.password));
+    ids.push(clientId);
+  }
+  return ids;
+}
+
+/** Links each phrase to a client, and each client to at least 50 phrases. Returns the IDs of the phrases by text. */
+async function addPhrases({ words, wordClients }: Store, count: number, clientIds: string[]) {
+  const wordIds: number[] = [];
+  const byText = new Map<string, number>();
+  for (let index = 0; index < count; index += 1) {
+    const { text } = loadTestPhrase(index);
+    const clientId = clientIds[index % clientIds.length] ?? '';
+    const created = await words.create({ text, state: 'ready', fullSearch: false }, clientId);
+    if (!('word' in created)) throw new Error(`The phrase «${text}» was refused: ${created.outcome}`);
+    wordIds.push(created.word.wordId);
+    byText.set(text, created.word.wordId);
+  }
+  for (const [order, clientId] of clientIds.entries()) {
+    const own = Math.ceil((count - order) / clientIds.length);
+    for (let link = own; link < Math.min(phrasesPerClient, count); link += 1) {
+      const wordId = wordIds[(order * 13 + link * 197) % count];
+      if (wordId !== undefined) await wordClients.create(wordId, clientId);
+    }
+  }
+  return byText;
+}
+
+async function addPosts(
+  { posts }: Store,
+  size: LoadTestSize,
+  wordIds: Map<string, number>,
+  onPosts: (done: number) => void,
+) {
+  const now = Date.now();
+  for (let start = 0; start < size.posts; start += batchSize) {
+    const count = Math.min(batchSize, size.posts - start);
+    await posts.save(
+      Array.from({ length: count }, (_, offset) => {
+        const { phrase, ...post } = loadTestPost(start + offset, size, now);
+        return { ...post, wordId: wordIds.get(phrase) ?? 0 };
+      }),
+    );
+    onPosts(start + count);
+  }
+}
+
+/** Calls `onPosts` with the running total. Throws a `DatabaseError` when the database already has phrases. */
+export async function seedLoadTest(
+  settings: StoreSettings,
+  size: LoadTestSize,
+  onPosts: (done: number) => void,
+): Promise<void> {
+  const store = await openConfiguredStore(settings, { bulk: true });
+  try {
+    await addAll(store, size, onPosts);
+  } finally {
+    await store.close();
+  }
+}
+
+async function addAll(store: Store, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
+  const { total } = await store.words.page({ limit: 1, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' });
+  if (total > 0)
+    throw new DatabaseError(
+      'The database is not empty: choose an empty folder with --data-dir, or an empty DATABASE_URL',
+    );
+  await store.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
+  await store.owners.save(Array.from({ length: countLoadTestOwners(size.posts) }, (_, index) => loadTestOwner(index)));
+  const clientIds = await addClients(store, size.clients, Date.now());
+  await addPosts(store, size, await addPhrases(store, size.phrases, clientIds), onPosts);
+}

@@ -1,0 +1,138 @@
+/** Composes posts of the demo. */
+import { type DemoPhrase, demoPhrases } from './phrases.ts';
+import { createRandom, hashText, type Random } from './random.ts';
+import {
+  closings,
+  emoji,
+  hashtags,
+  links,
+  openings,
+  openingsWithoutGenitive,
+  spam,
+  stories,
+  topicSentences,
+} from './sentences.ts';
+import { type Place, type Source, sources, spamSources } from './sources.ts';
+
+const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase('ru-RU') + text.slice(1);
+
+function fillSlots(sentence: string, phrase: DemoPhrase, place: Place): string {
+  const slots: Record<string, string> = {
+    text: phrase.text,
+    of: phrase.of ?? phrase.text,
+    about: phrase.about,
+    city: place.name,
+    cityOf: place.of,
+    where: place.where,
+  };
+  return capitalise(sentence.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name] ?? slot));
+}
+
+/** The end of a post: emoji, a link, hashtags. */
+function composeTail(random: Random): string {
+  const parts: string[] = [];
+  if (random.chance(0.3)) parts.push(random.pick(emoji));
+  if (random.chance(0.15)) parts.push(random.pick(links));
+  if (random.chance(0.35)) parts.push(`\n${random.pick(hashtags)} ${random.pick(hashtags)}`);
+  return parts.join(' ');
+}
+
+const pickOpening = (random: Random, { of }: DemoPhrase): string =>
+  random.pick(of === null ? openingsWithoutGenitive : openings);
+
+export function composePostText(random: Random, phrase: DemoPhrase, place: Place): string {
+  const gap = () => (random.chance(0.25) ? '\n\n' : ' ');
+  let text = fillSlots(pickOpening(random, phrase), phrase, place);
+  const sentences = topicSentences[phrase.topic];
+  const first = random.int(sentences.length);
+  for (const sentence of [...sentences, ...sentences].slice(first, first + random.int(4))) text += gap() + sentence;
+  if (random.chance(0.18)) text += gap() + random.pick(stories);
+  if (random.chance(0.05))
+    text += gap() + random.pick(stories) + gap() + fillSlots(pickOpening(random, phrase), phrase, place);
+  if (random.chance(0.5)) text += gap() + random.pick(closings);
+  const tail = composeTail(random);
+  return tail === '' ? text : `${text} ${tail}`;
+}
+
+/** An advertisement that uses the phrase to be found. */
+const composeSpam = (random: Random, phrase: DemoPhrase, place: Place): string =>
+  `${fillSlots(random.pick(spam), phrase, place)} ${random.pick(links)}`;
+
+export type DemoPost = {
+  source: Source;
+  postId: number;
+  userId: number;
+  postedAt: number;
+  /** Null when it has only a picture, or the text of the repost. */
+  text: string | null;
+  hasPhoto: boolean;
+  isAd: boolean;
+  repostOf: Release | null;
+  /** Views that it reaches in time. */
+  reach: number;
+  /** All the phrases that it matches. */
+  phrases: DemoPhrase[];
+};
+
+/** A text that several sources publish. */
+export type Release = { source: Source; postId: number; postedAt: number; text: string };
+
+const secondMs = 1000;
+const releaseMs = 2 * 24 * 60 * 60 * secondMs;
+const firstPostAt = Date.UTC(2020, 0, 1);
+
+/** Grows with the time, and differs between posts of one second. */
+const postIdAt = (postedAt: number, seed: number): number =>
+  Math.floor((postedAt - firstPostAt) / secondMs) * 10 + ((seed >>> 0) % 10);
+
+function pickSource(random: Random): Source {
+  return sources[Math.floor(sources.length * random.next() ** 1.5)] ?? sources[0];
+}
+
+/** The release about the phrase from which all copies of two days come. */
+function findRelease(phrase: DemoPhrase, postedAt: number): Release {
+  const releasedAt = Math.floor(postedAt / releaseMs) * releaseMs;
+  const seed = hashText(`${phrase.text} release ${releasedAt}`);
+  const random = createRandom(seed);
+  const source = pickSource(random);
+  const text = composePostText(random, phrase, source.place);
+  return { source, postId: postIdAt(releasedAt, seed), postedAt: releasedAt, text };
+}
+
+type Content = Pick<DemoPost, 'text' | 'repostOf' | 'isAd' | 'phrases'> & { spams?: true };
+
+function composeContent(random: Random, phrase: DemoPhrase, source: Source, postedAt: number): Content {
+  const ordinary = { repostOf: null, isAd: random.chance(0.03), phrases: [phrase] };
+  const kind = random.next();
+  if (kind < 0.03) return { ...ordinary, text: null };
+  if (kind < 0.11) return { ...ordinary, text: null, repostOf: findRelease(phrase, postedAt) };
+  if (kind < 0.19) {
+    return { ...ordinary, text: `${findRelease(phrase, postedAt).text} ${random.pick(closings)}` };
+  }
+  if (kind < 0.23) return { ...ordinary, text: composeSpam(random, phrase, source.place), spams: true };
+  const text = composePostText(random, phrase, source.place);
+  const second = random.pick(demoPhrases);
+  if (kind > 0.27 || second === phrase) return { ...ordinary, text };
+  return {
+    ...ordinary,
+    text: `${text}\n\n${composePostText(random, second, source.place)}`,
+    phrases: [phrase, second],
+  };
+}
+
+/** The same post for the same seed. `postedAt` is a whole second in milliseconds. */
+export function composeDemoPost(seed: number, phrase: DemoPhrase, postedAt: number): DemoPost {
+  const random = createRandom(seed);
+  const usual = pickSource(random);
+  const { spams, ...content } = composeContent(random, phrase, usual, postedAt);
+  const source = spams ? random.pick(spamSources) : usual;
+  return {
+    ...content,
+    source,
+    postId: postIdAt(postedAt, seed),
+    userId: source.ownerType === 'user' ? source.ownerId : 700_000 + random.int(400),
+    postedAt,
+    hasPhoto: (content.text === null && content.repostOf === null) || random.chance(0.25),
+    reach: Math.floor(40 * 500 ** random.next()),
+  };
+}

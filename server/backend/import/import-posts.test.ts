@@ -1,0 +1,42 @@
+import { foundPage, foundPost } from '../../../test/support/collection-store.ts';
+import { postLines, readImportLine } from './import-posts.ts';
+
+const postedAt = Date.parse('2026-03-01T09:30:45Z');
+const owner = { ownerId: -1, ownerType: 'page', name: 'Вестник', domain: 'vestnik', photoUrl: 'https://vk.com/o.jpg' };
+const city = { cityId: 2, name: 'Казань', country: null };
+const findWord = (wordId: number, text: string | null) => (wordId === 0 && text === 'метро' ? 7 : null);
+const read = (line = '') => readImportLine(line, findWord);
+
+test('a line is imported as the post that was found, with its source and city', () => {
+  const { facts, ...post } = foundPost({
+    postedAt,
+    text: 'Метро\n«Запад»\u2028',
+    photoUrl: 'https://vk.com/p.jpg',
+    cityId: 2,
+  });
+  const page = foundPage([{ ...post, facts }], { owners: [owner], cities: [city] });
+  const [line, ...rest] = postLines(page, 'метро');
+  expect(rest).toEqual([]);
+  expect(line).not.toContain('\n');
+  expect(read(line)).toEqual({ post: { ...post, wordId: 7, updatedAt: postedAt }, owner, city });
+});
+
+test('a post without text, city and known source is imported too', () => {
+  const { facts, ...post } = foundPost({ postedAt, text: null });
+  const [line] = postLines(foundPage([{ ...post, facts }]), 'метро');
+  expect(read(line)).toEqual({ post: { ...post, wordId: 7, updatedAt: postedAt }, owner: null, city: null });
+});
+
+test('an edited post has the time of its edit', () => {
+  const post = foundPost({ postedAt });
+  const edited = { ...post, facts: { ...post.facts, editedAt: postedAt + 60_000 } };
+  expect(read(postLines(foundPage([edited]), 'метро')[0]).post.updatedAt).toBe(postedAt + 60_000);
+});
+
+test('a post that only VK finds keeps its mark', () => {
+  const { facts, ...post } = foundPost({ postedAt, foundByVk: true });
+  const [line] = postLines(foundPage([{ ...post, facts }]), 'метро');
+  expect(read(line).post).toMatchObject({ foundByVk: true });
+  const [other] = postLines(foundPage([{ ...post, foundByVk: false, facts }]), 'метро');
+  expect(other).not.toContain('FoundByVK');
+});

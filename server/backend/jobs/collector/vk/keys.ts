@@ -1,0 +1,188 @@
+/** The service keys: where they are read, how often each may call, and which one makes the next call. */
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import * as messages from '../../../../../shared/messages.ts';
+import { dayMs } from '../../../../platform/durations.ts';
+import type { KeyState } from '../../../rules/collection/quota.ts';
+import type { KeyProblem } from '../../../store/call-budget-store.ts';
+import type { CollectionStore } from '../../../store/collection-store.ts';
+import { SourceFault } from '../search-source.ts';
+
+/** Three calls a second, and some room for the network's jitter. */
+const firstGapMs = 400;
+const widestGapMs = 5000;
+const widening = 1.1;
+/** The pause after VK has refused a call as one too many. */
+const refusedPauseMs = 1200;
+
+export type Clock = { now: () => number; sleep: (ms: number, signal: AbortSignal) => Promise<unknown> };
+
+type Pacer = {
+  /** Runs calls one at a time, in their order. Rejects with the reason of the signal before the call starts. */
+  run<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T>;
+  /** Pauses and widens the gap, after VK has refused a call as one too many. */
+  slowDown(): void;
+  /** Calls that run or wait. */
+  pending(): number;
+};
+
+function createPacer({ now, sleep }: Clock): Pacer {
+  let gapMs = firstGapMs;
+  let readyAt = Number.NEGATIVE_INFINITY;
+  let pending = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function start<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    // The limit guards against a clock that was set back.
+    const waitMs = Math.min(readyAt - now(), widestGapMs);
+    if (waitMs > 0) await sleep(waitMs, signal);
+    readyAt = now() + gapMs;
+    return call();
+  }
+
+  return {
+    async run(signal, call) {
+      pending += 1;
+      const result = last.then(() => start(signal, call));
+      last = result.catch(() => {});
+      try {
+        return await result;
+      } finally {
+        pending -= 1;
+      }
+    },
+    slowDown() {
+      gapMs = Math.min(Math.round(gapMs * widening), widestGapMs);
+      readyAt = now() + Math.max(refusedPauseMs, gapMs);
+    },
+    pending: () => pending,
+  };
+}
+
+/** Shorter than `usesMs` of the store: reading the keys also reports that the collector runs. */
+const readIntervalMs = 60_000;
+
+export type VkKey = {
+  /** Derived from the key; does not reveal it. */
+  readonly id: string;
+  readonly secret: string;
+  readonly pacer: Pacer;
+  /** Null: it works, as far as is known. Otherwise it is not used until `until`. */
+  problem: KeyProblem | null;
+  /** How many pauses in a row VK's flood control has caused. */
+  floods: number;
+  /** Calls since the start. */
+  calls: number;
+};
+
+type KeyOptions = {
+  /** May throw while the file of the keys is being replaced. */
+  readKeys: () => readonly string[];
+  /** Records which keys are in use, and returns what is stored about them. */
+  register: (keyIds: readonly string[]) => Promise<readonly KeyState[]>;
+  log: Logger;
+  clock: Clock;
+};
+
+const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 8);
+
+/** A key that was broken before the start is tried once, because its application may have been repaired. */
+const storedProblem = (state: KeyState | undefined): KeyProblem | null =>
+  state === undefined || state.state === 'working' ? null : { ...state, until: state.until ?? 0 };
+
+/** Returns a function that resolves with the present keys. */
+export function createServiceKeys({ readKeys, register, log, clock }: KeyOptions): () => Promise<readonly VkKey[]> {
+  let keys: readonly VkKey[] = [];
+  let loading: Promise<readonly VkKey[]> | null = null;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+
+  function readSecrets(): readonly string[] {
+    try {
+      return [...new Set(readKeys())];
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'VK keys cannot be read, the previous ones stay in use');
+      return keys.map(({ secret }) => secret);
+    }
+  }
+
+  async function load(): Promise<readonly VkKey[]> {
+    const secrets = readSecrets();
+    const states = await register(secrets.map(idOf));
+    keys = secrets.map((secret) => {
+      const id = idOf(secret);
+      const problem = storedProblem(states.find((state) => state.id === id));
+      return (
+        keys.find((key) => key.id === id) ?? { id, secret, pacer: createPacer(clock), problem, floods: 0, calls: 0 }
+      );
+    });
+    loadedAt = clock.now();
+    return keys;
+  }
+
+  return async () => {
+    if (clock.now() - loadedAt < readIntervalMs) return keys;
+    loading ??= load().finally(() => {
+      loading = null;
+    });
+    return loading;
+  };
+}
+
+export type KeyPool = {
+  /** How many keys can make a call now and have the budget. */
+  capacity(keys: readonly VkKey[], hasBudget: (state: KeyState) => boolean): Promise<number>;
+  /** The least busy usable key outside `spent`. The caller must start its call at once, before another search chooses. */
+  choose(keys: readonly VkKey[], spent: ReadonlySet<VkKey>): VkKey | null;
+  /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
+  noKeyFault(keys: readonly VkKey[]): Promise<SourceFault>;
+  isUsable(key: VkKey): boolean;
+  /** Null: the key works. */
+  setProblem(key: VkKey, problem: KeyProblem | null): Promise<void>;
+};
+
+type PoolOptions = {
+  store: Pick<CollectionStore, 'setKeyProblem' | 'keys' | 'nextCallExpiry'>;
+  log: Logger;
+  now: () => number;
+};
+
+export function createKeyPool({ store, log, now }: PoolOptions): KeyPool {
+  const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
+  const isUsable = (key: VkKey) => restsUntil(key) <= now();
+
+  /** When a key that is not broken may make a call again. A usable one has none left in its budget. */
+  const nextCallAt = async (key: VkKey): Promise<number> =>
+    isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
+
+  return {
+    isUsable,
+    async capacity(keys, hasBudget) {
+      const ready = new Set((await store.keys(now())).filter(hasBudget).map(({ id }) => id));
+      return keys.filter((key) => isUsable(key) && ready.has(key.id)).length;
+    },
+    choose(keys, spent) {
+      const [key] = keys
+        .filter((candidate) => isUsable(candidate) && !spent.has(candidate))
+        .toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls);
+      return key ?? null;
+    },
+    async noKeyFault(keys) {
+      const working = keys.filter(({ problem }) => problem?.state !== 'broken');
+      if (working.length === 0) {
+        const message = keys.length === 0 ? messages.vkKeyMissing : messages.vkKeysRefused;
+        return new SourceFault('keys', message, { until: now() + readIntervalMs });
+      }
+      const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
+      return new SourceFault('budget', messages.vkCallsUsedUp, { until });
+    },
+    async setProblem(key, problem) {
+      if (problem === null) key.floods = 0;
+      if (key.problem === null && problem === null) return;
+      key.problem = problem;
+      const { state, code, until } = problem ?? { state: 'working', code: null, until: null };
+      log[problem ? 'warn' : 'info']({ keyId: key.id, state, code, until }, 'VK key');
+      await store.setKeyProblem(key.id, problem);
+    },
+  };
+}

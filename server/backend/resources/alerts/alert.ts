@@ -1,0 +1,209 @@
+/** Rules, deliveries and links of Atom feeds: schemas and presentation. */
+import * as v from 'valibot';
+import * as messages from '../../../../shared/messages.ts';
+import {
+  type AlertChannel,
+  type AlertCondition,
+  type AlertPeriod,
+  type AlertSchedule,
+  alertAddressMax,
+  alertChannels,
+  alertConditions,
+  alertLeastMax,
+  alertNameMax,
+  alertPeriods,
+  alertSchedules,
+  type DeliveryState,
+  deliveryStates,
+} from '../../../../shared/rules/alerts.ts';
+import { twoDigits } from '../../../../shared/two-digits.ts';
+import {
+  limitAndOffset,
+  nullableText,
+  queryId,
+  queryInteger,
+  requiredMessages,
+  text,
+  time,
+  total,
+} from '../../http/schema-fields.ts';
+import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
+import type { AlertRule } from '../../rules/alerts/rule.ts';
+import { toNullable, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
+import type { AtomFeed, Delivery } from '../../store/alerts-store.ts';
+import { findingHref } from './findings.ts';
+
+const integer = v.pipe(v.number(), v.integer());
+const nameOf = <Name extends string>(names: Record<Name, string>) => v.picklist(Object.keys(names) as Name[]);
+const condition = nameOf<AlertCondition>(alertConditions);
+const period = nameOf<AlertPeriod>(alertPeriods);
+const channel = nameOf<AlertChannel>(alertChannels);
+const schedule = nameOf<AlertSchedule>(alertSchedules);
+
+const badLeast = messages.badAlertLeast(alertLeastMax);
+const least = v.pipe(
+  v.number(badLeast),
+  v.integer(badLeast),
+  v.minValue(1, badLeast),
+  v.maxValue(alertLeastMax, badLeast),
+);
+
+/** `HH:MM`, or '' for none. */
+const clock = v.pipe(v.string(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, messages.enterQuietTime));
+
+/** `Least` and `Period` have no effect for the condition `every`, and `Address` has none for the channel `atom`. */
+export const ruleBody = v.object(
+  {
+    Name: v.pipe(text(alertNameMax), v.minLength(1, messages.enterTitle)),
+    ViewID: v.pipe(v.number(messages.chooseView), v.integer(messages.chooseView), v.minValue(1, messages.chooseView)),
+    Condition: condition,
+    Least: v.optional(least, 1),
+    Period: v.optional(period, 'hour'),
+    Channel: channel,
+    Address: v.optional(text(alertAddressMax), ''),
+    Schedule: v.optional(schedule, 'now'),
+    QuietFrom: v.optional(clock, ''),
+    QuietTo: v.optional(clock, ''),
+  },
+  requiredMessages({ Name: messages.enterTitle, ViewID: messages.chooseView }),
+);
+export type RuleBody = v.InferOutput<typeof ruleBody>;
+export const pauseBody = v.object({ Paused: v.boolean() });
+export const alertIdQuery = v.object({ id: queryId });
+
+/** `View` and `Query` are those of the saved view. `AtomPath`: of the channel `atom`. */
+const ruleReply = v.strictObject({
+  RuleID: integer,
+  Name: v.string(),
+  ViewID: integer,
+  View: v.string(),
+  Query: v.string(),
+  Condition: condition,
+  Least: integer,
+  Period: period,
+  Channel: channel,
+  Address: v.string(),
+  Schedule: schedule,
+  QuietFrom: clock,
+  QuietTo: clock,
+  Paused: v.boolean(),
+  AtomPath: nullableText,
+});
+type RuleReply = v.InferOutput<typeof ruleReply>;
+export const rulesReply = v.strictObject({
+  rules: v.array(ruleReply),
+  channels: v.array(channel),
+  mailDomains: v.array(v.string()),
+});
+/** `Secret` signs the messages of a new webhook address. No later reply has it. */
+export const ruleSavedReply = v.strictObject({ RuleID: integer, Secret: nullableText });
+
+export const deliveriesQuery = v.object(limitAndOffset(50));
+/** `ClientID`: whose rule it is, for administrators. `Href` is a path of the console, without BASE_PATH. */
+const deliveryReply = v.strictObject({
+  DeliveryID: integer,
+  At: time,
+  Rule: v.string(),
+  ClientID: nullableText,
+  Channel: channel,
+  State: nameOf<DeliveryState>(deliveryStates),
+  Trial: v.boolean(),
+  Count: integer,
+  Tries: integer,
+  NextTry: v.nullable(time),
+  Error: nullableText,
+  Href: nullableText,
+});
+type DeliveryReply = v.InferOutput<typeof deliveryReply>;
+export const deliveriesReply = v.strictObject({ deliveries: v.array(deliveryReply), total });
+
+/** `Path` of the console, without BASE_PATH, with the token; null when it is revoked, or hidden in read-only sessions. */
+const feedReply = v.strictObject({
+  FeedID: integer,
+  ViewID: v.nullable(integer),
+  RuleID: v.nullable(integer),
+  Title: v.string(),
+  Path: v.nullable(v.string()),
+  Revoked: v.boolean(),
+  UsedAt: v.nullable(time),
+});
+type FeedReply = v.InferOutput<typeof feedReply>;
+export const feedsReply = v.strictObject({ feeds: v.array(feedReply) });
+
+export const historyQuery = v.object({
+  viewId: queryId,
+  condition,
+  least: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(alertLeastMax)), '1'),
+  period: v.optional(period, 'hour'),
+  schedule: v.optional(schedule, 'now'),
+});
+/** `Usual`: the median of a spike's baseline. `Href`: a path of the console, without BASE_PATH; null if none shows exactly the posts. */
+export const historyReply = v.strictObject({
+  Messages: integer,
+  Posts: integer,
+  items: v.array(v.strictObject({ At: time, Count: integer, Usual: v.nullable(v.number()), Href: nullableText })),
+});
+
+const toClock = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+
+/** `address` as the session may see it. `atomPath` is that of the channel `atom`. */
+export function presentRule(
+  rule: AlertRule,
+  { address, atomPath }: { address: string; atomPath: string | null },
+): RuleReply {
+  return {
+    RuleID: rule.ruleId,
+    Name: rule.name,
+    ViewID: rule.viewId,
+    View: rule.view.name,
+    Query: rule.view.query,
+    Condition: rule.condition,
+    Least: rule.least,
+    Period: rule.period,
+    Channel: rule.channel,
+    Address: address,
+    Schedule: rule.schedule,
+    QuietFrom: rule.quiet === null ? '' : toClock(rule.quiet.from),
+    QuietTo: rule.quiet === null ? '' : toClock(rule.quiet.to),
+    Paused: rule.paused,
+    AtomPath: toNullable(atomPath),
+  };
+}
+
+/** A single finding has an address that shows exactly its posts, to its account alone. */
+function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZone: string): string | null {
+  const [finding, ...others] = findings;
+  const isExact = finding !== undefined && others.length === 0 && account === accountOf(viewer);
+  return isExact ? findingHref(query, finding, timeZone) : null;
+}
+
+/** A message is cancelled because nothing is left to report, or together with its rule. */
+function errorOf({ state, kind, count, error }: Delivery): string | null {
+  if (state !== 'cancelled') return error;
+  return kind === 'alert' && count === 0 ? messages.postsGone : null;
+}
+
+export const presentDelivery = (delivery: Delivery, viewer: Identity, timeZone: string): DeliveryReply => ({
+  DeliveryID: delivery.deliveryId,
+  At: toTime(delivery.endedAt ?? delivery.createdAt),
+  Rule: delivery.ruleName,
+  ClientID: toNullable(viewer.type === 'admin' ? clientOf(delivery.account) : null),
+  Channel: delivery.channel,
+  State: delivery.state,
+  Trial: delivery.kind === 'trial',
+  Count: delivery.count,
+  Tries: delivery.tries,
+  NextTry: toTimeOrNull(delivery.state === 'waiting' ? delivery.dueAt : null),
+  Error: toNullable(errorOf(delivery)),
+  Href: toNullable(hrefOf(delivery, viewer, timeZone)),
+});
+
+export const presentFeed = (feed: AtomFeed, path: string | null): FeedReply => ({
+  FeedID: feed.feedId,
+  ViewID: feed.viewId,
+  RuleID: feed.ruleId,
+  Title: feed.title,
+  Path: path,
+  Revoked: feed.revoked,
+  UsedAt: toTimeOrNull(feed.usedAt),
+});

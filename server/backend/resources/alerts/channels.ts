@@ -1,0 +1,117 @@
+/** The channels of rules: which are allowed to whom, who sees an address, and whether WEBHOOK_ALLOW allows one. */
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import * as messages from '../../../../shared/messages.ts';
+import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
+import { sendsEmail, sendsWebhooks } from '../../../platform/alert-settings.ts';
+import { type AllowList, allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
+import type { Config } from '../../../platform/settings.ts';
+import type { RuleFields } from '../../rules/alerts/rule.ts';
+import type { AtomFeed } from '../../store/alerts-store.ts';
+import type { Session } from '../../store/sessions-store.ts';
+import { atomPath } from './atom.ts';
+
+type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;
+
+export const isWebhook = (channel: AlertChannel): boolean => channel === 'webhook' || channel === 'chat';
+
+/** Also an administrator who acts as a client. */
+export const isAdministrator = (session: Session | null): boolean => session?.owner.type === 'admin';
+
+/** The channels that the settings allow. */
+export function configuredChannels(config: ChannelSettings): AlertChannel[] {
+  const email: AlertChannel[] = sendsEmail(config) ? ['email'] : [];
+  const webhooks: AlertChannel[] = sendsWebhooks(config) ? ['webhook', 'chat'] : [];
+  return [...email, ...webhooks, 'atom'];
+}
+
+/** The channels that the session may choose for a rule. */
+export const offeredChannels = (session: Session | null, config: ChannelSettings): AlertChannel[] =>
+  configuredChannels(config).filter((channel) => isAdministrator(session) || !isWebhook(channel));
+
+/** Null while the link is revoked. A person who only looks at an account must not take a key of it along. */
+export const shownPath = (
+  feed: AtomFeed | undefined,
+  session: Session | null,
+  { SESSION_SECRET }: Pick<Config, 'SESSION_SECRET'>,
+): string | null =>
+  feed === undefined || feed.revoked || session?.impersonation?.readOnly ? null : atomPath(feed, SESSION_SECRET);
+
+/** Whoever knows the address of a chat may write there: a client sees only its host. */
+export function shownAddress(
+  { channel, address }: Pick<RuleFields, 'channel' | 'address'>,
+  session: Session | null,
+): string {
+  return isWebhook(channel) && !isAdministrator(session) ? `${new URL(address).origin}/…` : address;
+}
+
+/** A message could not be sent. The text is Russian, for people, and holds no address, secret or reply of the receiver. */
+export class SendError extends Error {
+  override name = 'SendError';
+  /** Another try would fail as well. */
+  readonly permanent: boolean;
+
+  constructor(message: string, { permanent = false, cause }: { permanent?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.permanent = permanent;
+  }
+}
+
+/** A connection must use one of `addresses`: another look-up of the name may return others. */
+export type WebhookTarget = { url: URL; addresses: LookupAddress[] };
+
+type LookUp = (host: string) => Promise<LookupAddress[]>;
+
+const lookUpAll: LookUp = (host) => lookup(host, { all: true });
+
+/** The system's look-up cannot be broken off, and may take minutes. */
+const lookUpMs = 10_000;
+
+async function lookUpInTime(lookUp: LookUp, host: string): Promise<LookupAddress[]> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(reject, lookUpMs, new Error(`No address after ${lookUpMs} ms`));
+  try {
+    return await Promise.race([lookUp(host), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Null for an address that is no webhook's, whatever the setting allows. */
+function readUrl(address: string): URL | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.username === '' && url.password === '' ? url : null;
+}
+
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+async function resolveHost(host: string, lookUp: LookUp): Promise<LookupAddress[]> {
+  const family = isIP(host);
+  if (family > 0) return [{ address: host, family }];
+  try {
+    return await lookUpInTime(lookUp, host);
+  } catch (cause) {
+    throw new SendError(messages.webhookNotFound, { cause });
+  }
+}
+
+/**
+ * Throws a `SendError`: a permanent one for a wrong or forbidden address, another one when the name has no address now. A name is
+ * looked up only if it is listed, or its addresses may be in a listed network.
+ */
+export async function findTarget(address: string, allowed: AllowList, lookUp = lookUpAll): Promise<WebhookTarget> {
+  const url = readUrl(address);
+  if (url === null) throw new SendError(messages.badWebhook, { permanent: true });
+  // An IPv6 address is in brackets. A name may end with a dot.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const port = portOf(url);
+  const isListed = allowsHost(allowed, host, port);
+  const forbidden = () => new SendError(messages.webhookForbidden, { permanent: true });
+  if (!isListed && !allowsSomeAddress(allowed, port)) throw forbidden();
+  const addresses = await resolveHost(host, lookUp);
+  const reached = addresses.map((found) => found.address);
+  if (!isListed && !allowsAddresses(allowed, reached, port)) throw forbidden();
+  return { url, addresses };
+}

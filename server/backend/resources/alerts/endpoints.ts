@@ -1,0 +1,54 @@
+/** Calls of the capability `alerts`: rules, the log of deliveries, and Atom feeds. */
+import { unknownId } from '../../../platform/app-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { done, ok } from '../../http/schema-fields.ts';
+import { accountOf } from '../../rules/account.ts';
+import { alertIdQuery, deliveriesQuery, deliveriesReply, feedsReply, presentDelivery, presentFeed } from './alert.ts';
+import { shownPath } from './channels.ts';
+import { recountWaiting } from './findings.ts';
+import { historyCalls } from './history.ts';
+import { ruleCalls } from './rule-endpoints.ts';
+
+export const alerts = [
+  ...ruleCalls,
+  ...historyCalls,
+  endpoint({
+    method: 'GET',
+    path: '/vknf/alerts/deliveries',
+    access: 'signed-in',
+    summary: 'The messages of the viewer’s rules, newest first; for administrators those of all accounts',
+    query: deliveriesQuery,
+    reply: deliveriesReply,
+    handle: async ({ store, config, log, viewer, query }) => {
+      const account = viewer.type === 'admin' ? null : accountOf(viewer);
+      const { rows, total } = await store.alerts.deliveries(account, query);
+      const counted = await Promise.all(rows.map((row) => recountWaiting({ posts: store.posts, config, log }, row)));
+      return { deliveries: counted.map((row) => presentDelivery(row, viewer, config.CONSOLE_TIME_ZONE)), total };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/alerts/feeds',
+    access: 'signed-in',
+    summary: 'The Atom feeds of the viewer’s views, then of the rules with that channel, by name',
+    reply: feedsReply,
+    handle: async ({ store, config, session, viewer }) => {
+      const feeds = await store.alerts.feeds(accountOf(viewer));
+      return { feeds: feeds.map((feed) => presentFeed(feed, shownPath(feed, session, config))) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/feeds/renew',
+    access: 'signed-in',
+    summary: 'Gives a feed of the viewer a new link; the former one answers 404 from now on',
+    query: alertIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, by, query: { id } }) => {
+      const feed = await store.alerts.findFeed(id);
+      if (feed?.account !== accountOf(viewer)) throw unknownId();
+      await store.alerts.renewFeed(feed, by);
+      return ok;
+    },
+  }),
+];

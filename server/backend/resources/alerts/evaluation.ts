@@ -1,0 +1,120 @@
+/** Evaluates the conditions of rules: `every` and `least` by the arrival of stories, spikes among the stored posts. */
+import { dayMs, hourMs } from '../../../platform/durations.ts';
+import { type Identity, viewerOf } from '../../rules/account.ts';
+import { findLeast, type StoryArrivals } from '../../rules/alerts/least.ts';
+import type { AlertRule, Finding } from '../../rules/alerts/rule.ts';
+import { periodMs } from '../../rules/alerts/rule.ts';
+import { baselineWeeks, findSpikes, hourlyWindows, type Spike } from '../../rules/alerts/spike.ts';
+import type { TimeWindow } from '../../rules/days/day-bounds.ts';
+import type { PostScope } from '../../store/posts-store.ts';
+import type { Store } from '../../store/store.ts';
+
+/** A rule and the posts of its view. The stories up to `since` were evaluated. */
+export type RuleScope = { rule: AlertRule; scope: PostScope; since: number };
+
+/** The stories after `since` that are reported, and their number. */
+export type NewStories = Pick<Finding, 'since' | 'count'>;
+
+type Stores = Pick<Store, 'alerts' | 'posts'>;
+
+/**
+ * Decides what a rule reports: of evaluations and of trials on the history. `arrivals` are the stories after `since`, `listFrom`
+ * lists those since an earlier time that were not reported.
+ */
+export async function findStories(
+  { condition, least, period }: Pick<AlertRule, 'condition' | 'least' | 'period'>,
+  { since, arrivals }: { since: number; arrivals: readonly StoryArrivals[] },
+  listFrom: (time: number) => Promise<readonly StoryArrivals[]>,
+): Promise<NewStories | null> {
+  const [first] = arrivals;
+  if (first === undefined) return null;
+  const length = periodMs[period];
+  if (condition === 'least') return findLeast(await listFrom(first.at - length), least, length);
+  return { since, count: arrivals.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** The stories that arrived after the time, were not reported, and arrived up to `until`. */
+async function listFrom(
+  { alerts, posts }: Stores,
+  { rule, scope, since }: RuleScope,
+  { arrivals, until, time }: { arrivals: StoryArrivals[]; until: number; time: number },
+): Promise<StoryArrivals[]> {
+  const start = Math.max(rule.fired, await alerts.newestArrivalAt(time));
+  if (start >= since) return arrivals;
+  const [all = []] = await posts.listArrivals(viewerOf(rule.account), [{ ...scope, since: start }], until);
+  return all;
+}
+
+/**
+ * Evaluates the stories up to `until` for rules of one account. Returns what is found for each, null for nothing; with the
+ * condition `spike`, what arrived.
+ */
+export async function evaluateCounts(
+  store: Stores,
+  account: string,
+  rules: readonly RuleScope[],
+  until: number,
+): Promise<(NewStories | null)[]> {
+  const scopes = rules.map(({ scope, since }) => ({ ...scope, since }));
+  const lists = await store.posts.listArrivals(viewerOf(account), scopes, until);
+  return Promise.all(
+    rules.map((one, index) => {
+      const arrivals = lists[index] ?? [];
+      return findStories(one.rule, { since: one.since, arrivals }, (time) =>
+        listFrom(store, one, { arrivals, until, time }),
+      );
+    }),
+  );
+}
+
+const weekMs = 7 * dayMs;
+
+type SpikeQuery = {
+  viewer: Identity;
+  scope: PostScope;
+  least: number;
+  periodMs: number;
+  /** Looks at the windows that end after `from` up to `to`, both full hours. */
+  from: number;
+  to: number;
+  /** Windows that begin before it are left out. */
+  after: number;
+  /** Posts that arrived after it do not count. */
+  until: number;
+  timeZone: string;
+};
+
+/** The counts of windows by their ends. */
+export type WindowCounts = Map<number, number>;
+type Posts = Pick<Store, 'posts'>;
+
+async function count({ posts }: Posts, query: SpikeQuery, windows: readonly TimeWindow[]): Promise<WindowCounts> {
+  const { viewer, scope, until } = query;
+  const counts = await posts.countInWindows(viewer, { ...scope, until }, windows);
+  return new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
+}
+
+/** An hour more on both sides, because a clock change moves the windows of earlier weeks. */
+const countEarlier = (store: Posts, query: SpikeQuery): Promise<WindowCounts> => {
+  const { from, to, periodMs } = query;
+  const first = from - periodMs - baselineWeeks * weekMs - hourMs;
+  return count(store, query, hourlyWindows(first, to - weekMs + hourMs, periodMs));
+};
+
+/** `keep` may return earlier results for the same windows: the counts of earlier weeks take the longest and change rarely. */
+export async function findStoredSpikes(
+  store: Posts,
+  query: SpikeQuery,
+  keep: (read: () => Promise<WindowCounts>) => Promise<WindowCounts> = (read) => read(),
+): Promise<Spike[]> {
+  const { viewer, scope, least, periodMs, from, to, after, timeZone } = query;
+  const windows = hourlyWindows(from, to, periodMs);
+  // The windows right before them decide whether a spike is new.
+  const recent = await count(store, query, hourlyWindows(from - periodMs, to, periodMs));
+  const isCandidate = (window: TimeWindow) => window.from >= after && (recent.get(window.to) ?? 0) >= least;
+  if (!windows.some(isCandidate)) return [];
+  const { min } = await store.posts.dates(viewer, scope);
+  const earlier = await keep(() => countEarlier(store, query));
+  const countOf = (end: number) => recent.get(end) ?? earlier.get(end) ?? 0;
+  return findSpikes({ windows, countOf, firstPostAt: min, least, periodMs, after, timeZone });
+}

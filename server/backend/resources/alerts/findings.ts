@@ -1,0 +1,105 @@
+/** What messages say about findings: texts about posts, the address of exactly these posts, and their count now. */
+import type { Logger } from 'pino';
+import * as messages from '../../../../shared/messages.ts';
+import { formatCounted } from '../../../../shared/plural.ts';
+import { formatPostsQuery } from '../../../../shared/posts-query.ts';
+import { pathOf } from '../../../../shared/routes.ts';
+import type { Config } from '../../../platform/settings.ts';
+import { formatOffset, zoneOffset } from '../../../platform/zone-offset.ts';
+import { viewerOf } from '../../rules/account.ts';
+import type { Finding } from '../../rules/alerts/rule.ts';
+import { countOfFindings } from '../../rules/alerts/rule.ts';
+import { beginningOf } from '../../rules/clean-text.ts';
+import { lowerBound, upperBound } from '../../rules/days/day-bounds.ts';
+import type { Delivery, DeliveryKind } from '../../store/alerts-store.ts';
+import type { PostRow, PostScope, PostsStore } from '../../store/posts-store.ts';
+import { parseViewQuery, viewScope } from '../views/view-scope.ts';
+
+const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
+const posts = ['пост', 'поста', 'постов'] as const;
+
+/** «14 постов». */
+export const countPosts = (count: number): string => formatCounted(count, posts);
+
+/** «14 новых постов». */
+export const headlineOf = (kind: DeliveryKind, count: number): string =>
+  kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts);
+
+/** The first `max` characters. */
+export const sourceOf = ({ ownerName }: PostRow, max: number): string =>
+  beginningOf(ownerName ?? '', max) || 'Без названия';
+
+/** The first `max` characters. */
+export const textOf = ({ text }: PostRow, max: number): string => beginningOf(text ?? '', max) || messages.noText;
+
+/** RFC 3339 in the zone, so that the feed's fields of days have the days of the zone. */
+function localTime(time: number, timeZone: string): string {
+  const offset = zoneOffset(time, timeZone);
+  return new Date(time + offset).toISOString().replace('Z', formatOffset(offset));
+}
+
+/**
+ * The path of the console, without BASE_PATH. `query` is the view's. The view's own dates hold too. `first`: of the stories between
+ * `from` and `to` only those that were posted first then.
+ */
+export function findingHref(
+  query: string,
+  { since, until, from, to }: Finding,
+  timeZone: string,
+  { first = false } = {},
+): string {
+  const view = parseViewQuery(query);
+  const isLater = from !== null && (view.from === '' || lowerBound(view.from, timeZone) < from);
+  const isEarlier = to !== null && (view.to === '' || upperBound(view.to, timeZone) > to);
+  const window = {
+    from: isLater ? localTime(from, timeZone) : view.from,
+    // The feed includes the last millisecond.
+    to: isEarlier ? localTime(to - 1, timeZone) : view.to,
+  };
+  const exact = { copies: 'hide', unread: false, since, until, first, story: null, view: null, page: 1 } as const;
+  return pathOf('posts') + formatPostsQuery({ ...view, ...window, ...exact });
+}
+
+/** The posts to which the link of the finding leads. Null for a view that the feed would reject. */
+export function findingScope(
+  { account, query }: Pick<Delivery, 'account' | 'query'>,
+  finding: Finding,
+  timeZone: string,
+): PostScope | null {
+  const [, filters = ''] = findingHref(query, finding, timeZone).split('?');
+  return viewScope(viewerOf(account), timeZone, filters);
+}
+
+/** Leaves out findings without posts. */
+export async function recount<Fields extends Delivery>(
+  posts: Pick<PostsStore, 'count'>,
+  delivery: Fields,
+  timeZone: string,
+): Promise<Fields> {
+  const counted = await Promise.all(
+    delivery.findings.map(async (finding) => {
+      const scope = findingScope(delivery, finding, timeZone);
+      return scope === null ? finding : { ...finding, count: await posts.count(viewerOf(delivery.account), scope) };
+    }),
+  );
+  const findings = counted.filter(({ count }) => count > 0);
+  return { ...delivery, findings, count: countOfFindings(findings) };
+}
+
+/** The message as the log shows it: what waits and has no fixed content is counted. A fault leaves the stored count. */
+export async function recountWaiting(
+  {
+    posts,
+    config,
+    log,
+  }: { posts: Pick<PostsStore, 'count'>; config: Pick<Config, 'CONSOLE_TIME_ZONE'>; log: Pick<Logger, 'warn'> },
+  delivery: Delivery,
+): Promise<Delivery> {
+  if (delivery.state !== 'waiting' || delivery.composed) return delivery;
+  try {
+    return await recount(posts, delivery, config.CONSOLE_TIME_ZONE);
+  } catch (error) {
+    log.warn({ err: error, deliveryId: delivery.deliveryId }, 'the posts of a message cannot be counted');
+    return delivery;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What a rule would have sent if every post had arrived when it was posted: the times of their arrival depend more on the
+ * collection than on the view.
+ */
+import { badRequest } from '../../../platform/app-error.ts';
+import { dayMs, hourMs } from '../../../platform/durations.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Identity } from '../../rules/account.ts';
+import type { StoryArrivals } from '../../rules/alerts/least.ts';
+import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
+import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
+import { nextHour, nextSlot } from '../../rules/alerts/schedule.ts';
+import { toNullable, toTime } from '../../rules/reply-values.ts';
+import { searchTextError } from '../../rules/search/search-query.ts';
+import type { PostScope } from '../../store/posts-store.ts';
+import type { Store } from '../../store/store.ts';
+import { findView, parseViewQuery, storiesOfView } from '../views/view-scope.ts';
+import { historyQuery, historyReply } from './alert.ts';
+import { findStoredSpikes, findStories } from './evaluation.ts';
+import { findingHref } from './findings.ts';
+
+const historyMs = 30 * dayMs;
+
+type HistoryRule = Pick<RuleFields, 'condition' | 'least' | 'period' | 'schedule'>;
+type History = {
+  store: Pick<Store, 'alerts' | 'posts'>;
+  viewer: Identity;
+  scope: PostScope;
+  rule: HistoryRule;
+  now: number;
+  timeZone: string;
+};
+
+/** `at`: when the message would have left. The numbers of arrivals are times in milliseconds, but for spikes. */
+type HistoryMessage = { at: number; findings: Finding[]; count: number };
+
+const noWindow = { from: null, to: null, usual: null };
+
+/** The ends of the hours after `from`, and the running hour up to now. */
+function hourEnds(from: number, now: number): number[] {
+  const hours = Math.floor((now - from) / hourMs);
+  return [...Array.from({ length: hours }, (_, index) => from + (index + 1) * hourMs), now + 1];
+}
+
+/** Evaluates the stories at the end of every hour, and now. */
+async function findByStories({ store, viewer, scope, rule, now }: History, from: number, until: number) {
+  const window = { from: Math.max(scope.from ?? 0, from), to: Math.min(scope.to ?? now + 1, now + 1) };
+  const posted = await store.posts.listFirstPosts(viewer, { ...scope, ...window, until });
+  const stories = posted.map(({ at, count }): StoryArrivals => ({ at, count, since: at - 1 }));
+  const findings: Finding[] = [];
+  let [evaluated, fired] = [from - 1, from - 1];
+  for (const end of hourEnds(from, now)) {
+    const listAfter = async (time: number) => stories.filter(({ at }) => at > Math.max(time, fired) && at < end);
+    const arrivals = stories.filter(({ at }) => at > evaluated && at < end);
+    const found = await findStories(rule, { since: evaluated, arrivals }, listAfter);
+    evaluated = end - 1;
+    if (found === null) continue;
+    fired = evaluated;
+    findings.push({ at: end, until: evaluated, ...found, ...noWindow });
+  }
+  return findings;
+}
+
+async function findSpikes({ store, viewer, scope, rule, now, timeZone }: History, from: number, until: number) {
+  const to = nextHour(now, timeZone) - hourMs;
+  const query = { viewer, scope, least: rule.least, periodMs: periodMs[rule.period], from, to, after: from };
+  const spikes = await findStoredSpikes(store, { ...query, until, timeZone });
+  return spikes.map(({ window, ...spike }): Finding => ({ at: window.to, since: 0, until, ...window, ...spike }));
+}
+
+/** A message at the end of an hour leaves with the slot that ends then. */
+function leavesAt({ at, from }: Finding, { rule: { schedule }, now, timeZone }: History): number {
+  if (schedule === 'now') return Math.min(at, now);
+  return nextSlot(from === null ? at - 1 : at, schedule, timeZone);
+}
+
+/** The messages of the last 30 days, the oldest first. Quiet hours do not change what is sent. */
+async function findHistory(history: History): Promise<HistoryMessage[]> {
+  const { store, rule, now, timeZone } = history;
+  const until = await store.alerts.newestArrival();
+  const from = nextHour(now - historyMs, timeZone);
+  const find = rule.condition === 'spike' ? findSpikes : findByStories;
+  const due = Map.groupBy(await find(history, from, until), (finding) => leavesAt(finding, history));
+  return [...due]
+    .filter(([at]) => at <= now)
+    .map(([at, found]) => {
+      const findings = found.reduce<Finding[]>((joined, next) => joinFindings(joined, next, rule.condition), []);
+      return { at, findings, count: countOfFindings(findings) };
+    });
+}
+
+const itemsMax = 20;
+
+/** Null for several findings, whose posts no address shows. */
+function hrefOf(query: string, findings: readonly Finding[], until: number, timeZone: string): string | null {
+  const [finding, ...others] = findings;
+  if (finding === undefined || others.length > 0) return null;
+  if (finding.from !== null) return findingHref(query, finding, timeZone);
+  const window = { from: finding.since + 1, to: finding.until + 1 };
+  return findingHref(query, { ...finding, ...window, since: 0, until }, timeZone, { first: true });
+}
+
+export const historyCalls = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/alerts/history',
+    access: 'signed-in',
+    summary: 'What a rule on a view of the viewer would have sent in the last 30 days, the newest 20 messages first',
+    query: historyQuery,
+    reply: historyReply,
+    handle: async ({ store, config, viewer, now, query: { viewId, ...rule } }) => {
+      const view = await findView({ store }, viewer, viewId);
+      const timeZone = config.CONSOLE_TIME_ZONE;
+      const scope = storiesOfView(viewer, timeZone, view.query);
+      if (scope === null) throw badRequest(searchTextError(parseViewQuery(view.query).text) ?? undefined);
+      const messages = await findHistory({ store, viewer, scope, rule, now, timeZone });
+      const until = await store.alerts.newestArrival();
+      return {
+        Messages: messages.length,
+        Posts: messages.reduce((sum, { count }) => sum + count, 0),
+        items: messages
+          .slice(-itemsMax)
+          .reverse()
+          .map(({ at, count, findings }) => ({
+            At: toTime(at),
+            Count: count,
+            Usual: findings.at(-1)?.usual ?? null,
+            Href: toNullable(hrefOf(view.query, findings, until, timeZone)),
+          })),
+      };
+    },
+  }),
+];

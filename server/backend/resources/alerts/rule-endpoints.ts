@@ -1,0 +1,204 @@
+/** Calls of the capability `alerts` about rules. Everybody manages their own. */
+import { randomBytes } from 'node:crypto';
+import * as messages from '../../../../shared/messages.ts';
+import { recipientError } from '../../../../shared/rules/alert-form.ts';
+import { badRequest, conflict, forbidden, tooManyRequests, unknownId } from '../../../platform/app-error.ts';
+import { type Context, endpoint } from '../../http/endpoint.ts';
+import { done, ok } from '../../http/schema-fields.ts';
+import { accountOf, type Identity } from '../../rules/account.ts';
+import type { AlertRule, QuietHours, SavedRuleFields } from '../../rules/alerts/rule.ts';
+import { trialsMax } from '../../rules/alerts/rule.ts';
+import { toNullable } from '../../rules/reply-values.ts';
+import type { RuleSaved } from '../../store/alerts-store.ts';
+import { findView } from '../views/view-scope.ts';
+import { alertIdQuery, pauseBody, presentRule, type RuleBody, ruleBody, ruleSavedReply, rulesReply } from './alert.ts';
+import {
+  configuredChannels,
+  findTarget,
+  isAdministrator,
+  isWebhook,
+  offeredChannels,
+  SendError,
+  shownAddress,
+  shownPath,
+} from './channels.ts';
+
+type RuleContext = Pick<Context, 'config' | 'session'>;
+
+const secretBytes = 32;
+
+const minutesOf = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+function readQuiet({ QuietFrom: from, QuietTo: to }: RuleBody): QuietHours | null {
+  if (from === '' && to === '') return null;
+  if (from === '' || to === '') throw badRequest(messages.enterQuietTime);
+  if (from === to) throw badRequest(messages.quietAllDay);
+  return { from: minutesOf(from), to: minutesOf(to) };
+}
+
+function checkRecipient(address: string, domains: readonly string[]): void {
+  const error = recipientError(address);
+  if (error !== null) throw badRequest(error);
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  if (domains.length > 0 && !domains.includes(domain)) throw badRequest(messages.mailDomainForbidden(domains));
+}
+
+async function checkWebhook(address: string, { config, session }: RuleContext): Promise<void> {
+  if (!isAdministrator(session)) throw forbidden(messages.webhookByAdministrator);
+  try {
+    await findTarget(address, config.WEBHOOK_ALLOW);
+  } catch (error) {
+    throw error instanceof SendError ? badRequest(error.message) : error;
+  }
+}
+
+/** An address that is kept was checked when it was entered, and is checked again before each try. */
+async function readAddress(
+  context: RuleContext,
+  { Channel, Address }: RuleBody,
+  rule: AlertRule | null,
+): Promise<string> {
+  if (rule?.channel === Channel && [rule.address, shownAddress(rule, context.session)].includes(Address)) {
+    return rule.address;
+  }
+  if (!configuredChannels(context.config).includes(Channel)) throw badRequest(messages.channelOff);
+  if (Channel === 'atom') return '';
+  if (Address === '') throw badRequest(messages.enterAddress);
+  if (isWebhook(Channel)) await checkWebhook(Address, context);
+  else checkRecipient(Address, context.config.MAIL_DOMAINS);
+  return Address;
+}
+
+/** `rule` is null for a new one. A webhook gets a secret with each new address. */
+async function readRule(context: RuleContext, body: RuleBody, rule: AlertRule | null): Promise<SavedRuleFields> {
+  const quiet = readQuiet(body);
+  const address = await readAddress(context, body, rule);
+  const keeps = rule?.channel === 'webhook' && rule.address === address;
+  const secret = keeps ? rule.secret : randomBytes(secretBytes).toString('base64url');
+  return {
+    name: body.Name,
+    viewId: body.ViewID,
+    condition: body.Condition,
+    least: body.Condition === 'every' ? 1 : body.Least,
+    period: body.Period,
+    channel: body.Channel,
+    address,
+    schedule: body.Schedule,
+    quiet,
+    secret: body.Channel === 'webhook' ? secret : null,
+  };
+}
+
+/** Throws a 404 for a rule of another account. */
+async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<AlertRule> {
+  const rule = (await store.alerts.rules(accountOf(viewer))).find(({ ruleId }) => ruleId === id);
+  if (!rule) throw unknownId();
+  return rule;
+}
+
+/** Returns the rule's ID. Throws a 409 when the rule was not saved. */
+function savedId(saved: RuleSaved, max: number): number {
+  if (saved.outcome === 'duplicate') throw conflict(messages.ruleExists);
+  if (saved.outcome === 'too-many') throw conflict(messages.tooManyRules(max));
+  return saved.ruleId;
+}
+
+export const ruleCalls = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/alerts/rules',
+    access: 'signed-in',
+    summary: 'The viewer’s rules by name, the channels that the viewer may choose, and the only domains of recipients',
+    reply: rulesReply,
+    handle: async ({ store, config, session, viewer }) => {
+      const account = accountOf(viewer);
+      const [rules, feeds] = await Promise.all([store.alerts.rules(account), store.alerts.feeds(account)]);
+      const feedOf = new Map(feeds.map((feed) => [feed.ruleId, feed]));
+      const present = (rule: AlertRule) =>
+        presentRule(rule, {
+          address: shownAddress(rule, session),
+          atomPath: shownPath(feedOf.get(rule.ruleId), session, config),
+        });
+      return {
+        rules: rules.map(present),
+        channels: offeredChannels(session, config),
+        mailDomains: config.MAIL_DOMAINS,
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/create',
+    access: 'signed-in',
+    summary: 'Adds a rule on a view in the viewer’s list. Only administrators choose webhooks',
+    body: ruleBody,
+    reply: ruleSavedReply,
+    status: 201,
+    handle: async ({ store, config, session, viewer, by, now, body }) => {
+      await findView({ store }, viewer, body.ViewID);
+      const fields = await readRule({ config, session }, body, null);
+      const max = config.LIMIT_RULES;
+      const saved = await store.alerts.create({ ...fields, account: accountOf(viewer) }, now, by, max);
+      return { RuleID: savedId(saved, max), Secret: toNullable(fields.secret) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/update',
+    access: 'signed-in',
+    summary: 'Changes all fields of a rule. A client keeps the address of a webhook as it was shown',
+    query: alertIdQuery,
+    body: ruleBody,
+    reply: ruleSavedReply,
+    handle: async ({ store, config, session, viewer, by, now, query: { id }, body }) => {
+      const rule = await findRule({ store }, viewer, id);
+      await findView({ store }, viewer, body.ViewID);
+      const fields = await readRule({ config, session }, body, rule);
+      const saved = await store.alerts.update(rule, fields, now, by);
+      const ruleId = savedId(saved, config.LIMIT_RULES);
+      return { RuleID: ruleId, Secret: toNullable(fields.secret === rule.secret ? null : fields.secret) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/pause',
+    access: 'signed-in',
+    summary: 'Pauses a rule and cancels its waiting messages, or resumes it',
+    query: alertIdQuery,
+    body: pauseBody,
+    reply: done,
+    handle: async ({ store, viewer, by, now, query: { id }, body: { Paused: paused } }) => {
+      await store.alerts.setPaused(await findRule({ store }, viewer, id), paused, now, by);
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/delete',
+    access: 'signed-in',
+    summary: 'Deletes a rule and cancels its waiting messages',
+    query: alertIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, by, now, query: { id } }) => {
+      await store.alerts.delete(await findRule({ store }, viewer, id), now, by);
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/alerts/rules/trial',
+    access: 'signed-in',
+    summary: 'Adds a trial message of a rule to the outbox',
+    query: alertIdQuery,
+    reply: done,
+    handle: async ({ store, config, viewer, now, query: { id } }) => {
+      const rule = await findRule({ store }, viewer, id);
+      if (!configuredChannels(config).includes(rule.channel)) throw badRequest(messages.channelOff);
+      if ((await store.alerts.addTrial(rule, now)) === null) throw tooManyRequests(messages.tooManyTrials(trialsMax));
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,66 @@
+/** Schemas of authentication. Passwords are never trimmed. */
+import * as v from 'valibot';
+import * as messages from '../../../../shared/messages.ts';
+import { reasonError, reasonMax } from '../../../../shared/rules/impersonation-reason.ts';
+import { signInNameMax } from '../../../../shared/rules/limits.ts';
+import { newPasswordError, passwordMaxLength } from '../../../../shared/rules/password.ts';
+import { badRequest } from '../../../platform/app-error.ts';
+import { weakPasswordError } from '../../../platform/weak-password.ts';
+import { plainText, requiredMessages, rule, text, time } from '../../http/schema-fields.ts';
+
+/** The name of an existing account. The handler checks whether it exists. */
+const lookupName = text(signInNameMax);
+/** A password to verify. A character may take several UTF-16 units, especially outside NFC. */
+const presentedPassword = v.pipe(plainText, v.maxLength(passwordMaxLength * 4, messages.badRequest));
+
+/** Handlers also check the account's own names (`refuseOwnName`). */
+export const newPassword = v.pipe(
+  plainText,
+  rule((password) => weakPasswordError(password)),
+);
+
+export const adminLogin = v.object({ username: lookupName, password: presentedPassword });
+export const clientLogin = v.object({ client_id: lookupName, password: presentedPassword });
+
+export const adminUser = v.strictObject({ admin_id: v.pipe(v.number(), v.integer()), username: v.string() });
+export const clientUser = v.strictObject({ client_id: v.string() });
+
+/** Without `reason` and `read_only` (docs/product.md, section 7) the administrator may change everything, without a reason. */
+export const impersonateBody = v.object(
+  {
+    client_id: v.pipe(lookupName, v.minLength(1, messages.enterClientId)),
+    reason: v.optional(v.pipe(text(reasonMax), rule(reasonError))),
+    read_only: v.optional(v.boolean()),
+  },
+  requiredMessages({ client_id: messages.enterClientId }),
+);
+
+export const impersonationReply = v.strictObject({
+  client_id: v.string(),
+  impersonated_by: v.string(),
+  impersonated_at: time,
+  expires_at: time,
+  read_only: v.optional(v.literal(true)),
+});
+
+/** `username` is optional and must be the administrator's own. */
+export const passwordChangeBody = v.pipe(
+  v.object(
+    {
+      current_password: v.pipe(presentedPassword, v.minLength(1, messages.enterCurrentPassword)),
+      new_password: newPassword,
+      username: v.optional(lookupName),
+    },
+    requiredMessages({ current_password: messages.enterCurrentPassword, new_password: messages.passwordTooShort }),
+  ),
+  v.check(
+    ({ current_password, new_password }) => current_password.normalize() !== new_password.normalize(),
+    messages.passwordSame,
+  ),
+);
+
+/** Throws a 400. */
+export function refuseOwnName(password: string, accountNames: readonly string[]): void {
+  const error = newPasswordError(password, accountNames);
+  if (error !== null) throw badRequest(error);
+}

@@ -1,0 +1,126 @@
+/** Token refresh, sign-out, and impersonations: an administrator acts as a client for 15 minutes (docs/product.md, section 4). */
+import * as v from 'valibot';
+import * as messages from '../../../../shared/messages.ts';
+import { impersonationMs } from '../../../../shared/rules/limits.ts';
+import { conflict, forbidden, unauthorized, unknownId } from '../../../platform/app-error.ts';
+import { type Context, endpoint } from '../../http/endpoint.ts';
+import { done, ok } from '../../http/schema-fields.ts';
+import type { Identity } from '../../rules/account.ts';
+import { toTime } from '../../rules/reply-values.ts';
+import { adminUser, clientUser, impersonateBody, impersonationReply } from './schemas.ts';
+import {
+  authorOf,
+  endPresentedSession,
+  findPresentedSession,
+  findRefreshable,
+  identityFields,
+  logEnded,
+  makeTokens,
+} from './sessions.ts';
+
+const user = v.union([adminUser, clientUser]);
+
+const userOf = (identity: Identity): v.InferOutput<typeof user> =>
+  identity.type === 'admin'
+    ? { admin_id: identity.adminId, username: identity.username }
+    : { client_id: identity.clientId };
+
+/**
+ * Never extends an impersonation. After its expiry the refresh is refused and changes nothing, and the stop call still
+ * returns to the administrator.
+ */
+async function refresh(context: Context): Promise<v.InferOutput<typeof user>> {
+  const found = await findRefreshable(context);
+  if (!found) {
+    context.cookies.clear();
+    throw unauthorized(messages.sessionOver);
+  }
+  if (found.session.impersonation?.over) throw unauthorized(messages.impersonationOver);
+  const { tokens, grant } = makeTokens(context);
+  await context.store.sessions.rotate(found.session.id, found.hash, grant, context.now);
+  context.cookies.set(tokens);
+  return userOf(found.session.viewer);
+}
+
+const refreshCall = (path: string, userType: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    access: 'public',
+    summary: `Exchanges the refresh token of ${userType} for new tokens`,
+    reply: user,
+    allowsReadOnly: true,
+    handle: refresh,
+  });
+
+export const sessionCalls = [
+  refreshCall('/admin/auth/refresh', 'an administrator'),
+  refreshCall('/server/auth/refresh', 'a client'),
+  endpoint({
+    method: 'POST',
+    path: '/admin/auth/logout',
+    access: 'public',
+    summary: 'Signs out an administrator or a client; succeeds without a session too',
+    reply: done,
+    allowsReadOnly: true,
+    handle: async (context) => {
+      const session = await endPresentedSession(context);
+      context.cookies.clear();
+      if (session) context.log.info(identityFields(session), 'signed out');
+      return ok;
+    },
+  }),
+];
+
+export const impersonationCalls = [
+  endpoint({
+    method: 'POST',
+    path: '/admin/impersonate',
+    access: 'signed-in',
+    summary: 'Starts an impersonation: the administrator’s session has the client’s permissions for 15 minutes',
+    body: impersonateBody,
+    reply: impersonationReply,
+    handle: async ({ store, config, session, viewer, by, cookies, body, now, log }) => {
+      if (session?.impersonation) throw conflict(messages.impersonationNested);
+      if (!session || viewer.type !== 'admin') throw forbidden();
+      if (!config.IMPERSONATION) throw forbidden(messages.impersonationOff);
+      const client = await store.clients.get(body.client_id, now);
+      if (!client) throw unknownId();
+      const { tokens, grant } = makeTokens({ config, now });
+      const { reason = null, read_only: readOnly = false } = body;
+      const started = { clientId: client.clientId, expiresAt: now + impersonationMs, reason, readOnly };
+      if (!(await store.sessions.impersonate(session.id, viewer, started, grant, now, by))) {
+        throw conflict(messages.impersonationNested);
+      }
+      cookies.set(tokens);
+      log.info({ admin: viewer.username, client: client.clientId, readOnly }, 'impersonation started');
+      return {
+        client_id: client.clientId,
+        impersonated_by: viewer.username,
+        impersonated_at: toTime(now),
+        expires_at: toTime(started.expiresAt),
+        ...(readOnly && ({ read_only: true } as const)),
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/admin/impersonate/stop',
+    // Public, because after the expiry the access token and the client's identity are invalid.
+    access: 'public',
+    summary: 'Stops an impersonation, also after the 15 minutes',
+    reply: adminUser,
+    allowsReadOnly: true,
+    handle: async (context) => {
+      const { store, cookies, address, now } = context;
+      const session = await findPresentedSession(context);
+      if (!session) throw unauthorized();
+      if (session.owner.type !== 'admin') throw forbidden();
+      const { tokens, grant } = makeTokens(context);
+      const ended = await store.sessions.stopImpersonation(session.id, grant, now, authorOf(session, address, now));
+      if (ended) cookies.set(tokens);
+      logEnded(context, ended);
+      return { admin_id: session.owner.adminId, username: session.owner.username };
+    },
+  }),
+];

@@ -1,0 +1,137 @@
+/** Starts, finds and ends sessions, and creates their tokens. */
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import * as messages from '../../../../shared/messages.ts';
+import { dayMs, minuteMs } from '../../../platform/durations.ts';
+import type { Context } from '../../http/endpoint.ts';
+import type { Tokens } from '../../http/session-cookies.ts';
+import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
+import type { Author } from '../../store/journal-store.ts';
+import type { EndedImpersonation, Session, TokenGrant } from '../../store/sessions-store.ts';
+
+/** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. */
+export const lifetimes = {
+  accessMs: 15 * minuteMs,
+  refreshMs: 30 * dayMs,
+  sessionMs: 90 * dayMs,
+  graceMs: minuteMs,
+} as const;
+
+const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha256', secret).update(token).digest();
+
+/**
+ * The hashes under which a token may be stored: one for each secret of SESSION_SECRET. Removing a secret ends the sessions
+ * whose last tokens were issued with it.
+ */
+const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8Array[] =>
+  config.SESSION_SECRET.map((secret) => hashToken(secret, token));
+
+/** Creates a pair of 256-bit tokens for the browser, and their hashes with the first secret for the store. */
+export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { tokens: Tokens; grant: TokenGrant } {
+  const [secret] = config.SESSION_SECRET;
+  if (secret === undefined) throw new Error('SESSION_SECRET is empty');
+  const { accessMs, refreshMs } = lifetimes;
+  const access = randomBytes(32).toString('base64url');
+  const refresh = randomBytes(32).toString('base64url');
+  return {
+    tokens: { access, accessMs, refresh, refreshMs },
+    grant: {
+      accessHash: hashToken(secret, access),
+      accessExpiresAt: now + accessMs,
+      refreshHash: hashToken(secret, refresh),
+      refreshExpiresAt: now + refreshMs,
+    },
+  };
+}
+
+/** The session of the request's access token. */
+export async function findSession(context: Context): Promise<Session | null> {
+  const { store, cookies, now } = context;
+  for (const hash of cookies.access === null ? [] : storedHashes(context, cookies.access)) {
+    const session = await store.sessions.findByAccess(hash, now);
+    if (session) return session;
+  }
+  return null;
+}
+
+/** Starts a session after a sign-in, and ends the request's current one. */
+export async function startSession(context: Context, owner: Identity): Promise<void> {
+  await endPresentedSession(context, messages.signedInAgain);
+  const { tokens, grant } = makeTokens(context);
+  const { store, address, now } = context;
+  const by = { who: nameOf(owner), onBehalfOf: null, address, at: now };
+  await store.sessions.create(owner, now + lifetimes.sessionMs, grant, now, by);
+  context.cookies.set(tokens);
+}
+
+/** The session of the request's refresh token. A token that is used again after the grace time ends the session. */
+export async function findRefreshable(context: Context): Promise<{ session: Session; hash: Uint8Array } | null> {
+  const { store, cookies, now } = context;
+  for (const hash of cookies.refresh === null ? [] : storedHashes(context, cookies.refresh)) {
+    const found = await store.sessions.findByRefresh(hash, lifetimes.graceMs, now);
+    if (found?.state === 'reused') return endReusedSession(context, found.session);
+    if (found) return { session: found.session, hash };
+  }
+  return null;
+}
+
+async function endReusedSession(context: Context, session: Session): Promise<null> {
+  const { store, address, now, log } = context;
+  const by = authorOf(session, address, now);
+  logEnded(context, await store.sessions.end(session.id, now, by, messages.tokenReused));
+  log.warn(identityFields(session), 'refresh token used again: session ended');
+  return null;
+}
+
+/** The session of either token, for calls that must work after the access token has expired. */
+export async function findPresentedSession(context: Context): Promise<Session | null> {
+  return context.session ?? (await findRefreshable(context))?.session ?? null;
+}
+
+/** `why` is for the journal; an ordinary sign-out needs no reason. */
+export async function endPresentedSession(context: Context, why = ''): Promise<Session | null> {
+  const session = await findPresentedSession(context);
+  if (!session) return null;
+  const { store, address, now } = context;
+  logEnded(context, await store.sessions.end(session.id, now, authorOf(session, address, now), why));
+  return session;
+}
+
+export function logEnded({ log }: Pick<Context, 'log'>, ended: EndedImpersonation | null): void {
+  if (ended) log.info({ admin: ended.username, client: ended.clientId, ending: ended.ending }, 'impersonation ended');
+}
+
+const wellFormedId = /^[\w.-]{1,64}$/;
+
+/** The console's request id, or a new one when it is missing or could forge log lines. */
+export const requestId = (header: string | undefined): string =>
+  header !== undefined && wellFormedId.test(header) ? header : randomUUID();
+
+/** `real` is the signed-in user, `effective` the user whose permissions apply. They differ during an impersonation. */
+export function identityFields(session: Session | null): { real?: string; effective?: string } {
+  return session ? { real: nameOf(session.owner), effective: nameOf(session.viewer) } : {};
+}
+
+/** Who makes the changes of a session, for the journal. */
+export const authorOf = ({ owner, impersonation }: Session, address: string, now: number): Author => ({
+  who: nameOf(owner),
+  onBehalfOf: impersonation?.clientId ?? null,
+  address,
+  at: now,
+});
+
+/** A fault is logged and delays nobody: a visit is not worth a failed request. */
+const logFault =
+  ({ log }: Context) =>
+  (err: unknown) =>
+    log.error({ err }, 'visit not recorded');
+
+/** Visits are derived from requests. An administrator who acts as a client does not visit in the client's name. */
+export async function recordRequest(context: Context): Promise<void> {
+  const { session, store, now } = context;
+  if (!session || session.impersonation) return;
+  await store.visits.touch(accountOf(session.viewer), now).catch(logFault(context));
+}
+
+export async function recordSignIn(context: Context, person: Identity): Promise<void> {
+  await context.store.visits.begin(accountOf(person), context.now).catch(logFault(context));
+}

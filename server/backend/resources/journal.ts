@@ -1,0 +1,100 @@
+/** The journal, and calls that exports read: they need the right to export, and the first one of each export is recorded. */
+import * as v from 'valibot';
+import { continuedExport, type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
+import * as messages from '../../../shared/messages.ts';
+import { journalActionNames } from '../../../shared/rules/journal.ts';
+import { journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
+import { forbidden, tooManyRequests } from '../../platform/app-error.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
+import { limitAndOffset, nullableText, text, time, total } from '../http/schema-fields.ts';
+import type { Identity } from '../rules/account.ts';
+import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
+import { describeExport } from '../rules/journal/describe.ts';
+import { toNullable, toTime } from '../rules/reply-values.ts';
+
+const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
+export const exportMark = v.picklist(marks);
+/** In the query of a call that is no export without it. */
+export const exportEntry = { export: v.optional(exportMark) };
+
+type Exporting = Context & { viewer: Identity; query: { export?: v.InferOutput<typeof exportMark> | undefined } };
+
+/** While an administrator acts as a client, the right of the client counts. */
+async function requireRight({ store, viewer, now }: Exporting): Promise<void> {
+  if (viewer.type === 'admin') return;
+  const client = await store.clients.get(viewer.clientId, now);
+  if (client?.exportAccess !== 'allowed') throw forbidden(messages.exportDenied);
+}
+
+/** Records after the rows were read: a call that is refused exports nothing, and a reply that cannot be recorded is not sent. */
+export const exported =
+  <Input extends Exporting, Reply>(list: ExportName, handle: (input: Input) => Promise<Reply>) =>
+  async (input: Input): Promise<Reply> => {
+    const { query, store, by } = input;
+    const mark = query.export;
+    if (mark === undefined) return handle(input);
+    await requireRight(input);
+    const reply = await handle(input);
+    if (
+      mark !== continuedExport &&
+      by !== null &&
+      !(await store.journal.recordExport(by, describeExport(list, mark)))
+    ) {
+      throw tooManyRequests(messages.tooManyExports);
+    }
+    return reply;
+  };
+
+const day = v.pipe(v.string(), v.isoDate());
+
+/** Days are in the console's time zone, both included. */
+const journalQuery = v.object({
+  ...exportEntry,
+  ...limitAndOffset(journalPageSize),
+  who: v.optional(text(signInNameMax), ''),
+  action: v.optional(v.picklist(journalActionNames)),
+  from: v.optional(day),
+  to: v.optional(day),
+});
+
+/** `OnBehalfOf` is the client for which an administrator acted. `Address` is empty for what the service did by itself. */
+const recordReply = v.strictObject({
+  RecordID: v.pipe(v.number(), v.integer()),
+  At: time,
+  Who: v.string(),
+  OnBehalfOf: nullableText,
+  Action: v.picklist(journalActionNames),
+  Object: v.string(),
+  Address: v.string(),
+});
+
+const journalReply = v.strictObject({ records: v.array(recordReply), total });
+
+export const journal = [
+  endpoint({
+    method: 'GET',
+    path: '/server/journal',
+    access: 'admin',
+    summary: 'A page of the journal, newest first: who did what, when, for whom and from where',
+    query: journalQuery,
+    reply: journalReply,
+    handle: exported('journal', async ({ store, config, query: { from, to, action = null, ...query } }) => {
+      const { rows, total } = await store.journal.page({
+        ...query,
+        action,
+        from: from === undefined ? null : lowerBound(from, config.CONSOLE_TIME_ZONE),
+        to: to === undefined ? null : upperBound(to, config.CONSOLE_TIME_ZONE),
+      });
+      const records = rows.map((row) => ({
+        RecordID: row.recordId,
+        At: toTime(row.at),
+        Who: row.who,
+        OnBehalfOf: toNullable(row.onBehalfOf),
+        Action: row.action,
+        Object: row.object,
+        Address: row.address,
+      }));
+      return { records, total };
+    }),
+  }),
+];

@@ -1,0 +1,48 @@
+/** The capability `marks`: read marks of stories, and the stories that are new since the last visit. */
+import * as v from 'valibot';
+import { markedStoriesMax } from '../../../shared/api/marks.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { total } from '../http/schema-fields.ts';
+import { accountOf } from '../rules/account.ts';
+import { recordRequest } from './auth/sessions.ts';
+import { toScope } from './posts/post-scope.ts';
+
+const storyId = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const marksBody = v.object({
+  StoryIDs: v.pipe(v.array(v.pipe(storyId, v.minValue(1))), v.maxLength(markedStoriesMax)),
+  Read: v.boolean(),
+});
+/** The stories whose mark changed. */
+const marksReply = v.strictObject({ StoryIDs: v.array(storyId) });
+
+const visitReply = v.strictObject({ Since: storyId, Total: total });
+
+export const marks = [
+  endpoint({
+    method: 'POST',
+    path: '/vknf/posts/marks',
+    access: 'signed-in',
+    summary: 'Marks up to 5,000 stories as read or unread. Returns those whose mark changed; ignores unknown ones',
+    body: marksBody,
+    reply: marksReply,
+    handle: async ({ store, viewer, body }) => ({
+      StoryIDs: await store.marks.mark(viewer, body.StoryIDs, body.Read),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/posts/visit',
+    access: 'signed-in',
+    summary: 'The last arrival when the previous visit ended, and the number of stories that are new since then',
+    reply: visitReply,
+    handle: async (context) => {
+      const { store, config, viewer } = context;
+      // This request may be the first of a visit.
+      await recordRequest(context);
+      const since = await store.visits.since(accountOf(viewer));
+      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { copies: 'hide', since });
+      return { Since: since, Total: await store.posts.count(viewer, scope) };
+    },
+  }),
+];

@@ -1,0 +1,124 @@
+/** Calls of the capability `mutes`: hidden sources and authors. Administrators also hide them for clients. */
+import * as v from 'valibot';
+import { type MuteKind, muteKinds } from '../../../shared/api/mutes.ts';
+import * as messages from '../../../shared/messages.ts';
+import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-error.ts';
+import { type Context, endpoint } from '../http/endpoint.ts';
+import { done, nullableText, ok, queryId, queryInteger, requiredMessages, time, total } from '../http/schema-fields.ts';
+import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
+import { lastDaysWindow } from '../rules/days/day-bounds.ts';
+import { toNullable, toTime } from '../rules/reply-values.ts';
+import type { MuteRow } from '../store/mutes-store.ts';
+import { checkNamedClient, clientId } from './clients/client.ts';
+import { totalReply } from './posts/schemas.ts';
+
+const integer = v.pipe(v.number(), v.integer());
+const kind = v.picklist(muteKinds);
+
+const muteReply = v.strictObject({
+  MuteID: integer,
+  Kind: kind,
+  TargetID: integer,
+  Name: nullableText,
+  ClientID: nullableText,
+  CreatedAt: time,
+  Hidden: total,
+});
+const mutesReply = v.strictObject({ mutes: v.array(muteReply), total });
+
+const mutePreviewQuery = v.object({ kind, targetId: queryInteger, clientId: v.optional(clientId) });
+
+const muteBody = v.object(
+  { Kind: kind, TargetID: v.pipe(v.number(), v.safeInteger()), ClientID: v.optional(v.nullable(clientId), null) },
+  requiredMessages({ Kind: messages.chooseType }),
+);
+const muteCreatedReply = v.strictObject({ MuteID: integer });
+const muteIdQuery = v.object({ id: queryId });
+
+/** `hidden`: the posts of the last 30 days that the mute hides. */
+const presentMute = (mute: MuteRow, hidden: number): v.InferOutput<typeof muteReply> => ({
+  MuteID: mute.muteId,
+  Kind: mute.kind,
+  TargetID: mute.targetId,
+  Name: toNullable(mute.name),
+  ClientID: toNullable(mute.clientId),
+  CreatedAt: toTime(mute.createdAt),
+  Hidden: hidden,
+});
+
+/** Posts of these days are counted to show the effect of a mute. */
+const countedWindow = ({ config, now }: Pick<Context, 'config' | 'now'>) =>
+  lastDaysWindow(30, now, config.CONSOLE_TIME_ZONE);
+
+const unknownTarget: Record<MuteKind, string> = { owner: messages.unknownOwner, user: messages.unknownAuthor };
+
+export const mutes = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/mutes',
+    access: 'signed-in',
+    summary: 'The viewer’s mutes, the newest first; for administrators also those that administrators made for clients',
+    reply: mutesReply,
+    handle: async ({ store, viewer, ...context }) => {
+      const rows = await store.mutes.list(accountOf(viewer));
+      const targets = rows.map(({ account, kind, targetId }) => ({ clientId: clientOf(account), kind, targetId }));
+      const hidden = await store.posts.countOfTargets(viewer, targets, countedWindow(context));
+      return { mutes: rows.map((row, index) => presentMute(row, hidden[index] ?? 0)), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/mutes/preview',
+    access: 'signed-in',
+    summary: 'How many posts of the last 30 days a mute would hide from the viewer or, with clientId, from the client',
+    query: mutePreviewQuery,
+    reply: totalReply,
+    handle: async ({ store, config, viewer, now, query: { kind, targetId, clientId = null } }) => {
+      await checkNamedClient({ store, now }, viewer, clientId);
+      const target = { clientId: clientId ?? clientOf(accountOf(viewer)), kind, targetId };
+      const [hidden = 0] = await store.posts.countOfTargets(viewer, [target], countedWindow({ config, now }));
+      return { total: hidden };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/mutes/create',
+    access: 'signed-in',
+    summary:
+      'Hides a source or an author from the viewer or, with ClientID, from a client. Returns an existing mute again',
+    body: muteBody,
+    reply: muteCreatedReply,
+    status: 201,
+    handle: async ({
+      store,
+      config,
+      viewer,
+      by,
+      now,
+      body: { Kind: kind, TargetID: targetId, ClientID: clientId },
+    }) => {
+      await checkNamedClient({ store, now }, viewer, clientId);
+      const createdBy = accountOf(viewer);
+      const account = clientId === null ? createdBy : clientAccount(clientId);
+      const created = await store.mutes.create({ account, kind, targetId, createdBy }, now, by, config.LIMIT_MUTES);
+      if (created.outcome === 'unknown-target') throw badRequest(unknownTarget[kind]);
+      if (created.outcome === 'too-many') throw conflict(messages.tooManyMutes(config.LIMIT_MUTES));
+      return { MuteID: created.muteId };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/mutes/delete',
+    access: 'signed-in',
+    summary: 'Shows the source or author again. A client cannot remove what an administrator has hidden for it',
+    query: muteIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, by, query: { id } }) => {
+      const mute = (await store.mutes.list(accountOf(viewer))).find(({ muteId }) => muteId === id);
+      if (!mute) throw unknownId();
+      if (mute.clientId !== null && viewer.type !== 'admin') throw forbidden();
+      await store.mutes.delete(id, by);
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,215 @@
+/** Calls to list and add sources (owners), for every signed-in user. */
+import * as v from 'valibot';
+import { ownerSortColumns } from '../../../shared/fields/owners.ts';
+import * as messages from '../../../shared/messages.ts';
+import { ownersPageSize } from '../../../shared/rules/limits.ts';
+import {
+  ownerDomainError,
+  ownerNameError,
+  ownerPhotoError,
+  ownerTextMax,
+  ownerTypeError,
+} from '../../../shared/rules/owner.ts';
+import { conflict, unknownId } from '../../platform/app-error.ts';
+import { endpoint } from '../http/endpoint.ts';
+import {
+  done,
+  maxLimit,
+  nullableText,
+  ok,
+  pageEntries,
+  queryInteger,
+  requiredMessages,
+  rule,
+  text,
+  time,
+  total,
+} from '../http/schema-fields.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
+import { toNullable, toTimeOrNull } from '../rules/reply-values.ts';
+import type { OwnerRow } from '../store/owners-store.ts';
+import type { Store } from '../store/store.ts';
+import { exportEntry, exported } from './journal.ts';
+import { toScope } from './posts/post-scope.ts';
+import { totalReply } from './posts/schemas.ts';
+
+const order = { column: 'owner_id', direction: 'ASC' } as const;
+const ownersListQuery = v.object({
+  ...pageEntries(ownerSortColumns, { ...order, limit: maxLimit }),
+  ...exportEntry,
+});
+const ownersPageQuery = v.object({
+  ...pageEntries(ownerSortColumns, { ...order, limit: ownersPageSize }),
+  ...exportEntry,
+});
+const ownerParams = v.object({ id: queryInteger });
+
+/** Without `OwnerID` the backend assigns the next free one. Groups of the social network have negative IDs. */
+const ownerBody = v.object(
+  {
+    OwnerID: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.notValue(0)))),
+    OwnerType: v.pipe(text(ownerTextMax.OwnerType), rule(ownerTypeError)),
+    Name: v.pipe(text(ownerTextMax.Name), rule(ownerNameError)),
+    Domain: v.optional(v.nullable(v.pipe(text(ownerTextMax.Domain), rule(ownerDomainError)))),
+    PhotoURL: v.optional(v.nullable(v.pipe(text(ownerTextMax.PhotoURL), rule(ownerPhotoError)))),
+  },
+  requiredMessages({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
+);
+
+const ownerReply = v.strictObject({
+  OwnerID: v.pipe(v.number(), v.integer()),
+  OwnerType: v.string(),
+  Name: nullableText,
+  Domain: nullableText,
+  PhotoURL: nullableText,
+});
+
+const ownersReply = v.strictObject({ owners: v.array(ownerReply), total });
+
+const presentOwner = (owner: OwnerRow): v.InferOutput<typeof ownerReply> => ({
+  OwnerID: owner.ownerId,
+  OwnerType: owner.ownerType,
+  Name: toNullable(owner.name),
+  Domain: toNullable(owner.domain),
+  PhotoURL: toNullable(owner.photoUrl),
+});
+
+/** A client does not see what other clients have added. */
+const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? accountOf(viewer) : null);
+
+/** The two lists differ only in the default length of a page. */
+const listOwners = (path: string, summary: string, query: typeof ownersListQuery) =>
+  endpoint({
+    method: 'GET',
+    path,
+    access: 'signed-in',
+    summary,
+    query,
+    reply: ownersReply,
+    handle: exported('owners', async ({ store, viewer, query: page }) => {
+      const account = clientScope(viewer);
+      const [rows, total] = await Promise.all([store.owners.list(page, account), store.owners.count(account)]);
+      return { owners: rows.map(presentOwner), total };
+    }),
+  });
+
+const mute = v.strictObject({ MuteID: v.number(), Removable: v.boolean() });
+
+/** See `OwnerCard` of shared/api/owner-card.ts. */
+const ownerCardReply = v.strictObject({
+  Owner: ownerReply,
+  FirstPostAt: v.nullable(time),
+  LastPostAt: v.nullable(time),
+  Stories: total,
+  Rows: total,
+  Mute: v.nullable(mute),
+});
+
+/** A source of imported posts that came without it. */
+const unnamed = { ownerType: '', name: null, domain: null, photoUrl: null };
+
+/** The viewer's own mute of the source. A client cannot remove what an administrator has hidden for it. */
+async function findMute(
+  { mutes }: Store,
+  viewer: Identity,
+  ownerId: number,
+): Promise<v.InferOutput<typeof mute> | null> {
+  const account = accountOf(viewer);
+  const own = (await mutes.list(account)).find(
+    (candidate) => candidate.account === account && candidate.kind === 'owner' && candidate.targetId === ownerId,
+  );
+  return own ? { MuteID: own.muteId, Removable: viewer.type === 'admin' || own.clientId === null } : null;
+}
+
+const ownerCard = endpoint({
+  method: 'GET',
+  path: '/vknf/owners/card',
+  access: 'signed-in',
+  summary: 'A source with the totals and times of its posts that the viewer sees in the feed, and whether it is muted',
+  query: v.object({ ownerId: queryInteger }),
+  reply: ownerCardReply,
+  handle: async ({ store, config, viewer, query: { ownerId } }) => {
+    const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { ownerId });
+    const [stored, dates, stories, rows, ownMute] = await Promise.all([
+      store.owners.find(ownerId, viewer.type === 'client' ? accountOf(viewer) : null),
+      store.posts.dates(viewer, scope),
+      store.posts.count(viewer, { ...scope, hideCopies: true }),
+      store.posts.count(viewer, scope),
+      findMute(store, viewer, ownerId),
+    ]);
+    if (!stored && rows === 0 && !ownMute) throw unknownId();
+    return {
+      Owner: presentOwner(stored ?? { ...unnamed, ownerId }),
+      FirstPostAt: toTimeOrNull(dates.min),
+      LastPostAt: toTimeOrNull(dates.max),
+      Stories: stories,
+      Rows: rows,
+      Mute: ownMute,
+    };
+  },
+});
+
+export const owners = [
+  ownerCard,
+  listOwners('/vknf/owners', 'A list of sources', ownersListQuery),
+  listOwners('/vknf/owners/details', 'A page of sources', ownersPageQuery),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/owners/count',
+    access: 'signed-in',
+    summary: 'The number of sources',
+    reply: totalReply,
+    handle: async ({ store, viewer }) => ({ total: await store.owners.count(clientScope(viewer)) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/owners/{id}',
+    access: 'signed-in',
+    summary: 'One source',
+    params: ownerParams,
+    reply: ownerReply,
+    handle: async ({ store, viewer, params }) => {
+      const owner = await store.owners.find(params.id, clientScope(viewer));
+      if (!owner) throw unknownId();
+      return presentOwner(owner);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/owners/create',
+    access: 'signed-in',
+    summary: 'Adds a source. That of a client is seen by it and by administrators, until there is a post of it',
+    body: ownerBody,
+    reply: ownerReply,
+    status: 201,
+    handle: async ({ store, config, viewer, by, body }) => {
+      const fields = {
+        ownerId: body.OwnerID ?? null,
+        ownerType: body.OwnerType,
+        name: body.Name,
+        domain: body.Domain || null,
+        photoUrl: body.PhotoURL || null,
+        addedBy: accountOf(viewer),
+      };
+      const max = config.LIMIT_SOURCES;
+      const created = await store.owners.create(fields, by, max);
+      if (created.outcome === 'duplicate') throw conflict(messages.duplicateId);
+      if (created.outcome !== 'created') throw conflict(messages.tooManyOwners(max));
+      return presentOwner(created.owner);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/owners/delete',
+    access: 'admin',
+    summary: 'Deletes a source without posts; 409 for one with posts',
+    query: v.object({ id: queryInteger }),
+    reply: done,
+    handle: async ({ store, by, query }) => {
+      const outcome = await store.owners.delete(query.id, by);
+      if (outcome === 'unknown') throw unknownId();
+      if (outcome === 'confirmed') throw conflict(messages.ownerDeleteMissing);
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,132 @@
+/** Schemas of posts (docs/product.md, sections 3 and 7). */
+import * as v from 'valibot';
+import { histogramUnits } from '../../../../shared/api/histogram.ts';
+import { continuedExport } from '../../../../shared/export.ts';
+import { postSortColumns } from '../../../../shared/fields/posts.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { filteredWordsMax, postsPageSize, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
+import {
+  maxLimit,
+  nullableText,
+  pageEntries,
+  queryBoolean,
+  queryId,
+  queryInteger,
+  rule,
+  text,
+  time,
+  total,
+} from '../../http/schema-fields.ts';
+import { searchTextError } from '../../rules/search/search-query.ts';
+import { exportMark } from '../journal.ts';
+import { newWordText } from '../words/word.ts';
+
+/** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
+const dayOrTime = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$/, messages.badDate),
+  v.check((value) => !Number.isNaN(Date.parse(value)), messages.badDate),
+);
+
+/** IDs of phrases, separated by commas. */
+const queryIds = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((list) => list.split(',')),
+    v.minLength(1),
+    v.maxLength(max, messages.badRequest),
+    v.array(queryId),
+  );
+
+const filterEntries = {
+  wordId: v.optional(queryId),
+  wordIds: v.optional(queryIds(filteredWordsMax)),
+  ownerId: v.optional(queryInteger),
+  text: v.optional(v.pipe(text(wordTextMax), rule(searchTextError))),
+  postDtFrom: v.optional(dayOrTime),
+  postDtTo: v.optional(dayOrTime),
+  /** 0: posts without a city. */
+  cityId: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  /** From 1 (Monday) to 7, in the console's time zone. */
+  weekday: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(7))),
+  hour: v.optional(v.pipe(queryInteger, v.minValue(0), v.maxValue(23))),
+  copies: v.optional(v.literal('hide')),
+  storyId: v.optional(queryId),
+  unread: v.optional(queryBoolean),
+  since: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  until: v.optional(v.pipe(queryInteger, v.minValue(0))),
+  first: v.optional(queryBoolean),
+};
+
+export const postsListQuery = v.object({
+  limit: v.optional(v.pipe(queryInteger, v.minValue(1), v.maxValue(maxLimit)), '100'),
+});
+export const postFiltersQuery = v.object(filterEntries);
+export type PostFiltersQuery = v.InferOutput<typeof postFiltersQuery>;
+export const postsPageQuery = v.object({
+  ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),
+  ...filterEntries,
+});
+/** `after` is the `Next` of the previous reply. */
+export const postRowsQuery = v.object({
+  ...v.omit(postsPageQuery, ['offset', 'copies']).entries,
+  // Only exports use the call.
+  export: v.optional(exportMark, continuedExport),
+  after: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^-?\d{1,15}_\d{1,16}$/),
+      v.transform((text) => text.split('_').map(Number)),
+      v.transform(([value = 0, id = 0]) => ({ value, id })),
+    ),
+  ),
+});
+/** A text that a phrase can have. */
+export const previewQuery = v.object({ text: newWordText });
+export const wordCountsQuery = v.object({ wordIds: queryIds(wordCountsMax) });
+export const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optional(text(wordTextMax)) });
+
+const integer = v.pipe(v.number(), v.integer());
+
+/** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
+const postReply = v.strictObject({
+  OwnerID: integer,
+  PostID: integer,
+  WordID: integer,
+  UserID: integer,
+  PostDt: time,
+  UpdateDt: time,
+  Text: nullableText,
+  TextHighlighted: nullableText,
+  PhotoURL: nullableText,
+  Word: nullableText,
+  OwnerName: nullableText,
+  OwnerPhotoURL: nullableText,
+  Domain: nullableText,
+  OwnerType: v.string(),
+  Country: nullableText,
+  City: nullableText,
+  CityID: v.nullable(integer),
+  StoryID: integer,
+  Copies: integer,
+  Read: v.boolean(),
+  FoundByVK: v.boolean(),
+});
+
+/** `Next` is null at the end. */
+export const postRowsReply = v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) });
+export const postsReply = v.strictObject({ posts: v.array(postReply), total });
+/** `PerDay` is the average of the last 30 days. `Examples` are highlighted like `TextHighlighted`. */
+export const previewReply = v.strictObject({
+  total,
+  PerDay: v.number(),
+  Examples: v.array(v.string()),
+  Excluded: v.array(v.strictObject({ Text: v.string(), Removed: integer })),
+});
+export const totalReply = v.strictObject({ total });
+export const wordCountsReply = v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) });
+export const datesReply = v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) });
+export const histogramReply = v.strictObject({
+  Unit: v.picklist(histogramUnits),
+  Bars: v.array(v.strictObject({ From: v.string(), Total: total })),
+});

@@ -1,0 +1,49 @@
+/** Calls about the backend itself: its capabilities (its calls beyond section 7 of docs/product.md) and its health. */
+import * as v from 'valibot';
+import { type Capability, capabilities as names } from '../../../shared/api/capabilities.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { ok } from '../http/schema-fields.ts';
+
+const supported: Capability[] = [
+  'alerts',
+  'bulk',
+  'cards',
+  'analytics',
+  'counts',
+  'collection',
+  'cursors',
+  'copies',
+  'histogram',
+  'journal',
+  'marks',
+  'mutes',
+  'preview',
+  'trash',
+  'views',
+  'word-filters',
+];
+
+export const capabilities = [
+  endpoint({
+    method: 'GET',
+    path: '/capabilities',
+    access: 'public',
+    summary: 'Names of the optional calls that this backend supports',
+    reply: v.strictObject({ capabilities: v.array(v.picklist(names)) }),
+    handle: () => ({ capabilities: supported }),
+  }),
+];
+
+export const health = [
+  endpoint({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    summary: 'Checks that the database can be read and written',
+    reply: v.strictObject({ status: v.literal('ok') }),
+    handle: async ({ store }) => {
+      await store.check();
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,85 @@
+/** Calls for administrators to list and add accounts of the social network, the authors of posts. */
+import * as v from 'valibot';
+import * as messages from '../../../shared/messages.ts';
+import { conflict, unknownId } from '../../platform/app-error.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { nullableText, queryId, requiredMessages, text, total } from '../http/schema-fields.ts';
+import { toNullable } from '../rules/reply-values.ts';
+import type { UserRow } from '../store/users-store.ts';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+const userReply = v.strictObject({
+  UserID: id,
+  Name: v.string(),
+  Domain: nullableText,
+  PhotoURL: nullableText,
+});
+
+const usersReply = v.strictObject({ users: v.array(userReply), total });
+
+const userBody = v.object(
+  {
+    UserID: id,
+    Name: v.pipe(text(255), v.minLength(1, messages.enterName)),
+    Domain: v.optional(text(255), ''),
+    PhotoURL: v.optional(text(2000), ''),
+  },
+  requiredMessages({ Name: messages.enterName }),
+);
+
+const userParams = v.object({ id: queryId });
+
+const presentUser = (user: UserRow): v.InferOutput<typeof userReply> => ({
+  UserID: user.userId,
+  Name: user.name,
+  Domain: toNullable(user.domain),
+  PhotoURL: toNullable(user.photoUrl),
+});
+
+export const users = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/users',
+    access: 'admin',
+    summary: 'All accounts',
+    reply: usersReply,
+    handle: async ({ store }) => {
+      const rows = await store.users.list();
+      return { users: rows.map(presentUser), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/users/{id}',
+    access: 'admin',
+    summary: 'One account',
+    params: userParams,
+    reply: userReply,
+    handle: async ({ store, params }) => {
+      const user = await store.users.get(params.id);
+      if (!user) throw unknownId();
+      return presentUser(user);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/users/create',
+    access: 'admin',
+    summary: 'Adds an account with its ID in the social network',
+    body: userBody,
+    reply: userReply,
+    status: 201,
+    handle: async ({ store, by, body }) => {
+      const fields = {
+        userId: body.UserID,
+        name: body.Name,
+        domain: body.Domain || null,
+        photoUrl: body.PhotoURL || null,
+      };
+      const user = await store.users.create(fields, by);
+      if (!user) throw conflict(messages.duplicateId);
+      return presentUser(user);
+    },
+  }),
+];

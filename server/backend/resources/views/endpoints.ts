@@ -1,0 +1,160 @@
+/** Calls of the capability `views`: saved views of the feed: filters with a name. Administrators also share them with clients. */
+import * as v from 'valibot';
+import { viewNameMax } from '../../../../shared/api/views.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { badRequest, conflict, forbidden } from '../../../platform/app-error.ts';
+import { type Context, endpoint } from '../../http/endpoint.ts';
+import { done, nullableText, ok, plainText, queryId, requiredMessages, text, total } from '../../http/schema-fields.ts';
+import { accountOf, type Identity } from '../../rules/account.ts';
+import { toNullable } from '../../rules/reply-values.ts';
+import type { StoriesScope } from '../../store/posts-store.ts';
+import type { ViewRow, ViewSaved } from '../../store/views-store.ts';
+import { checkNamedClient, clientId } from '../clients/client.ts';
+import { canonicalQuery, findView, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
+
+/** Much longer than every canonical query. In UTF-16 units. */
+const queryMax = 4000;
+
+const integer = v.pipe(v.number(), v.integer());
+const name = v.pipe(text(viewNameMax), v.minLength(1, messages.enterTitle));
+
+/** `New`: the stories that are new since the viewer last opened the view. */
+const viewReply = v.strictObject({
+  ViewID: integer,
+  Name: v.string(),
+  Query: v.string(),
+  ClientID: nullableText,
+  Editable: v.boolean(),
+  New: total,
+});
+const viewsReply = v.strictObject({ views: v.array(viewReply), total });
+
+/** `Query` is the query string of the feed; invalid filters are ignored, as on the page. */
+const viewBody = v.object(
+  {
+    Name: name,
+    Query: v.optional(v.pipe(plainText, v.maxLength(queryMax)), ''),
+    ClientID: v.optional(v.nullable(clientId), null),
+  },
+  requiredMessages({ Name: messages.enterTitle }),
+);
+const viewChange = v.object({ Name: name }, requiredMessages({ Name: messages.enterTitle }));
+const viewSavedReply = v.strictObject({ ViewID: integer });
+const viewIdQuery = v.object({ id: queryId });
+
+/** `fresh`: the stories that are new since the account last opened the view. */
+const presentView = (view: ViewRow, account: string, fresh: number): v.InferOutput<typeof viewReply> => ({
+  ViewID: view.viewId,
+  Name: view.name,
+  Query: view.query,
+  ClientID: toNullable(view.clientId),
+  Editable: view.account === account,
+  New: fresh,
+});
+
+function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewRow): StoriesScope | null {
+  const scope = viewScope(viewer, timeZone, query);
+  return scope && { ...scope, since: seenStory };
+}
+
+/** In the order of the views. */
+async function countNew(
+  { store, config }: Pick<Context, 'store' | 'config'>,
+  viewer: Identity,
+  views: readonly ViewRow[],
+): Promise<number[]> {
+  const scopes = views.map((view) => scopeOf(viewer, config.CONSOLE_TIME_ZONE, view));
+  const counts = await store.posts.countNewStories(
+    viewer,
+    scopes.filter((scope) => scope !== null),
+  );
+  return scopes.map((scope) => (scope === null ? 0 : (counts.shift() ?? 0)));
+}
+
+/** Throws a 403 for a view that is shared with the viewer. */
+async function findOwnView(context: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
+  const view = await findView(context, viewer, id);
+  if (view.account !== accountOf(viewer)) throw forbidden();
+  return view;
+}
+
+/** Returns the view's ID. Throws a 409 when the view was not saved. */
+function savedId(saved: ViewSaved, max: number): number {
+  if (saved.outcome === 'duplicate') throw conflict(messages.viewExists);
+  if (saved.outcome === 'too-many') throw conflict(messages.tooManyViews(max));
+  return saved.viewId;
+}
+
+export const views = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/views',
+    access: 'signed-in',
+    summary: 'The viewer’s views and those shared with the client, by name',
+    reply: viewsReply,
+    handle: async ({ store, config, viewer }) => {
+      const account = accountOf(viewer);
+      const rows = await store.views.list(account);
+      const fresh = await countNew({ store, config }, viewer, rows);
+      return { views: rows.map((row, index) => presentView(row, account, fresh[index] ?? 0)), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/create',
+    access: 'signed-in',
+    summary: 'Saves filters of the feed under a name. With ClientID, an administrator shares them with a client',
+    body: viewBody,
+    reply: viewSavedReply,
+    status: 201,
+    handle: async ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) => {
+      await checkNamedClient({ store, now }, viewer, clientId);
+      const wanted = parseViewQuery(Query);
+      if (!(await store.posts.isSearchable(wanted.text))) throw badRequest(messages.queryTooDeep);
+      const query = canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
+      const view = { account: accountOf(viewer), clientId, name, query };
+      const max = config.LIMIT_VIEWS;
+      return { ViewID: savedId(await store.views.create(view, now, by, max), max) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/update',
+    access: 'signed-in',
+    summary: 'Renames a view of the viewer',
+    query: viewIdQuery,
+    body: viewChange,
+    reply: viewSavedReply,
+    handle: async ({ store, config, viewer, by, query: { id }, body }) => {
+      const view = await findOwnView({ store }, viewer, id);
+      return { ViewID: savedId(await store.views.rename(view, body.Name, by), config.LIMIT_VIEWS) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/delete',
+    access: 'signed-in',
+    summary: 'Deletes a view of the viewer, also for the client that it is shared with',
+    query: viewIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, by, query: { id } }) => {
+      const view = await findOwnView({ store }, viewer, id);
+      await store.views.delete(view, by);
+      return ok;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/views/open',
+    access: 'signed-in',
+    summary: 'The viewer opened the view: its new stories are counted from now on',
+    query: viewIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, session, query: { id } }) => {
+      const view = await findView({ store }, viewer, id);
+      // An administrator who acts as a client does not read in the client's name.
+      if (!session?.impersonation) await store.views.open(view.viewId, accountOf(viewer));
+      return ok;
+    },
+  }),
+];

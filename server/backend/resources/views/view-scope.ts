@@ -1,0 +1,73 @@
+/** Saved views: their queries, and the posts that they show. */
+import * as v from 'valibot';
+import { capabilities } from '../../../../shared/api/capabilities.ts';
+import { defaultPostSort } from '../../../../shared/api/posts.ts';
+import { formatQuery } from '../../../../shared/list-query.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { formatPostsQuery, type PostsQuery, parsePostsQuery, postFiltersOf } from '../../../../shared/posts-query.ts';
+import { badRequest, unknownId } from '../../../platform/app-error.ts';
+import type { Context } from '../../http/endpoint.ts';
+import { accountOf, type Identity } from '../../rules/account.ts';
+import type { PostScope } from '../../store/posts-store.ts';
+import type { Store } from '../../store/store.ts';
+import type { ViewRow } from '../../store/views-store.ts';
+import { toScope } from '../posts/post-scope.ts';
+import { postFiltersQuery } from '../posts/schemas.ts';
+
+/** Ignores invalid and unknown values. */
+export const parseViewQuery = (query: string): PostsQuery =>
+  parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), defaultPostSort);
+
+/**
+ * With the IDs that the client has for its phrases, whichever the query has. Throws a 400 for a phrase that the client does not track.
+ */
+export async function queryForClient(
+  { words }: Pick<Store, 'words'>,
+  clientId: string,
+  query: PostsQuery,
+): Promise<PostsQuery> {
+  const tracked = await words.listOfClient(clientId);
+  const toOwnId = async (id: number): Promise<number> => {
+    const named = await words.get(id);
+    if (!named) throw badRequest(messages.unknownPhrase);
+    const own = tracked.find(({ wordId }) => wordId === named.wordId);
+    if (!own) throw badRequest(messages.wordNotTracked(named.text));
+    return own.shownId;
+  };
+  const word = query.word === null ? null : await toOwnId(query.word);
+  return { ...query, word, words: await Promise.all(query.words.map(toOwnId)) };
+}
+
+/** Equal filters have equal queries. */
+export const canonicalQuery = (query: PostsQuery): string =>
+  formatPostsQuery({ ...query, page: 1, since: null, until: null, first: false, view: null });
+
+/** `change` replaces filters of the view. Null for filters that the feed would reject. */
+export function viewScope(
+  viewer: Identity,
+  timeZone: string,
+  query: string,
+  change: Partial<PostsQuery> = {},
+): PostScope | null {
+  const filters = postFiltersOf({ ...parseViewQuery(query), ...change }, capabilities);
+  const parsed = v.safeParse(postFiltersQuery, Object.fromEntries(new URLSearchParams(formatQuery(filters))));
+  return parsed.success ? toScope(viewer, timeZone, parsed.output) : null;
+}
+
+/** The stories that alerts and Atom feeds of a view report: each once, whether read or not. */
+export const storiesOfView = (viewer: Identity, timeZone: string, query: string): PostScope | null =>
+  viewScope(viewer, timeZone, query, {
+    copies: 'hide',
+    unread: false,
+    since: null,
+    until: null,
+    first: false,
+    story: null,
+  });
+
+/** Throws a 404 unless the view is in the viewer's list. */
+export async function findView({ store }: Pick<Context, 'store'>, viewer: Identity, id: number): Promise<ViewRow> {
+  const view = (await store.views.list(accountOf(viewer))).find(({ viewId }) => viewId === id);
+  if (!view) throw unknownId();
+  return view;
+}

@@ -1,0 +1,224 @@
+/**
+ * Calls that change phrases, one or many at once (capability `bulk`): a refused text does not stop the others. Their effect
+ * differs between administrators and clients.
+ */
+import * as v from 'valibot';
+import { bulkMax } from '../../../../shared/api/bulk.ts';
+import { bulkActions } from '../../../../shared/api/word-bulk.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { wordChecksMax } from '../../../../shared/rules/limits.ts';
+import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { done, ok, total } from '../../http/schema-fields.ts';
+import type { Identity } from '../../rules/account.ts';
+import type { Store } from '../../store/store.ts';
+import type { WordChange } from '../../store/words-store.ts';
+import { namedClient } from '../clients/client.ts';
+import {
+  clientIdOption,
+  describeOutcome,
+  findWord,
+  namedWordId,
+  presentWord,
+  readWordText,
+  wordBody,
+  wordChange,
+  wordFiltersQuery,
+  wordIdQuery,
+  wordReply,
+} from './word.ts';
+
+type Changing = { store: Store; viewer: Identity };
+
+/** A phrase of an earlier version may have a text that is refused or cleaned today. Its other fields can be changed. */
+async function readNewText({ store, viewer }: Changing, wordId: number, text: string): Promise<string> {
+  if (text === (await findWord(store, viewer, wordId))?.text) return text;
+  const read = await readWordText(store, text);
+  if (read.error !== null) throw badRequest(read.error);
+  return read.text;
+}
+
+type Change = v.InferOutput<typeof wordChange>;
+
+/** Omits the fields that the body omits. */
+const toChange = async (
+  context: Changing,
+  wordId: number,
+  { Text, State, FullSearch }: Change,
+): Promise<WordChange> => ({
+  ...(Text === undefined ? {} : { text: await readNewText(context, wordId, Text) }),
+  ...(State === undefined ? {} : { state: State }),
+  ...(FullSearch === undefined ? {} : { fullSearch: FullSearch }),
+});
+
+export const wordChanges = [
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/create',
+    access: 'signed-in',
+    summary:
+      'Adds a phrase for a client. Links an existing phrase with the same text to the client. If that phrase is ' +
+      'deleted, it stays deleted and the client gets a new phrase without the old posts',
+    query: clientIdOption,
+    body: wordBody,
+    reply: wordReply,
+    status: 201,
+    handle: async ({ store, config, viewer, by, query, body }) => {
+      const clientId = namedClient(viewer, query.clientID);
+      if (!(await store.posts.isSearchable(body.Text))) throw badRequest(messages.queryTooDeep);
+      const word = { text: body.Text, state: body.State, fullSearch: body.FullSearch };
+      const created = await store.words.create(word, clientId, by, config.LIMIT_PHRASES);
+      if (created.outcome === 'unknown-client') throw unknownId();
+      if (created.outcome === 'already-tracked') throw conflict(messages.wordTracked);
+      if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
+      return presentWord(viewer.type === 'client' ? created.own : created.word, viewer);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/update',
+    access: 'signed-in',
+    summary:
+      'Changes the given fields. A client’s change does not affect other clients. Deleted: false restores a deleted phrase ' +
+      'with its posts and clients, for administrators only; 409 if another phrase has its text',
+    query: wordIdQuery,
+    body: wordChange,
+    reply: wordReply,
+    handle: async ({ store, viewer, by, query: { id }, body }) => {
+      const isRestored = viewer.type === 'admin' && body.Deleted === false;
+      const change = await toChange({ store, viewer }, id, body);
+      const updated =
+        viewer.type === 'client'
+          ? await store.words.updateOfClient(id, viewer.clientId, change, by)
+          : await store.words.update(
+              await namedWordId(store, id),
+              isRestored ? { ...change, deleted: false } : change,
+              by,
+            );
+      if (updated.outcome === 'unknown') throw unknownId();
+      if (updated.outcome !== 'updated') throw conflict(describeOutcome(updated.outcome, isRestored));
+      return presentWord(updated.word, viewer);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/delete',
+    access: 'signed-in',
+    summary:
+      'Administrator: hides the phrase and its posts from everyone until it is restored. Client: stops tracking the phrase',
+    query: wordIdQuery,
+    reply: done,
+    handle: async ({ store, viewer, by, query: { id }, now }) => {
+      const deleted =
+        viewer.type === 'client'
+          ? await store.words.unlink(id, viewer.clientId, by)
+          : await store.words.markDeleted(await namedWordId(store, id), now, by);
+      if (!deleted) throw unknownId();
+      return ok;
+    },
+  }),
+];
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const bulkBody = v.object({
+  Action: v.picklist(bulkActions),
+  WordIDs: v.pipe(
+    v.array(id),
+    v.minLength(1),
+    v.maxLength(bulkMax),
+    // A phrase that is named twice is changed once.
+    v.transform((ids) => [...new Set(ids)]),
+  ),
+});
+const bulkReply = v.strictObject({
+  Changed: total,
+  Failed: v.array(v.strictObject({ WordID: id, Text: v.string(), Error: v.string() })),
+});
+/** Texts are checked one by one. */
+const textsBody = (max: number) => v.object({ Texts: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(max)) });
+const linesReply = v.strictObject({
+  Lines: v.array(v.strictObject({ Tracked: v.boolean(), Error: v.nullable(v.string()) })),
+});
+
+type Line = v.InferOutput<typeof linesReply>['Lines'][number];
+
+/** Applies the work to the texts without an error. Its results are in the order of the texts. */
+async function readLines(store: Store, raw: readonly string[], work: (texts: string[]) => Promise<Line[]>) {
+  const lines = await Promise.all(raw.map((text) => readWordText(store, text)));
+  const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
+  const failed = (error: string | null): Line => ({ Tracked: false, Error: error });
+  return { Lines: lines.map(({ error }) => (error === null ? (done.next().value ?? failed(null)) : failed(error))) };
+}
+
+export const wordBulk = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words/ids',
+    access: 'signed-in',
+    summary: 'IDs of all phrases that the filters of the pages find, newest first; for a client, of its own',
+    query: wordFiltersQuery,
+    reply: v.strictObject({ ids: v.array(id), total }),
+    handle: async ({ store, viewer, query: { text, state, health, ...rest } }) => {
+      const ids = await (viewer.type === 'client'
+        ? store.words.ids(viewer.clientId, { text, state, health })
+        : store.words.ids(null, { text, state, health, ...rest }));
+      return { ids, total: ids.length };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/bulk',
+    access: 'signed-in',
+    summary: 'Changes each phrase as the call for one phrase does, and returns those that could not be changed',
+    body: bulkBody,
+    reply: bulkReply,
+    handle: async ({ store, viewer, by, now, body: { Action, WordIDs } }) => {
+      if (Action === 'restore' && viewer.type === 'client') throw forbidden();
+      const clientId = viewer.type === 'client' ? viewer.clientId : null;
+      const failures = await store.words.changeAll(Action, WordIDs, { clientId, now, by });
+      return {
+        Changed: WordIDs.length - failures.length,
+        Failed: failures.map(({ wordId, text, outcome }) => ({
+          WordID: wordId,
+          Text: text,
+          Error: describeOutcome(outcome, Action === 'restore'),
+        })),
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/check',
+    access: 'signed-in',
+    summary: 'Says of each text whether it can be added for a client, and whether the client tracks it already',
+    query: clientIdOption,
+    body: textsBody(wordChecksMax),
+    reply: linesReply,
+    handle: ({ store, viewer, query, body }) =>
+      readLines(store, body.Texts, async (texts) => {
+        const tracked = await store.words.tracksTexts(namedClient(viewer, query.clientID), texts);
+        return tracked.map((isTracked) => ({ Tracked: isTracked, Error: null }));
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/words/create/list',
+    access: 'signed-in',
+    summary:
+      'Adds each text as a phrase of a client, as the call for one phrase does, unless the client tracks it already',
+    query: clientIdOption,
+    body: textsBody(bulkMax),
+    reply: linesReply,
+    status: 201,
+    handle: ({ store, config, viewer, by, query, body }) =>
+      readLines(store, body.Texts, async (texts) => {
+        const max = config.LIMIT_PHRASES;
+        const outcomes = await store.words.createAll(texts, namedClient(viewer, query.clientID), by, max);
+        if (outcomes.includes('unknown-client')) throw unknownId();
+        return outcomes.map((outcome) => ({
+          Tracked: outcome === 'already-tracked',
+          Error: outcome === 'too-many' ? messages.tooManyWords(max) : null,
+        }));
+      }),
+  }),
+];

@@ -1,0 +1,96 @@
+/** Calls that read phrases: lists, pages and suggestions. */
+import { endpoint } from '../../http/endpoint.ts';
+import { namedClient } from '../clients/client.ts';
+import { exported } from '../journal.ts';
+import {
+  clientIdOption,
+  clientWordsPageQuery,
+  findVisibleWord,
+  presentWord,
+  wordListQuery,
+  wordParams,
+  wordReply,
+  wordSuggestionsQuery,
+  wordSuggestionsReply,
+  wordsPageQuery,
+  wordsReply,
+} from './word.ts';
+
+/** The maximum number of suggestions for a text; an empty text returns all phrases. */
+const suggestionsMax = 50;
+const unlimited = -1;
+
+export const words = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words',
+    access: 'admin',
+    summary: 'All phrases, newest first; with deleted=true the deleted ones',
+    query: wordListQuery,
+    reply: wordsReply,
+    handle: async ({ store, viewer, query }) => {
+      const rows = await store.words.list(query.deleted);
+      return { words: rows.map((row) => presentWord(row, viewer)), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words/client',
+    access: 'signed-in',
+    summary: 'All phrases of a client; a client may name only itself, an administrator must name one',
+    query: clientIdOption,
+    reply: wordsReply,
+    handle: async ({ store, viewer, query }) => {
+      const rows = await store.words.listOfClient(namedClient(viewer, query.clientID), viewer.type);
+      return { words: rows.map((row) => presentWord(row, viewer)), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words/autocomplete',
+    access: 'signed-in',
+    summary: 'Phrases that contain the text, ignoring case; for a client, its own phrases only',
+    query: wordSuggestionsQuery,
+    reply: wordSuggestionsReply,
+    handle: async ({ store, viewer, query }) => {
+      const clientId = viewer.type === 'client' ? viewer.clientId : null;
+      const rows = await store.words.suggest(query.q, clientId, query.q === '' ? unlimited : suggestionsMax);
+      return { words: rows.map(({ shownId, text }) => ({ WordID: shownId, Text: text })), total: rows.length };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words/paginated',
+    access: 'admin',
+    summary:
+      'One page of all phrases, or with deleted=true of the deleted ones: those that contain `text`, have the state and the ' +
+      'verdict `health`, and are tracked by a client with `client` in its ID or name',
+    query: wordsPageQuery,
+    reply: wordsReply,
+    handle: exported('words', async ({ store, viewer, query }) => {
+      const { rows, total } = await store.words.page(query);
+      return { words: rows.map((row) => presentWord(row, viewer)), total };
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words/paginated/client',
+    access: 'signed-in',
+    summary: 'One page of the phrases of a client; a client may name only itself, an administrator must name one',
+    query: clientWordsPageQuery,
+    reply: wordsReply,
+    handle: exported('words', async ({ store, viewer, query: { clientID, ...page } }) => {
+      const { rows, total } = await store.words.pageOfClient(namedClient(viewer, clientID), page, viewer.type);
+      return { words: rows.map((row) => presentWord(row, viewer)), total };
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/words/{id}',
+    access: 'signed-in',
+    summary: 'One phrase; for a client, one of its own; for an administrator, also a deleted one',
+    params: wordParams,
+    reply: wordReply,
+    handle: async ({ store, viewer, params }) => presentWord(await findVisibleWord(store, viewer, params.id), viewer),
+  }),
+];

@@ -1,0 +1,97 @@
+/** Calls for administrators to list and change links: which client tracks which phrase. */
+import * as v from 'valibot';
+import * as messages from '../../../../shared/messages.ts';
+import { conflict, unknownId } from '../../../platform/app-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { done, ok, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
+import type { WordClientRow } from '../../store/word-clients-store.ts';
+import { clientId } from '../clients/client.ts';
+import { namedWordId } from './word.ts';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const wordClientReply = v.strictObject({ ID: id, WordID: id, ClientID: v.string() });
+const wordClientsReply = v.strictObject({ wordclients: v.array(wordClientReply), total });
+
+const wordClientBody = v.object(
+  { WordID: id, ClientID: clientId },
+  requiredMessages({ ClientID: messages.chooseClient }),
+);
+
+const linksOfWordQuery = v.object({ wordId: queryId });
+const linksOfClientQuery = v.object({ clientId });
+const wordClientQuery = v.object({ id: queryId });
+
+const presentWordClient = (link: WordClientRow): v.InferOutput<typeof wordClientReply> => ({
+  ID: link.id,
+  WordID: link.wordId,
+  ClientID: link.clientId,
+});
+
+const presentLinks = (rows: WordClientRow[]): v.InferOutput<typeof wordClientsReply> => ({
+  wordclients: rows.map(presentWordClient),
+  total: rows.length,
+});
+
+export const wordClients = [
+  endpoint({
+    method: 'GET',
+    path: '/vknf/wordclients',
+    access: 'admin',
+    summary: 'All links',
+    reply: wordClientsReply,
+    handle: async ({ store }) => presentLinks(await store.wordClients.list()),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/wordclients/forword',
+    access: 'admin',
+    summary: 'The links of a phrase',
+    query: linksOfWordQuery,
+    reply: wordClientsReply,
+    handle: async ({ store, query }) =>
+      presentLinks(await store.wordClients.forWord(await namedWordId(store, query.wordId))),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/vknf/wordclients/forclient',
+    access: 'admin',
+    summary: 'The links of a client',
+    query: linksOfClientQuery,
+    reply: wordClientsReply,
+    handle: async ({ store, query }) => presentLinks(await store.wordClients.forClient(query.clientId)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/wordclients/create',
+    access: 'admin',
+    summary: 'Links a client to a phrase, which the client then tracks',
+    body: wordClientBody,
+    reply: wordClientReply,
+    status: 201,
+    handle: async ({ store, config, by, body }) => {
+      const created = await store.wordClients.create(
+        await namedWordId(store, body.WordID),
+        body.ClientID,
+        by,
+        config.LIMIT_PHRASES,
+      );
+      if (created.outcome === 'duplicate') throw conflict(messages.wordTracked);
+      if (created.outcome === 'too-many') throw conflict(messages.tooManyWords(config.LIMIT_PHRASES));
+      if (created.outcome !== 'created') throw unknownId();
+      return presentWordClient(created.link);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/vknf/wordclients/delete',
+    access: 'admin',
+    summary: 'Removes a link',
+    query: wordClientQuery,
+    reply: done,
+    handle: async ({ store, by, query }) => {
+      if (!(await store.wordClients.delete(query.id, by))) throw unknownId();
+      return ok;
+    },
+  }),
+];

@@ -1,0 +1,153 @@
+/** Phrases: schemas, presentation, and who may see which. */
+import * as v from 'valibot';
+import { healthVerdicts } from '../../../../shared/api/word-health.ts';
+import { wordSortColumns } from '../../../../shared/fields/words.ts';
+import * as messages from '../../../../shared/messages.ts';
+import { signInNameMax, wordsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
+import { cleanWordText, wordTextError } from '../../../../shared/rules/word.ts';
+import { editableWordStates, wordStates } from '../../../../shared/rules/word-states.ts';
+import { unknownId } from '../../../platform/app-error.ts';
+import {
+  pageEntries,
+  plainText,
+  queryBoolean,
+  queryId,
+  requiredMessages,
+  rule,
+  text,
+  time,
+  total,
+} from '../../http/schema-fields.ts';
+import type { Identity } from '../../rules/account.ts';
+import { toTimeOrNull } from '../../rules/reply-values.ts';
+import { phraseTextError } from '../../rules/search/phrase-text.ts';
+import type { Store } from '../../store/store.ts';
+import type { WordFailure, WordRow } from '../../store/words-store.ts';
+import { clientId } from '../clients/client.ts';
+import { exportEntry } from '../journal.ts';
+
+const count = v.pipe(v.number(), v.integer());
+
+/**
+ * `Reason` is the network's answer that caused the state `error`. `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get
+ * `Clients` and `Deleted`.
+ */
+export const wordReply = v.strictObject({
+  WordID: count,
+  Text: v.string(),
+  State: v.picklist(wordStates),
+  Reason: v.optional(v.string()),
+  FullSearch: v.boolean(),
+  Running: v.boolean(),
+  UpdateDt: v.nullable(time),
+  TotalPosts: count,
+  LastUpdatePosts: v.nullable(time),
+  LastPostPosts: v.nullable(time),
+  Clients: v.optional(v.array(v.string())),
+  Deleted: v.optional(v.boolean()),
+});
+
+export const wordsReply = v.strictObject({ words: v.array(wordReply), total });
+
+export const wordSuggestionsReply = v.strictObject({
+  words: v.array(v.strictObject({ WordID: count, Text: v.string() })),
+  total,
+});
+
+const state = v.picklist(editableWordStates);
+
+export const newWordText = v.pipe(
+  v.string(),
+  v.transform(cleanWordText),
+  rule((value) => wordTextError(value) ?? phraseTextError(value)),
+);
+
+export const wordBody = v.object(
+  {
+    Text: newWordText,
+    State: v.optional(state, 'ready'),
+    FullSearch: v.optional(v.boolean(), false),
+  },
+  requiredMessages({ Text: messages.enterText }),
+);
+
+/** Missing fields stay unchanged. A text that is not new is accepted as it is. `Deleted: false` restores a phrase, for administrators only. */
+export const wordChange = v.object({
+  Text: v.optional(v.pipe(plainText, v.trim(), rule(wordTextError))),
+  State: v.optional(state),
+  FullSearch: v.optional(v.boolean()),
+  Deleted: v.optional(v.literal(false)),
+});
+
+export const wordListQuery = v.object({ deleted: v.optional(queryBoolean, 'false') });
+export const wordIdQuery = v.object({ id: queryId });
+export const wordParams = v.object({ id: queryId });
+export const clientIdOption = v.object({ clientID: v.optional(clientId) });
+export const wordSuggestionsQuery = v.object({ q: v.optional(text(wordTextMax), '') });
+
+const page = pageEntries(wordSortColumns, { limit: wordsPageSize, column: 'word_id', direction: 'DESC' });
+const filters = {
+  text: v.optional(text(wordTextMax), ''),
+  state: v.optional(v.picklist(wordStates)),
+  health: v.optional(v.picklist(healthVerdicts)),
+};
+const adminFilters = {
+  ...filters,
+  client: v.optional(text(signInNameMax), ''),
+  deleted: v.optional(queryBoolean, 'false'),
+};
+export const wordFiltersQuery = v.object(adminFilters);
+export const wordsPageQuery = v.object({ ...page, ...adminFilters, ...exportEntry });
+export const clientWordsPageQuery = v.object({ ...page, ...filters, ...exportEntry, clientID: v.optional(clientId) });
+
+/** Only administrators see which clients track the phrase and whether it is deleted. */
+export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<typeof wordReply> {
+  return {
+    WordID: word.shownId,
+    Text: word.text,
+    State: word.state,
+    ...(word.reason === null ? {} : { Reason: word.reason }),
+    FullSearch: word.fullSearch,
+    Running: word.running,
+    UpdateDt: toTimeOrNull(word.updateDt),
+    TotalPosts: word.totalPosts,
+    LastUpdatePosts: toTimeOrNull(word.lastUpdatePosts),
+    LastPostPosts: toTimeOrNull(word.lastPostPosts),
+    ...(viewer.type === 'admin' ? { Clients: word.clients, Deleted: word.deleted } : {}),
+  };
+}
+
+type Words = Pick<Store, 'words'>;
+
+/** By the ID that the viewer sees. A client finds the phrases that it tracks; an administrator also deleted ones, and by a client's ID. */
+export const findWord = ({ words }: Words, viewer: Identity, id: number): Promise<WordRow | null> =>
+  viewer.type === 'client' ? words.getOfClient(id, viewer.clientId) : words.get(id);
+
+/** The phrase's own ID, for calls of administrators; an ID that no phrase has stays as it is. */
+export const namedWordId = async ({ words }: Words, id: number): Promise<number> => (await words.get(id))?.wordId ?? id;
+
+/** Throws a 404 for a phrase that is not found. */
+export async function findVisibleWord(store: Words, viewer: Identity, id: number): Promise<WordRow> {
+  const word = await findWord(store, viewer, id);
+  if (!word) throw unknownId();
+  return word;
+}
+
+type ReadText = { text: string; error: null } | { text: null; error: string };
+
+/** The text of a phrase as it is stored, or what is wrong with it. */
+export async function readWordText({ posts }: Pick<Store, 'posts'>, raw: string): Promise<ReadText> {
+  const { issues, output } = v.safeParse(newWordText, raw);
+  if (issues) return { text: null, error: issues[0].message };
+  return (await posts.isSearchable(output))
+    ? { text: output, error: null }
+    : { text: null, error: messages.queryTooDeep };
+}
+
+const texts: Record<WordFailure['outcome'], string> = {
+  unknown: messages.unknownId,
+  duplicate: messages.wordExists,
+};
+
+export const describeOutcome = (outcome: WordFailure['outcome'], isRestored: boolean): string =>
+  outcome === 'duplicate' && isRestored ? messages.wordNotRestored : texts[outcome];
