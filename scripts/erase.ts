@@ -13,7 +13,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { commandLine } from '../server/backend/administrators.ts';
-import { describeDeletion } from '../server/backend/rules/journal/describe.ts';
 import type { ErasureTarget } from '../server/backend/store/erasures-store.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import { dayMs } from '../server/platform/durations.ts';
@@ -50,12 +49,12 @@ async function planErasure({ erasures }: Store, target: ErasureTarget): Promise<
 
 async function planDeletion({ collection }: Store, days: number): Promise<Plan> {
   const before = Date.now() - days * dayMs;
-  const describe = (rows: number) => describeDeletion(before, readSetting('CONSOLE_TIME_ZONE', process.env), rows);
+  const timeZone = readSetting('CONSOLE_TIME_ZONE', process.env);
   const rows = await collection.countOldPosts(before);
   return {
     says: `${rows} rows of posts before ${new Date(before).toISOString()} will be deleted.`,
     rows,
-    begin: () => collection.beginDeletion(before, describe, commandLine(Date.now())),
+    begin: () => collection.beginDeletion(before, timeZone, commandLine(Date.now())),
     step: () => collection.deleteOldPosts(before, stepRows),
   };
 }

@@ -4,7 +4,7 @@ import { hashPassword } from '../platform/password-hash.ts';
 import { accountName } from '../platform/setting-values.ts';
 import { accountKey } from '../platform/sign-in-key.ts';
 import { weakPasswordError } from '../platform/weak-password.ts';
-import type { Author } from './store/journal-store.ts';
+import type { Author } from './store/journal.ts';
 import type { Store } from './store/store.ts';
 
 const clientIdPattern = /^client-\d+$/;

@@ -4,7 +4,7 @@ import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.t
 import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/alerts-store.ts';
-import type { Author } from '../../server/backend/store/journal-store.ts';
+import type { Author } from '../../server/backend/store/journal.ts';
 import {
   composeDay,
   type DayEvent,

@@ -137,14 +137,14 @@ describe('the feed of a view', () => {
       app.backend.call('GET', `/vknf/alerts/feed?token=${token}`, { headers: { 'x-forwarded-for': address } });
     const recorded = () =>
       app
-        .query("SELECT who, object, address FROM journal WHERE action = 'feed-read' ORDER BY record_id")
-        .map(({ who, object, address }) => [who, object, address]);
+        .query("SELECT who, event, address FROM journal WHERE action = 'feed-read' ORDER BY record_id")
+        .map(({ who, event, address }) => [who, JSON.parse(String(event)), address]);
     await app.backend.signInClient(app.clientIds.client);
     expect((await read(token)).status).toBe(200);
     expect(recorded()).toEqual([]);
     for (const address of ['203.0.113.7', '203.0.113.7', '2001:db8::1', '2001:db8::2']) await readFrom(address);
-    const object = expect.stringMatching(/^Фильтр «Вид \d+», клиент client-\d+$/);
-    const uses = ['203.0.113.7', '2001:db8::1'].map((address) => ['Ссылка Atom', object, address]);
+    const feed = { of: 'feed', rule: false, name: expect.stringMatching(/^Вид \d+$/), clientId: app.clientIds.client };
+    const uses = ['203.0.113.7', '2001:db8::1'].map((address) => ['Ссылка Atom', feed, address]);
     expect(recorded()).toEqual(uses);
     now += 24 * 60 * minuteMs;
     await readFrom('203.0.113.7');

@@ -1,6 +1,6 @@
 /** The right to export and the records of exports (docs/product.md, sections 19 and 20): the backend decides, whoever calls it. */
 
-import { exportsPerMinute } from '../../server/backend/store/journal-rules.ts';
+import { exportsPerMinute } from '../../server/backend/store/journal.ts';
 import * as messages from '../../shared/messages.ts';
 import { cookieOf } from '../support/backend.ts';
 import { noon } from '../support/seed-posts.ts';

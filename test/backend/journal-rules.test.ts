@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { JournalQuery } from '../../server/backend/store/journal-store.ts';
+import type { JournalQuery } from '../../server/backend/store/journal.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
@@ -81,11 +81,11 @@ describe('records', () => {
     clock = createTestClock(Date.parse('2026-11-20T20:30:00Z'));
     backend = await startTestBackend({ now: clock.now });
     const by = (who: string) => ({ who, onBehalfOf: null, address: '', at: clock.now() });
-    await backend.store.journal.record(by('Иван'), 'exported', 'Посты: 10');
+    await backend.store.journal.record(by('Иван'), 'exported', { of: 'reason', reason: 'Посты: 10' });
     clock.advance(minute);
-    await backend.store.journal.record(by('client-1001'), 'exported', 'Фразы: 5');
+    await backend.store.journal.record(by('client-1001'), 'exported', { of: 'reason', reason: 'Фразы: 5' });
     clock.advance(30 * minute);
-    await backend.store.journal.record(by('иван'), 'data-erased', 'Клиент client-1001');
+    await backend.store.journal.record(by('иван'), 'data-erased', { of: 'reason', reason: 'Клиент client-1001' });
   });
   afterAll(() => backend.close());
 

@@ -538,7 +538,7 @@ describe('a feed', () => {
     await alerts.renewFeed(feed);
     expect(await alerts.findFeed(feed.feedId)).toMatchObject({ revoked: false });
     const reader = { ...by, who: 'Ссылка Atom' };
-    await journal.record({ ...by, who: 'anna', address: '198.51.100.1' }, 'sign-in', '');
+    await journal.record({ ...by, who: 'anna', address: '198.51.100.1' }, 'sign-in', { of: 'reason', reason: '' });
     for (const address of ['198.51.100.1', '203.0.113.9', '203.0.113.9']) {
       await alerts.recordFeedUse(feed, { ...reader, address });
     }

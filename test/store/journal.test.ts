@@ -1,6 +1,7 @@
 /** The journal. */
-import { exportsPerMinute } from '../../server/backend/store/journal-rules.ts';
-import type { Author, JournalQuery } from '../../server/backend/store/journal-store.ts';
+
+import type { Author, JournalQuery } from '../../server/backend/store/journal.ts';
+import { exportsPerMinute } from '../../server/backend/store/journal.ts';
 import { minute, start } from '../support/collection-store.ts';
 import { by, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -19,9 +20,12 @@ describe('records', () => {
 
   beforeEach(async () => {
     const { journal } = fixture.store;
-    await journal.record({ ...by, at: start + 1, who: 'Артём' }, 'sign-in', 'второй');
-    await journal.record({ ...by, at: start, who: 'client-1001' }, 'sign-in', 'первый');
-    await journal.record({ ...by, at: start + 1, onBehalfOf: 'client-1001' }, 'sign-out', 'третий');
+    await journal.record({ ...by, at: start + 1, who: 'Артём' }, 'sign-in', { of: 'reason', reason: 'второй' });
+    await journal.record({ ...by, at: start, who: 'client-1001' }, 'sign-in', { of: 'reason', reason: 'первый' });
+    await journal.record({ ...by, at: start + 1, onBehalfOf: 'client-1001' }, 'sign-out', {
+      of: 'reason',
+      reason: 'третий',
+    });
   });
 
   test('are the newest first, and come back as they were', async () => {
@@ -61,7 +65,10 @@ describe('records', () => {
   });
 
   test('have a text of at most 1,000 characters without broken ones', async () => {
-    await fixture.store.journal.record({ ...by, at: start + 2 }, 'sign-in', `${'а'.repeat(999)}😀`);
+    await fixture.store.journal.record({ ...by, at: start + 2 }, 'sign-in', {
+      of: 'reason',
+      reason: `${'а'.repeat(999)}😀`,
+    });
     const [record] = (await page({})).rows;
     expect(record?.object).toBe(`${'а'.repeat(999)}\ufffd`);
   });
@@ -69,7 +76,7 @@ describe('records', () => {
 
 test('refusals of one source within a minute are two records: the first, and the number of the others', async () => {
   const { journal } = fixture.store;
-  const refuse = (at: number, source: string) => journal.refuse({ by: { ...by, at }, object: source, source });
+  const refuse = (at: number, source: string) => journal.refuse({ by: { ...by, at }, reason: source, source });
   for (const at of [0, 1, 2]) await refuse(start + at, 'a');
   await refuse(start, 'b');
   const refused = async () => (await recordsOf(fixture.store)).map(({ object }) => object).sort();
@@ -82,7 +89,8 @@ test('refusals of one source within a minute are two records: the first, and the
 
 test('an account begins a limited number of exports within a minute, whoever it acts for apart', async () => {
   const { journal } = fixture.store;
-  const begin = (more: Partial<Author> = {}) => journal.recordExport({ ...by, at: start, ...more }, 'Слова, CSV');
+  const begin = (more: Partial<Author> = {}) =>
+    journal.recordExport({ ...by, at: start, ...more }, { of: 'export', list: 'words', format: 'csv' });
   const begun: boolean[] = [];
   for (let count = 0; count <= exportsPerMinute; count += 1) begun.push(await begin());
   expect(begun).toEqual([...Array.from({ length: exportsPerMinute }, () => true), false]);

@@ -1,5 +1,5 @@
 /** Values for tests of the store's interface. */
-import type { Author, JournalRecord } from '../../server/backend/store/journal-store.ts';
+import type { Author, JournalRecord } from '../../server/backend/store/journal.ts';
 import type { TokenGrant } from '../../server/backend/store/sessions-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { start } from './collection-store.ts';

@@ -47,12 +47,12 @@ const contradictions: Record<string, string> = {
   'a run has not ended': 'SELECT run_id FROM collection_runs WHERE outcome IS NULL',
   'a message was not sent': "SELECT delivery_id, state, error FROM deliveries WHERE state <> 'sent'",
   'an author has not exactly one record': `SELECT user_id, count(record_id) AS records FROM users
-     LEFT JOIN journal ON action = 'author-added' AND object = format('Автор %s «%s»', user_id, name)
+     LEFT JOIN journal ON action = 'author-added' AND (event::json ->> 'id')::bigint = user_id
      WHERE name = 'Автор ' || user_id GROUP BY user_id HAVING count(record_id) <> 1`,
-  'a record is of no author': `SELECT object FROM journal WHERE action = 'author-added'
-     AND object NOT IN (SELECT format('Автор %s «%s»', user_id, name) FROM users)`,
+  'a record is of no author': `SELECT event FROM journal WHERE action = 'author-added'
+     AND (event::json ->> 'id')::bigint NOT IN (SELECT user_id FROM users)`,
   'a phrase has not exactly one record': `SELECT text, count(record_id) AS records FROM words
-     LEFT JOIN journal ON action = 'word-added' AND object LIKE '%«' || text || '»%'
+     LEFT JOIN journal ON action = 'word-added' AND event::json ->> 'text' = text
      WHERE text LIKE 'фраза%' GROUP BY word_id HAVING count(record_id) <> 1`,
   'a story was reported more than once': `${reports} SELECT story_id, times FROM reports WHERE times > 1`,
   'a story was not reported': `${reports} SELECT story_id FROM reports WHERE times = 0`,

@@ -5,7 +5,7 @@ import * as messages from '../../../shared/messages.ts';
 import { badRequest, forbidden, unauthorized } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/settings.ts';
 import type { AdminIdentity, ClientIdentity, Identity } from '../rules/account.ts';
-import type { Author } from '../store/journal-store.ts';
+import type { Author } from '../store/journal.ts';
 import type { Session } from '../store/sessions-store.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionCookies } from './session-cookies.ts';

@@ -9,7 +9,6 @@ import { type Context, endpoint } from '../http/endpoint.ts';
 import { limitAndOffset, nullableText, text, time, total } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
-import { describeExport } from '../rules/journal/describe.ts';
 import { toNullable, toTime } from '../rules/reply-values.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
@@ -38,7 +37,7 @@ export const exported =
     if (
       mark !== continuedExport &&
       by !== null &&
-      !(await store.journal.recordExport(by, describeExport(list, mark)))
+      !(await store.journal.recordExport(by, { of: 'export', list, format: mark }))
     ) {
       throw tooManyRequests(messages.tooManyExports);
     }

@@ -1,6 +1,6 @@
 /** Administrators and their passwords. */
 import type { JournalAction } from '../../../shared/rules/journal.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 
 export type Administrator = { id: number; username: string };
 

@@ -1,8 +1,8 @@
 /** Reads and writes administrators. */
-import { describeAccount } from '../rules/journal/describe.ts';
+import { accountEvent } from '../rules/journal/events.ts';
 import type { Administrator, AdministratorsStore } from './administrators-store.ts';
 import { revokeFeeds } from './atom-feed-rows.ts';
-import { recordChange } from './journal-writer.ts';
+import { recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 
 export const createAdministratorsStore = (db: Db): AdministratorsStore => ({
@@ -17,7 +17,7 @@ export const createAdministratorsStore = (db: Db): AdministratorsStore => ({
         ...[username, passwordHash, now],
       );
       const adminId = added?.id ?? 0;
-      await recordChange(tx, by, 'administrator-added', describeAccount({ type: 'admin', adminId, username }));
+      await recordChange(tx, by, 'administrator-added', accountEvent({ type: 'admin', adminId, username }));
       return { id: adminId, username };
     }),
   createFirst: (username, passwordHash, now) =>
@@ -40,6 +40,6 @@ export const createAdministratorsStore = (db: Db): AdministratorsStore => ({
       );
       if (admin === null) throw new Error(`There is no administrator ${adminId}`);
       await revokeFeeds(tx, `admin:${adminId}`);
-      await recordChange(tx, by, action, describeAccount({ type: 'admin', adminId, username: admin.username }));
+      await recordChange(tx, by, action, accountEvent({ type: 'admin', adminId, username: admin.username }));
     }),
 });

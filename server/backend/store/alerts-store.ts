@@ -4,7 +4,7 @@
  */
 import type { AlertChannel, DeliveryState } from '../../../shared/rules/alerts.ts';
 import type { AlertRule, Finding, NewRule, RuleProgress, SavedRuleFields } from '../rules/alerts/rule.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 import type { Page } from './page.ts';
 
 /** `trial`: a message that a person asked for. It has no findings. */

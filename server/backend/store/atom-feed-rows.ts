@@ -15,20 +15,18 @@ export function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
 }
 
 /** The journal's record of a new link. */
-export const describeRenewal = ({ ruleId, title }: AtomFeed) =>
-  ruleId === null
-    ? ({ action: 'view-changed', object: `Фильтр «${title}»: отозвана ссылка Atom` } as const)
-    : ({ action: 'rule-changed', object: `Правило «${title}»: отозвана ссылка Atom` } as const);
+export const renewalOf = ({ ruleId, title }: AtomFeed) =>
+  ({
+    action: ruleId === null ? 'view-changed' : 'rule-changed',
+    event: { of: 'feed', rule: ruleId !== null, name: title, clientId: null, revoked: true },
+  }) as const;
 
 /** More addresses a day are not recorded, so that a link that many people know does not fill the journal. */
 export const addressesPerDay = 20;
 
 /** The journal's record of a use from another address than the account's. */
-export function describeUse({ ruleId, title, account }: AtomFeed): string {
-  const clientId = clientOf(account);
-  const feed = ruleId === null ? `Фильтр «${title}»` : `Правило «${title}»`;
-  return clientId === null ? feed : `${feed}, клиент ${clientId}`;
-}
+export const foreignUse = ({ ruleId, title, account }: AtomFeed) =>
+  ({ of: 'feed', rule: ruleId !== null, name: title, clientId: clientOf(account) }) as const;
 
 /** Inside the transaction that changes the password. */
 export const revokeFeeds = (db: Db, account: string): Promise<number> =>

@@ -2,7 +2,7 @@
 import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import type { ExportAccess } from '../../../shared/rules/client.ts';
 import type { PasswordChange } from './administrators-store.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 import type { Page, PageQuery } from './page.ts';
 
 export type ClientFields = {

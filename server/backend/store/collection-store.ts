@@ -4,7 +4,7 @@
  */
 import type { FoundPage } from '../jobs/collector/search-source.ts';
 import type { CallBudgetStore } from './call-budget-store.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -128,7 +128,7 @@ export interface CollectionStore extends CallBudgetStore {
   /** The number of rows of posts older than `before`. */
   countOldPosts(before: number): Promise<number>;
   /** Records, unless there are none, that these rows are going to be deleted. Returns their number. */
-  beginDeletion(before: number, describe: (rows: number) => string, by: Author): Promise<number>;
+  beginDeletion(before: number, timeZone: string, by: Author): Promise<number>;
   /** Deletes up to `limit` rows of posts older than `before`, with counters and index. Returns the number. */
   deleteOldPosts(before: number, limit: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /** Erases sources and authors on request. What is erased is not stored again until it is allowed. */
 import type { MuteKind } from '../../../shared/api/mutes.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 
 /**
  * A source with all posts in it, or an author (`user`) with all posts by them and their own page. Others' posts that quote or

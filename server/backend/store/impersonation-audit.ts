@@ -1,9 +1,8 @@
 /** The impersonation audit: administrator, client, mode, times and ending. A session refers to its open entry, and is locked by the caller. */
 
 import type { AdminIdentity, ImpersonationEnding } from '../rules/account.ts';
-import { describeImpersonation, endingLabels } from '../rules/journal/describe.ts';
-import type { Author } from './journal-store.ts';
-import { recordChange } from './journal-writer.ts';
+import type { Author } from './journal.ts';
+import { recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import type { EndedImpersonation, ImpersonationStart } from './sessions-store.ts';
 
@@ -33,7 +32,10 @@ const attach = (db: Db, sessionId: number, impersonationId: number | null) =>
   db.run('UPDATE sessions SET impersonation_id = $1 WHERE session_id = $2', impersonationId, sessionId);
 
 const recordEnd = (db: Db, { username, clientId, ending }: EndedImpersonation, address: string, at: number) =>
-  recordChange(db, { who: username, onBehalfOf: clientId, address, at }, 'impersonation-ended', endingLabels[ending]);
+  recordChange(db, { who: username, onBehalfOf: clientId, address, at }, 'impersonation-ended', {
+    of: 'ending',
+    ending,
+  });
 
 /** False: the session impersonates a client already. */
 export async function beginImpersonation(
@@ -52,7 +54,7 @@ export async function beginImpersonation(
   );
   await attach(db, sessionId, entry?.id ?? null);
   const author = by && { ...by, onBehalfOf: clientId };
-  await recordChange(db, author, 'impersonation-started', describeImpersonation(reason, readOnly));
+  await recordChange(db, author, 'impersonation-started', { of: 'impersonation', reason, readOnly });
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** Muted sources and authors, per account (store/account.ts). Times are milliseconds. */
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 
 export type MuteTarget = { kind: MuteKind; targetId: number };
 

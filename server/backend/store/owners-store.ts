@@ -1,6 +1,6 @@
 /** Sources (owners) of posts. */
 import type { OwnerSortColumn } from '../../../shared/fields/owners.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 import type { PageQuery } from './page.ts';
 
 export type OwnerRow = {

@@ -1,11 +1,8 @@
 /** A page of a list, and its query. */
+import type { Db } from './port.ts';
 
 /** `total` is the length of the whole list; -1 means unknown. */
 export type Page<T> = { rows: T[]; total: number };
-
-/** The length of the list of which a page has this number of rows. A page that is not full shows it, so nothing is counted. */
-export const totalOf = (rows: number, { limit, offset }: { limit: number; offset: number }, count: () => number) =>
-  rows < limit && (rows > 0 || offset === 0) ? offset + rows : count();
 
 export type PageQuery<Column extends string = string> = {
   limit: number;
@@ -13,3 +10,28 @@ export type PageQuery<Column extends string = string> = {
   orderBy: Column;
   orderDirection: 'ASC' | 'DESC';
 };
+
+type Place = { limit: number; offset: number };
+
+/** The length of the list of which a page has this number of rows. A page that is not full shows it, so nothing is counted. */
+export const totalOf = <Count extends number | Promise<number>>(
+  rows: number,
+  { limit, offset }: Place,
+  count: () => Count,
+): number | Count => (rows < limit && (rows > 0 || offset === 0) ? offset + rows : count());
+
+/** `source` is SQL from FROM to the conditions, with the values. */
+export async function readPage<T>(
+  db: Db,
+  { columns, source, order, values }: { columns: string; source: string; order: string; values: readonly unknown[] },
+  place: Place,
+): Promise<Page<T>> {
+  const [limit, offset] = [values.length + 1, values.length + 2];
+  const rows = await db.rows<T>(
+    `SELECT ${columns} ${source} ORDER BY ${order} LIMIT $${limit} OFFSET $${offset}`,
+    ...[...values, place.limit, place.offset],
+  );
+  const count = async () =>
+    (await db.row<{ total: number }>(`SELECT count(*) AS total ${source}`, ...values))?.total ?? 0;
+  return { rows, total: await totalOf(rows.length, place, count) };
+}

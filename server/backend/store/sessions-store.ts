@@ -1,6 +1,6 @@
 /** Sessions, their tokens and the impersonation audit. Tokens are passed as 32-byte hashes; times are milliseconds. */
 import type { AdminIdentity, Identity, ImpersonationEnding } from '../rules/account.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 
 export type Impersonation = {
   clientId: string;
@@ -39,7 +39,7 @@ export interface SessionsStore {
   findByRefresh(hash: Uint8Array, graceMs: number, now: number): Promise<RefreshToken | null>;
   /** Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. */
   rotate(sessionId: number, usedRefreshHash: Uint8Array, tokens: TokenGrant, now: number): Promise<void>;
-  /** Ends the session and its impersonation (`signed-out`). `why` is recorded. */
+  /** Ends the session and its impersonation (`signed-out`). `why`: a reason for the journal (`JournalEvent`). */
   end(sessionId: number, now: number, by?: Author | null, why?: string): Promise<EndedImpersonation | null>;
   /** Ends the sessions of a user except `exceptId`. Only endings of impersonations are recorded. */
   endOf(owner: Identity, exceptId: number | null, now: number): Promise<void>;

@@ -1,8 +1,8 @@
 /** Reads and writes sessions. See session-tokens.ts and impersonation-audit.ts for their tokens and impersonations. */
-import { describeAccount } from '../rules/journal/describe.ts';
+import { accountEvent } from '../rules/journal/events.ts';
 import { beginImpersonation, finishImpersonation, finishOverdue } from './impersonation-audit.ts';
-import type { Author } from './journal-store.ts';
-import { recordChange } from './journal-writer.ts';
+import type { Author } from './journal.ts';
+import { recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import { exchangeToken, findToken, grantTokens, replaceTokens } from './session-tokens.ts';
 import type { SessionsStore } from './sessions-store.ts';
@@ -18,7 +18,7 @@ async function end(db: Db, sessionId: number, now: number, by: Author | null = n
   await lockSession(db, sessionId);
   const ended = await finishImpersonation(db, sessionId, 'signed-out', now, by);
   const removed = await db.run('DELETE FROM sessions WHERE session_id = $1', sessionId);
-  if (removed === 1) await recordChange(db, by, 'sign-out', why);
+  if (removed === 1) await recordChange(db, by, 'sign-out', { of: 'reason', reason: why });
   return ended;
 }
 
@@ -39,7 +39,7 @@ export const createSessionsStore = (db: Db): SessionsStore => ({
       const id = session?.id ?? 0;
       await grantTokens(tx, id, tokens);
       await tx.run('UPDATE clients SET signed_in_at = $1 WHERE client_id = $2', now, clientId);
-      await recordChange(tx, by, 'sign-in', describeAccount(owner));
+      await recordChange(tx, by, 'sign-in', accountEvent(owner));
       return id;
     }),
   findByAccess: async (hash, now) => {

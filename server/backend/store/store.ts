@@ -10,7 +10,7 @@ import type { ClientsStore } from './clients-store.ts';
 import type { CollectionStore } from './collection-store.ts';
 import type { ErasuresStore } from './erasures-store.ts';
 import type { JobsStore } from './jobs-store.ts';
-import type { JournalStore } from './journal-store.ts';
+import type { JournalStore } from './journal.ts';
 import type { LoginAttemptsStore } from './login-attempts-store.ts';
 import type { MarksStore } from './marks-store.ts';
 import type { MutesStore } from './mutes-store.ts';

@@ -1,5 +1,5 @@
 /** Accounts of the social network, the authors of posts. */
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 
 export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
 

@@ -1,6 +1,6 @@
 /** Reads and adds accounts of the social network. */
-import { describeTarget } from '../rules/journal/describe.ts';
-import { recordChange } from './journal-writer.ts';
+import { targetEvent } from '../rules/journal/events.ts';
+import { recordChange } from './journal.ts';
 import type { Db } from './port.ts';
 import type { UserRow, UsersStore } from './users-store.ts';
 
@@ -17,7 +17,7 @@ export const createUsersStore = (db: Db): UsersStore => ({
         )) === 0
       )
         return null;
-      await recordChange(tx, by, 'author-added', describeTarget('user', user.userId, user.name));
+      await recordChange(tx, by, 'author-added', targetEvent('user', user.userId, user.name));
       return user;
     }),
 });

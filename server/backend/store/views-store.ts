@@ -1,5 +1,5 @@
 /** Saved views of the feed, per account (store/account.ts). Times are milliseconds. */
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 
 /** `query` is canonical (views/view-query.ts). `clientId`: an administrator shares it with this client. */
 export type NewView = { account: string; clientId: string | null; name: string; query: string };

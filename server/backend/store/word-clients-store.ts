@@ -1,5 +1,5 @@
 /** Links between phrases and the clients that track them. */
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 
 export type WordClientRow = { id: number; wordId: number; clientId: string };
 

@@ -4,7 +4,7 @@ import type { HealthVerdict } from '../../../shared/api/word-health.ts';
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word-states.ts';
 import type { Identity } from '../rules/account.ts';
-import type { Author } from './journal-store.ts';
+import type { Author } from './journal.ts';
 import type { Page, PageQuery } from './page.ts';
 
 /** As administrators see it or, where a method says so, one of its clients. */

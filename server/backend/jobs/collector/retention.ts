@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
-import { describeDeletion } from '../../rules/journal/describe.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A night begins at this hour of the day, in the console's time zone. */
@@ -51,7 +50,7 @@ export async function deleteOldPostsNightly(deps: Deps, signal: AbortSignal): Pr
     const begun = now();
     const before = begun - keepPostsDays * dayMs;
     const by = { who: messages.service, onBehalfOf: null, address: '', at: begun };
-    await collection.beginDeletion(before, (count) => describeDeletion(before, timeZone, count), by);
+    await collection.beginDeletion(before, timeZone, by);
     let rows = 0;
     for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
       if (rows > 0) await pause(stepPauseMs, signal);

@@ -1,11 +1,10 @@
 /** Starts, finds and ends sessions, and creates their tokens. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import * as messages from '../../../../shared/messages.ts';
 import { dayMs, minuteMs } from '../../../platform/durations.ts';
 import type { Context } from '../../http/endpoint.ts';
 import type { Tokens } from '../../http/session-cookies.ts';
 import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
-import type { Author } from '../../store/journal-store.ts';
+import type { Author } from '../../store/journal.ts';
 import type { EndedImpersonation, Session, TokenGrant } from '../../store/sessions-store.ts';
 
 /** `refreshMs` is the idle limit, `sessionMs` the absolute one; `graceMs` allows two concurrent refreshes. */
@@ -55,7 +54,7 @@ export async function findSession(context: Context): Promise<Session | null> {
 
 /** Starts a session after a sign-in, and ends the request's current one. */
 export async function startSession(context: Context, owner: Identity): Promise<void> {
-  await endPresentedSession(context, messages.signedInAgain);
+  await endPresentedSession(context, 'signed-in-again');
   const { tokens, grant } = makeTokens(context);
   const { store, address, now } = context;
   const by = { who: nameOf(owner), onBehalfOf: null, address, at: now };
@@ -77,7 +76,7 @@ export async function findRefreshable(context: Context): Promise<{ session: Sess
 async function endReusedSession(context: Context, session: Session): Promise<null> {
   const { store, address, now, log } = context;
   const by = authorOf(session, address, now);
-  logEnded(context, await store.sessions.end(session.id, now, by, messages.tokenReused));
+  logEnded(context, await store.sessions.end(session.id, now, by, 'token-reused'));
   log.warn(identityFields(session), 'refresh token used again: session ended');
   return null;
 }

@@ -8,7 +8,7 @@ import { accountKey, addressKey, shortenedName } from '../../../platform/sign-in
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { done, ok } from '../../http/schema-fields.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, nameOf } from '../../rules/account.ts';
-import type { Author } from '../../store/journal-store.ts';
+import type { Author } from '../../store/journal.ts';
 import type { Store } from '../../store/store.ts';
 import { adminLogin, adminUser, clientLogin, clientUser, passwordChangeBody, refuseOwnName } from './schemas.ts';
 import { identityFields, recordSignIn, startSession } from './sessions.ts';
@@ -30,14 +30,13 @@ async function checkPassword(
   const wait = await store.loginAttempts.begin(attempt, signInLimits, now);
   if (wait > 0) {
     // Names may change with every attempt, so refusals of all names are summed up.
-    if (by) await store.journal.refuse({ by, object: messages.signInLimited, source: attempt.address });
+    if (by) await store.journal.refuse({ by, reason: 'too-many-attempts', source: attempt.address });
     log.warn(logFields(person, address), 'sign-in refused: too many attempts');
     throw tooManyAttempts(Math.ceil(wait / 1000));
   }
   const matches = await verifyPassword(password, hash);
   if (matches) await store.loginAttempts.clear(attempt);
-  else if (by)
-    await store.journal.refuse({ by, object: messages.wrongPassword, source: `${attempt.address} ${by.who}` });
+  else if (by) await store.journal.refuse({ by, reason: 'wrong-password', source: `${attempt.address} ${by.who}` });
   return matches;
 }
 

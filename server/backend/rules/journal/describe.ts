@@ -1,43 +1,21 @@
-/** Texts of the journal's column «Объект». None has a password, a token or a contact of a client. */
+/** The texts of the journal's column «Объект». */
 import type { MuteKind } from '../../../../shared/api/mutes.ts';
-import { type ExportFormatName, type ExportName, exportFormats } from '../../../../shared/export.ts';
+import { exportFormats } from '../../../../shared/export.ts';
 import { formatDateTime } from '../../../../shared/format.ts';
+import * as messages from '../../../../shared/messages.ts';
 import { userTypeLabels } from '../../../../shared/roles.ts';
 import { routeOf } from '../../../../shared/routes.ts';
+import { alertChannels, alertSchedules, describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { exportAccessLabels } from '../../../../shared/rules/client.ts';
 import { wordStateLabels } from '../../../../shared/rules/word-states.ts';
-import type { ClientFields } from '../../store/clients-store.ts';
-import type { WordRow } from '../../store/words-store.ts';
-import type { Identity, ImpersonationEnding } from '../account.ts';
+import type { ImpersonationEnding } from '../account.ts';
+import type { ContactField, JournalEvent } from './events.ts';
 
-const named = (label: string, id: number | string, name: string | null): string =>
-  name ? `${label} ${id} «${name}»` : `${label} ${id}`;
+type EventOf<Name extends JournalEvent['of']> = Extract<JournalEvent, { of: Name }>;
 
-const forClient = (text: string, clientId: string | null): string =>
-  clientId === null ? text : `${text}, клиент ${clientId}`;
+const targetLabels: Record<MuteKind, string> = { owner: 'Источник', user: 'Автор' };
 
-/** `clientId`: the change concerns only this client. */
-export const describeWord = ({ wordId, text }: Pick<WordRow, 'wordId' | 'text'>, clientId: string | null = null) =>
-  forClient(named('Фраза', wordId, text), clientId);
-
-type WordFields = Pick<WordRow, 'wordId' | 'text' | 'state' | 'fullSearch'>;
-
-/** Null when nothing has changed. */
-export function describeWordChange(before: WordFields, after: WordFields, clientId: string | null): string | null {
-  const yesOrNo = (value: boolean) => (value ? 'да' : 'нет');
-  const parts = [
-    after.wordId !== before.wordId && `теперь фраза ${after.wordId}`,
-    after.text !== before.text && `текст «${after.text}»`,
-    after.state !== before.state && `статус «${wordStateLabels[after.state]}»`,
-    after.fullSearch !== before.fullSearch && `полный поиск: ${yesOrNo(after.fullSearch)}`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? null : `${describeWord(before, clientId)}: ${parts.join(', ')}`;
-}
-
-type ClientName = { clientId: string; name: string };
-export const describeClient = ({ clientId, name }: ClientName): string => named('Клиент', clientId, name);
-
-const clientFieldLabels: Record<Exclude<keyof ClientFields, 'exportAccess'>, string> = {
+const contactLabels: Record<ContactField, string> = {
   name: 'имя',
   ipaddr: 'IP-адрес',
   macaddr: 'MAC-адрес',
@@ -46,44 +24,100 @@ const clientFieldLabels: Record<Exclude<keyof ClientFields, 'exportAccess'>, str
   note: 'примечание',
 };
 
-/** Names the changed fields without their values, except the permission to export. Null when nothing has changed. */
-export function describeClientChange(before: ClientFields & ClientName, after: ClientFields): string | null {
-  const names = Object.keys(clientFieldLabels) as (keyof typeof clientFieldLabels)[];
-  const changed = names.filter((name) => before[name] !== after[name]).map((name) => clientFieldLabels[name]);
-  const access =
-    before.exportAccess === after.exportAccess ? [] : [`экспорт «${exportAccessLabels[after.exportAccess]}»`];
-  const parts = [...changed, ...access];
-  return parts.length === 0 ? null : `${describeClient(before)}: ${parts.join(', ')}`;
-}
-
-export const describeExport = (list: ExportName, format: ExportFormatName): string =>
-  `${routeOf(list).title}, ${exportFormats[format].label}`;
-
-const targetLabels: Record<MuteKind, string> = { owner: 'Источник', user: 'Автор' };
-
-/** A source or an author. `clientId`: an administrator hides it for this client. */
-export const describeTarget = (kind: MuteKind, id: number, name: string | null, clientId: string | null = null) =>
-  forClient(named(targetLabels[kind], id, name), clientId);
-
-/** Without the name, which is erased too. */
-export const describeErasure = (kind: MuteKind, id: number, posts: number): string =>
-  `${describeTarget(kind, id, null)}: постов ${posts}`;
-
-export const describeDeletion = (before: number, timeZone: string, rows: number): string =>
-  `Посты старше ${formatDateTime(new Date(before).toISOString(), timeZone)}: записей ${rows}`;
-
-/** `clientId`: the view is shared with this client. */
-export const describeView = ({ name, clientId }: { name: string; clientId: string | null }): string =>
-  forClient(`Фильтр «${name}»`, clientId);
-
-export const describeAccount = (identity: Identity): string =>
-  `${userTypeLabels[identity.type]} ${identity.type === 'admin' ? identity.username : identity.clientId}`;
-
-export const describeImpersonation = (reason: string | null, readOnly: boolean): string =>
-  `${readOnly ? 'Только просмотр' : 'С правом изменений'}. Причина: ${reason ?? 'не указана'}`;
-
-export const endingLabels: Record<ImpersonationEnding, string> = {
+const endingLabels: Record<ImpersonationEnding, string> = {
   stopped: 'Завершён администратором',
   expired: 'Истекло время',
   'signed-out': 'Выход из системы',
 };
+
+const reasonLabels: Readonly<Record<string, string>> = {
+  'wrong-password': messages.wrongPassword,
+  'too-many-attempts': messages.signInLimited,
+  'signed-in-again': messages.signedInAgain,
+  'token-reused': messages.tokenReused,
+};
+
+const named = (label: string, id: number | string, name: string | null): string =>
+  name ? `${label} ${id} «${name}»` : `${label} ${id}`;
+
+const forClient = (text: string, clientId: string | null = null): string =>
+  clientId === null ? text : `${text}, клиент ${clientId}`;
+
+const lowerCase = (text: string): string => text.toLocaleLowerCase('ru-RU');
+
+/** Without changes, the text alone. */
+const withChanges = (text: string, changes: readonly (string | false | undefined)[]): string => {
+  const parts = changes.filter(Boolean);
+  return parts.length === 0 ? text : `${text}: ${parts.join(', ')}`;
+};
+
+const describeWord = ({ wordId, text, clientId, after = {} }: EventOf<'word'>): string =>
+  withChanges(forClient(named('Фраза', wordId, text), clientId), [
+    after.wordId !== undefined && `теперь фраза ${after.wordId}`,
+    after.text !== undefined && `текст «${after.text}»`,
+    after.state !== undefined && `статус «${wordStateLabels[after.state]}»`,
+    after.fullSearch !== undefined && `полный поиск: ${after.fullSearch ? 'да' : 'нет'}`,
+  ]);
+
+const describeClient = ({ clientId, name, changed = [], exportAccess }: EventOf<'client'>): string =>
+  withChanges(named('Клиент', clientId, name), [
+    ...changed.map((field) => contactLabels[field]),
+    exportAccess && `экспорт «${exportAccessLabels[exportAccess]}»`,
+  ]);
+
+const conditionOf = (rule: Parameters<typeof describeAlertCondition>[0]): string =>
+  lowerCase(describeAlertCondition(rule));
+
+function describeRule(rule: EventOf<'rule'>): string {
+  const { name, view, channel, clientId, after = {}, changed = [], paused } = rule;
+  const subject = forClient(`фильтр «${view}», ${conditionOf(rule)}, ${alertChannels[channel]}`, clientId);
+  return withChanges(`Правило «${name}» (${subject})`, [
+    after.name !== undefined && `название «${after.name}»`,
+    after.view !== undefined && `фильтр «${after.view}»`,
+    after.condition !== undefined && conditionOf({ ...rule, ...after }),
+    after.channel !== undefined && `канал ${alertChannels[after.channel]}`,
+    changed.includes('address') && 'адрес',
+    after.schedule !== undefined && lowerCase(alertSchedules[after.schedule]),
+    changed.includes('quiet') && 'тихие часы',
+    paused !== undefined && (paused ? 'приостановлено' : 'возобновлено'),
+  ]);
+}
+
+export function describeEvent(event: JournalEvent): string {
+  switch (event.of) {
+    case 'account':
+      return `${userTypeLabels[event.type]} ${event.name}`;
+    case 'client':
+      return describeClient(event);
+    case 'word':
+      return describeWord(event);
+    case 'target': {
+      const target = forClient(named(targetLabels[event.kind], event.id, event.name), event.clientId);
+      return withChanges(target, [event.posts !== undefined && `постов ${event.posts}`]);
+    }
+    case 'old-posts': {
+      const before = formatDateTime(new Date(event.before).toISOString(), event.timeZone);
+      return `Посты старше ${before}: записей ${event.rows}`;
+    }
+    case 'view':
+      return withChanges(forClient(`Фильтр «${event.name}»`, event.clientId), [
+        event.newName !== undefined && `название «${event.newName}»`,
+      ]);
+    case 'rule':
+      return describeRule(event);
+    case 'feed':
+      return withChanges(forClient(`${event.rule ? 'Правило' : 'Фильтр'} «${event.name}»`, event.clientId), [
+        event.revoked && 'отозвана ссылка Atom',
+      ]);
+    case 'export':
+      return `${routeOf(event.list).title}, ${exportFormats[event.format].label}`;
+    case 'impersonation':
+      return `${event.readOnly ? 'Только просмотр' : 'С правом изменений'}. Причина: ${event.reason ?? 'не указана'}`;
+    case 'ending':
+      return endingLabels[event.ending];
+    case 'reason': {
+      const text = reasonLabels[event.reason] ?? event.reason;
+      return event.more === undefined ? text : `${text} (ещё ${event.more})`;
+    }
+  }
+}

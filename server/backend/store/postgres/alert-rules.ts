@@ -1,12 +1,12 @@
 /** Rules of alerts in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { AlertRule, NewRule, SavedRuleFields } from '../../rules/alerts/rule.ts';
-import { describeRule, describeRuleChange } from '../../rules/journal/describe-rule.ts';
+import { ruleChange, ruleEvent } from '../../rules/journal/events.ts';
 import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertsStore, RuleSaved } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
-import type { Author } from '../journal-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import type { Author } from '../journal.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { findRule, readRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
@@ -45,7 +45,7 @@ async function create(db: Db, rule: NewRule, now: number, by: Author | null, max
   const ruleId = saved?.ruleId ?? 0;
   if (rule.channel === 'atom') await addFeed(db, { account: rule.account, viewId: null, ruleId });
   const created = await findRule(db, ruleId);
-  if (created) await recordChange(db, by, 'rule-added', describeRule(created));
+  if (created) await recordChange(db, by, 'rule-added', ruleEvent(created));
   return { outcome: 'saved', ruleId };
 }
 
@@ -75,7 +75,7 @@ async function update(
     await cancel(db, ruleId, now, false);
   }
   if (before.channel !== after.channel) await changeChannel(db, after, now);
-  const object = describeRuleChange(before, after);
+  const object = ruleChange(before, after);
   if (object !== null) await recordChange(db, by, 'rule-changed', object);
   return { outcome: 'saved', ruleId };
 }
@@ -89,7 +89,7 @@ async function setPaused(db: Db, { ruleId }: AlertRule, paused: boolean, now: nu
   } else {
     await db.run(`UPDATE alert_rules SET paused = false, ${restart} WHERE rule_id = $1`, ruleId, now);
   }
-  await recordChange(db, by, 'rule-changed', `${describeRule(rule)}: ${paused ? 'приостановлено' : 'возобновлено'}`);
+  await recordChange(db, by, 'rule-changed', { ...ruleEvent(rule), paused });
 }
 
 export const createAlertRules = (db: Db): Pick<AlertsStore, RuleMethods> => ({
@@ -104,6 +104,6 @@ export const createAlertRules = (db: Db): Pick<AlertsStore, RuleMethods> => ({
       await findRule(tx, rule.ruleId);
       await cancel(tx, rule.ruleId, now, null);
       const removed = await tx.run('DELETE FROM alert_rules WHERE rule_id = $1', rule.ruleId);
-      if (removed > 0) await recordChange(tx, by, 'rule-deleted', describeRule(rule));
+      if (removed > 0) await recordChange(tx, by, 'rule-deleted', ruleEvent(rule));
     }),
 });

@@ -5,9 +5,9 @@ import { dayMs } from '../../../platform/durations.ts';
 import { addressKey } from '../../../platform/sign-in-key.ts';
 import { clientOf } from '../../rules/account.ts';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
-import { addressesPerDay, describeRenewal, describeUse, newNonce, sortFeeds } from '../atom-feed-rows.ts';
-import type { Author } from '../journal-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import { addressesPerDay, foreignUse, newNonce, renewalOf, sortFeeds } from '../atom-feed-rows.ts';
+import type { Author } from '../journal.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 
 type FeedMethods = 'feeds' | 'findFeed' | 'renewFeed' | 'markFeedUsed' | 'recordFeedUse';
@@ -47,7 +47,7 @@ async function recordUse(db: Db, feed: AtomFeed, by: Author): Promise<void> {
     ...[feed.feedId, address, Math.floor(by.at / dayMs), addressesPerDay],
   );
   const isOther = changes > 0 && !(await knownAddresses(db, feed.account)).includes(address);
-  if (isOther) await recordChange(db, by, 'feed-read', describeUse(feed));
+  if (isOther) await recordChange(db, by, 'feed-read', foreignUse(feed));
 }
 
 export const createAtomFeeds = (db: Db): Pick<AlertsStore, FeedMethods> => ({
@@ -60,8 +60,8 @@ export const createAtomFeeds = (db: Db): Pick<AlertsStore, FeedMethods> => ({
         newNonce(),
         feed.feedId,
       );
-      const { action, object } = describeRenewal(feed);
-      await recordChange(tx, by, action, object);
+      const { action, event } = renewalOf(feed);
+      await recordChange(tx, by, action, event);
     }),
   recordFeedUse: (feed, by) => db.transaction((tx) => recordUse(tx, feed, by)),
   markFeedUsed: async (feedId, now) =>

@@ -1,12 +1,12 @@
 /** Clients in PostgreSQL. See client-pages.ts for pages and figures. */
 
 import { clientAccount } from '../../rules/account.ts';
-import { describeClient, describeClientChange } from '../../rules/journal/describe.ts';
+import { clientChange, clientEvent } from '../../rules/journal/events.ts';
 import { revokeFeeds } from '../atom-feed-rows.ts';
 import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
-import type { Author } from '../journal-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import type { Author } from '../journal.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { clientColumns, createClientPages } from './client-pages.ts';
 import { settlePhrase } from './word-links.ts';
@@ -31,7 +31,7 @@ async function change(db: Db, clientId: string, fields: Partial<ClientFields>, n
   const next = { ...current, ...fields };
   const assignments = writtenColumns.map((name, index) => `${name} = $${index + 2}`).join(', ');
   await db.run(`UPDATE clients SET ${assignments} WHERE client_id = $1`, clientId, ...valuesOf(next));
-  const object = describeClientChange(current, next);
+  const object = clientChange(current, next);
   if (object !== null) await recordChange(db, by, 'client-changed', object);
   return next;
 }
@@ -52,7 +52,7 @@ export const createClientsStore = (db: Db): ClientsStore => ({
         ...[...valuesOf(fields), now],
       );
       const clientId = added?.clientId ?? '';
-      await recordChange(tx, by, 'client-added', describeClient({ clientId, name: fields.name }));
+      await recordChange(tx, by, 'client-added', clientEvent({ clientId, name: fields.name }));
       return { ...fields, clientId, connected: false };
     }),
   update: (clientId, fields, now, by = null) => db.transaction((tx) => change(tx, clientId, fields, now, by)),
@@ -80,7 +80,7 @@ export const createClientsStore = (db: Db): ClientsStore => ({
       if (!removed) return false;
       await forget(tx, clientId);
       for (const { wordId } of words) await settlePhrase(tx, wordId);
-      await recordChange(tx, by, 'client-deleted', describeClient(removed));
+      await recordChange(tx, by, 'client-deleted', clientEvent(removed));
       return true;
     }),
   passwordHash: async (clientId) =>
@@ -94,7 +94,7 @@ export const createClientsStore = (db: Db): ClientsStore => ({
       );
       if (!client) return false;
       await revokeFeeds(tx, clientAccount(clientId));
-      if (change) await recordChange(tx, change.by, change.action, describeClient(client));
+      if (change) await recordChange(tx, change.by, change.action, clientEvent(client));
       return true;
     }),
 });

@@ -1,10 +1,10 @@
 /** What administrators see of the collection in PostgreSQL, and their requests: the queue, and each phrase. */
-import { describeWord } from '../../rules/journal/describe.ts';
+import { wordEvent } from '../../rules/journal/events.ts';
 import { plainSearches } from '../../rules/search/plain-searches.ts';
 import { quotaMs } from '../call-budget-store.ts';
 import { nextRunAt } from '../collected-phrase.ts';
 import type { CollectionStore } from '../collection-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { findPhrase } from './collection-phrases.ts';
 import { lastRun, listRuns } from './collection-runs.ts';
@@ -48,7 +48,7 @@ export const createCollectionOverview = (db: Db): Pick<CollectionStore, 'queue' 
       if (phrase.state === 'freeze') return 'frozen';
       if (phrase.running || phrase.requestedAt !== null) return 'busy';
       await tx.run('UPDATE collection_phrases SET requested_at = $1 WHERE word_id = $2', now, wordId);
-      await recordChange(tx, by, 'collection-requested', describeWord({ wordId, text: phrase.text }));
+      await recordChange(tx, by, 'collection-requested', wordEvent({ wordId, text: phrase.text }));
       return 'requested';
     }),
 });

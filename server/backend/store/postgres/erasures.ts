@@ -1,8 +1,8 @@
 /** Erases sources and authors from PostgreSQL. */
-import { describeErasure, describeTarget } from '../../rules/journal/describe.ts';
+import { targetEvent } from '../../rules/journal/events.ts';
 import type { ErasureScope, ErasuresStore, ErasureTarget } from '../erasures-store.ts';
-import type { Author } from '../journal-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import type { Author } from '../journal.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { removeRows, storedRowColumns } from './post-removal.ts';
 import type { StoredRow } from './post-rows.ts';
@@ -38,7 +38,13 @@ const clearMessages = (db: Db) =>
 async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Promise<void> {
   const { kind, id } = target;
   await db.lock('posts');
-  await recordChange(db, by, 'data-erased', describeErasure(kind, id, (await readScope(db, target)).posts));
+  await recordChange(db, by, 'data-erased', {
+    of: 'target',
+    kind,
+    id,
+    name: null,
+    posts: (await readScope(db, target)).posts,
+  });
   await db.run(
     'INSERT INTO erasures VALUES ($1, $2, $3) ON CONFLICT (kind, target_id) DO UPDATE SET erased_at = excluded.erased_at',
     ...[kind, id, now],
@@ -64,7 +70,7 @@ export const createErasuresStore = (db: Db): ErasuresStore => ({
   allow: ({ kind, id }, by) =>
     db.transaction(async (tx) => {
       if ((await tx.run('DELETE FROM erasures WHERE kind = $1 AND target_id = $2', kind, id)) === 0) return false;
-      await recordChange(tx, by, 'erasure-lifted', describeTarget(kind, id, null));
+      await recordChange(tx, by, 'erasure-lifted', targetEvent(kind, id, null));
       return true;
     }),
 });

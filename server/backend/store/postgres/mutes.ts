@@ -1,9 +1,9 @@
 /** Muted sources and authors in PostgreSQL. */
 
 import { clientOf } from '../../rules/account.ts';
-import { describeTarget } from '../../rules/journal/describe.ts';
-import type { Author } from '../journal-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import { targetEvent } from '../../rules/journal/events.ts';
+import type { Author } from '../journal.ts';
+import { recordChange } from '../journal.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
 import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';
 import type { Db } from '../port.ts';
@@ -37,7 +37,7 @@ async function recordMute(db: Db, by: Author | null, action: 'muted' | 'unmuted'
   const mute = await db.row<MuteRecord>(`${select} WHERE mute_id = $1`, muteId);
   if (!mute) return;
   const { kind, targetId, name, clientId } = toMute(mute);
-  await recordChange(db, by, action, describeTarget(kind, targetId, name, clientId));
+  await recordChange(db, by, action, targetEvent(kind, targetId, name, clientId));
 }
 
 async function create(db: Db, mute: NewMute, now: number, by: Author | null, max: number): Promise<MuteCreated> {

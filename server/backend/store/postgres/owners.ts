@@ -1,9 +1,9 @@
 /** Sources (owners) in PostgreSQL. */
 import type { OwnerSortColumn } from '../../../../shared/fields/owners.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeTarget } from '../../rules/journal/describe.ts';
-import type { Author } from '../journal-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import { targetEvent } from '../../rules/journal/events.ts';
+import type { Author } from '../journal.ts';
+import { recordChange } from '../journal.ts';
 import type { NewOwner, OwnerCreated, OwnerRow, OwnersStore } from '../owners-store.ts';
 import type { PageQuery } from '../page.ts';
 import type { Db } from '../port.ts';
@@ -76,7 +76,7 @@ async function create(db: Db, { addedBy, ...owner }: NewOwner, by: Author | null
   const saved = await db.run(`${insertSql} ON CONFLICT DO NOTHING`, ...values(row).map((value) => [value]));
   if (saved === 0) return { outcome: 'duplicate' };
   await db.run('UPDATE owners SET added_by = $1 WHERE owner_id = $2', addedBy ?? null, row.ownerId);
-  await recordChange(db, by, 'owner-added', describeTarget('owner', row.ownerId, row.name));
+  await recordChange(db, by, 'owner-added', targetEvent('owner', row.ownerId, row.name));
   return { outcome: 'created', owner: row };
 }
 
@@ -98,7 +98,7 @@ export const createOwnersStore = (db: Db): OwnersStore => ({
       if (!owner) return 'unknown';
       const deleted = await tx.run(`DELETE FROM owners WHERE owner_id = $1 AND ${hasNoPosts}`, ownerId);
       if (deleted === 0) return 'confirmed';
-      await recordChange(tx, by, 'owner-deleted', describeTarget('owner', ownerId, owner.name));
+      await recordChange(tx, by, 'owner-deleted', targetEvent('owner', ownerId, owner.name));
       return 'deleted';
     }),
   save: (owners) => db.transaction((tx) => saveOwners(tx, owners)),

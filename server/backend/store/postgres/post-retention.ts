@@ -1,7 +1,7 @@
 /** Deletes old posts from PostgreSQL, with all that belongs to them. */
 import { chunkOf } from '../../rules/mark-bits.ts';
 import type { CollectionStore } from '../collection-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { boundPostId } from '../post-id.ts';
 import { removeRows, storedRowColumns } from './post-removal.ts';
@@ -31,10 +31,10 @@ async function deleteOldPosts(db: Db, before: number, limit: number): Promise<nu
 
 export const createPostRetention = (db: Db): Retention => ({
   countOldPosts: (before) => countOld(db, before),
-  beginDeletion: (before, describe, by) =>
+  beginDeletion: (before, timeZone, by) =>
     db.transaction(async (tx) => {
       const rows = await countOld(tx, before);
-      if (rows > 0) await recordChange(tx, by, 'data-erased', describe(rows));
+      if (rows > 0) await recordChange(tx, by, 'data-erased', { of: 'old-posts', before, timeZone, rows });
       return rows;
     }),
   deleteOldPosts: (before, limit) => db.transaction((tx) => deleteOldPosts(tx, before, limit)),

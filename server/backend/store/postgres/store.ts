@@ -11,7 +11,6 @@ import { createCollectionStore } from './collection.ts';
 import { type Database, defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
 import { describeUrl, serverFault } from './faults.ts';
-import { createJournalStore } from './journal.ts';
 import { migrate } from './migrate.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
@@ -38,7 +37,6 @@ const resourcesOf = (db: Db, queries: PostQueries, now: () => number): Resources
   clients: createClientsStore(db),
   collection: createCollectionStore(db),
   erasures: createErasuresStore(db),
-  journal: createJournalStore(db),
   mutes: createMutesStore(db),
   owners: createOwnersStore(db),
   posts: createPostsStore(db, queries, now),

@@ -1,11 +1,10 @@
 /** Saved views of the feed in PostgreSQL. */
 import { foldText } from '../../../../shared/rules/word.ts';
 import { clientAccount, clientOf } from '../../rules/account.ts';
-import { describeView } from '../../rules/journal/describe.ts';
-import { describeRule } from '../../rules/journal/describe-rule.ts';
+import { ruleEvent, viewEvent } from '../../rules/journal/events.ts';
 import { byFoldedName } from '../by-folded-name.ts';
-import type { Author } from '../journal-store.ts';
-import { recordChange } from '../journal-writer.ts';
+import type { Author } from '../journal.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
 import { readRules } from './alert-rows.ts';
@@ -43,7 +42,7 @@ async function create(db: Db, view: NewView, now: number, by: Author | null, max
     await see(db, viewId, reader);
     await addFeed(db, { account: reader, viewId, ruleId: null });
   }
-  await recordChange(db, by, 'view-saved', describeView({ name, clientId }));
+  await recordChange(db, by, 'view-saved', viewEvent({ name, clientId }));
   return { outcome: 'saved', viewId };
 }
 
@@ -52,7 +51,7 @@ async function rename(db: Db, view: ViewRow, name: string, by: Author | null): P
   await db.lock('views', account);
   if (hasName(await namesOf(db, account), name, viewId)) return { outcome: 'duplicate' };
   await db.run('UPDATE views SET name = $1 WHERE view_id = $2', name, viewId);
-  if (name !== view.name) await recordChange(db, by, 'view-changed', `${describeView(view)}: название «${name}»`);
+  if (name !== view.name) await recordChange(db, by, 'view-changed', { ...viewEvent(view), newName: name });
   return { outcome: 'saved', viewId };
 }
 
@@ -72,8 +71,8 @@ export const createViewsStore = (db: Db): ViewsStore => ({
     db.transaction(async (tx) => {
       const rules = await readRules(tx, 'rule.view_id = $1 ORDER BY rule_id', view.viewId);
       await tx.run('DELETE FROM views WHERE view_id = $1', view.viewId);
-      await recordChange(tx, by, 'view-deleted', describeView(view));
-      for (const rule of rules) await recordChange(tx, by, 'rule-deleted', describeRule(rule));
+      await recordChange(tx, by, 'view-deleted', viewEvent(view));
+      for (const rule of rules) await recordChange(tx, by, 'rule-deleted', ruleEvent(rule));
     }),
   open: async (viewId, account) => void (await see(db, viewId, account)),
 });

@@ -1,7 +1,7 @@
 /** Changes many phrases in PostgreSQL, each by the rules of a single change and with its own record of the journal. */
 import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
-import type { Author } from '../journal-store.ts';
+import type { Author } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
 import type { WordCreated, WordFailure, WordsStore, WordUpdated } from '../words-store.ts';

@@ -1,7 +1,7 @@
 /** Writes phrases in PostgreSQL, by the rules of word-change-rules.ts. Changes of phrases take turns. */
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeWord, describeWordChange } from '../../rules/journal/describe.ts';
-import { recordChange } from '../journal-writer.ts';
+import { wordChange, wordEvent } from '../../rules/journal/events.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import { changeSettings } from '../word-change-rules.ts';
 import type { WordCreation, WordRow, WordsStore } from '../words-store.ts';
@@ -50,7 +50,7 @@ const clientChanges = (tx: Db): Pick<WordsStore, 'create' | 'updateOfClient' | '
     const { text, fullSearch } = word;
     await addLink(tx, { wordId, clientId, text, frozen: word.state === 'freeze', fullSearch, isNew: known === null });
     const added = await reload(findWord(tx, wordId));
-    await recordChange(tx, by, 'word-added', describeWord(added, clientId));
+    await recordChange(tx, by, 'word-added', wordEvent(added, clientId));
     const own = await reload(findOwnWord(tx, 'word_id', wordId, clientId));
     return { outcome: known === null ? 'created' : 'linked', word: added, own };
   },
@@ -66,7 +66,7 @@ const clientChanges = (tx: Db): Pick<WordsStore, 'create' | 'updateOfClient' | '
     const wordId = known ?? (await insertPhrase(tx, { ...settings, state }));
     await changeLink(tx, own, { ...settings, wordId, isNew: known === null });
     const after = await reload(findOwnWord(tx, 'word_id', wordId, clientId));
-    const object = describeWordChange(before, after, clientId);
+    const object = wordChange(before, after, clientId);
     if (object !== null) await recordChange(tx, by, 'word-changed', object);
     return { outcome: 'updated', word: after };
   },
@@ -75,7 +75,7 @@ const clientChanges = (tx: Db): Pick<WordsStore, 'create' | 'updateOfClient' | '
     if (!own) return false;
     await tx.run('DELETE FROM word_clients WHERE client_id = $1 AND shown_id = $2', clientId, shownId);
     await settlePhrase(tx, own.wordId);
-    await recordChange(tx, by, 'word-deleted', describeWord(own, clientId));
+    await recordChange(tx, by, 'word-deleted', wordEvent(own, clientId));
     return true;
   },
 });
@@ -92,7 +92,7 @@ const phraseChanges = (tx: Db): Pick<WordsStore, 'update' | 'markDeleted'> => ({
     if (Object.keys(change).length > 0) await changeLinks(tx, wordId, change);
     if (word.deleted) await tx.run('UPDATE words SET deleted_at = NULL WHERE word_id = $1', wordId);
     const after = await reload(findWord(tx, wordId));
-    const object = word.deleted ? describeWord(after) : describeWordChange(word, after, null);
+    const object = word.deleted ? wordEvent(after) : wordChange(word, after, null);
     if (object !== null) await recordChange(tx, by, word.deleted ? 'word-restored' : 'word-changed', object);
     return { outcome: 'updated', word: after };
   },
@@ -100,7 +100,7 @@ const phraseChanges = (tx: Db): Pick<WordsStore, 'update' | 'markDeleted'> => ({
     await releaseLease(tx, wordId);
     const sql = 'UPDATE words SET deleted_at = $1 WHERE word_id = $2 AND deleted_at IS NULL';
     if ((await tx.run(sql, now, wordId)) === 0) return false;
-    await recordChange(tx, by, 'word-deleted', describeWord(await reload(findWord(tx, wordId))));
+    await recordChange(tx, by, 'word-deleted', wordEvent(await reload(findWord(tx, wordId))));
     return true;
   },
 });

@@ -1,6 +1,6 @@
 /** Links of phrases and clients in PostgreSQL. */
-import { describeWord } from '../../rules/journal/describe.ts';
-import { recordChange } from '../journal-writer.ts';
+import { wordEvent } from '../../rules/journal/events.ts';
+import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
 import type { WordClientRow, WordClientsStore } from '../word-clients-store.ts';
 import { addLink, countPhrases, settlePhrase } from './word-links.ts';
@@ -26,7 +26,7 @@ export const createWordClientsStore = (db: Db): WordClientsStore => ({
       if ((await countPhrases(tx, clientId)) >= max) return { outcome: 'too-many' };
       const { text, state, fullSearch } = word;
       const link = await addLink(tx, { wordId, clientId, text, frozen: state === 'freeze', fullSearch, isNew: false });
-      await recordChange(tx, by, 'word-added', describeWord({ wordId, text }, clientId));
+      await recordChange(tx, by, 'word-added', wordEvent({ wordId, text }, clientId));
       return { outcome: 'created', link };
     }),
   delete: (id, by = null) =>
@@ -39,7 +39,7 @@ export const createWordClientsStore = (db: Db): WordClientsStore => ({
       );
       if (!link) return false;
       await settlePhrase(tx, link.wordId);
-      await recordChange(tx, by, 'word-deleted', describeWord(link, link.clientId));
+      await recordChange(tx, by, 'word-deleted', wordEvent(link, link.clientId));
       return true;
     }),
 });

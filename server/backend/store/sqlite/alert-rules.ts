@@ -2,11 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { AlertRule, NewRule, SavedRuleFields } from '../../rules/alerts/rule.ts';
-import { describeRule, describeRuleChange } from '../../rules/journal/describe-rule.ts';
+import { ruleChange, ruleEvent } from '../../rules/journal/events.ts';
 import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertsStore, RuleSaved } from '../alerts-store.ts';
 import { byFoldedName } from '../by-folded-name.ts';
-import type { Author } from '../journal-store.ts';
+import type { Author } from '../journal.ts';
 import { readRule, type StoredRule, selectRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
 import { transaction } from './database.ts';
@@ -54,7 +54,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     if (names.all(rule.account).length >= max) return { outcome: 'too-many' };
     const { ruleId } = insert.get(...ruleValues(rule), rule.account, now, now) as { ruleId: number };
     const created = find(ruleId);
-    if (created) record(by, 'rule-added', describeRule(created));
+    if (created) record(by, 'rule-added', ruleEvent(created));
     return { outcome: 'saved', ruleId };
   }
 
@@ -72,7 +72,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
       cancel.run({ ruleId, now, tried: 1 });
       redirect.run(after.channel, ruleId);
     }
-    const object = describeRuleChange(before, after);
+    const object = ruleChange(before, after);
     if (object !== null) record(by, 'rule-changed', object);
     return { outcome: 'saved', ruleId };
   }
@@ -86,7 +86,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     } else {
       resume.run(now, ruleId);
     }
-    record(by, 'rule-changed', `${describeRule(rule)}: ${paused ? 'приостановлено' : 'возобновлено'}`);
+    record(by, 'rule-changed', { ...ruleEvent(rule), paused });
   }
 
   return {
@@ -98,7 +98,7 @@ export function createAlertRules(db: DatabaseSync): Pick<AlertsStore, RuleMethod
     delete: async (rule, now, by = null) =>
       transaction(db, () => {
         cancel.run({ ruleId: rule.ruleId, now, tried: null });
-        if (remove.run(rule.ruleId).changes > 0) record(by, 'rule-deleted', describeRule(rule));
+        if (remove.run(rule.ruleId).changes > 0) record(by, 'rule-deleted', ruleEvent(rule));
       }),
   };
 }

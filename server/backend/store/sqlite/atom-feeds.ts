@@ -5,7 +5,7 @@ import { dayMs } from '../../../platform/durations.ts';
 import { addressKey } from '../../../platform/sign-in-key.ts';
 import { clientOf } from '../../rules/account.ts';
 import type { AlertsStore, AtomFeed } from '../alerts-store.ts';
-import { addressesPerDay, describeRenewal, describeUse, newNonce, sortFeeds } from '../atom-feed-rows.ts';
+import { addressesPerDay, foreignUse, newNonce, renewalOf, sortFeeds } from '../atom-feed-rows.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
 
@@ -48,8 +48,8 @@ export function createAtomFeeds(db: DatabaseSync): Pick<AlertsStore, FeedMethods
     renewFeed: async (feed, by = null) =>
       transaction(db, () => {
         renew.run(newNonce(), feed.feedId);
-        const { action, object } = describeRenewal(feed);
-        record(by, action, object);
+        const { action, event } = renewalOf(feed);
+        record(by, action, event);
       }),
     markFeedUsed: async (feedId, now) => void use.run(now, feedId),
     recordFeedUse: async (feed, by) =>
@@ -57,7 +57,7 @@ export function createAtomFeeds(db: DatabaseSync): Pick<AlertsStore, FeedMethods
         const { feedId, account } = feed;
         const address = addressKey(by.address);
         const { changes } = addUse.run({ feedId, address, day: Math.floor(by.at / dayMs), limit: addressesPerDay });
-        if (changes > 0 && !knownAddresses(account).includes(address)) record(by, 'feed-read', describeUse(feed));
+        if (changes > 0 && !knownAddresses(account).includes(address)) record(by, 'feed-read', foreignUse(feed));
       }),
   };
 }

@@ -1,9 +1,9 @@
 /** Clients in SQLite. See client-pages.ts for pages and figures. */
 import type { DatabaseSync } from 'node:sqlite';
-import { describeClient, describeClientChange } from '../../rules/journal/describe.ts';
+import { clientChange, clientEvent } from '../../rules/journal/events.ts';
 import { connectedMs, valuesOf, writtenColumns } from '../client-columns.ts';
 import type { ClientFields, ClientRow, ClientsStore } from '../clients-store.ts';
-import type { Author } from '../journal-store.ts';
+import type { Author } from '../journal.ts';
 import { type ClientRecord, clientColumns, createClientPages, toClientRow } from './client-pages.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
@@ -45,7 +45,7 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
     if (!current) return null;
     const next = { ...current, ...fields };
     update.run(...valuesOf(next), clientId);
-    const object = describeClientChange(current, next);
+    const object = clientChange(current, next);
     if (object !== null) record(by, 'client-changed', object);
     return next;
   }
@@ -56,7 +56,7 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
     create: async (fields, now, by = null) =>
       transaction(db, () => {
         const { clientId } = insert.get(...valuesOf(fields), now) as { clientId: string };
-        record(by, 'client-added', describeClient({ clientId, name: fields.name }));
+        record(by, 'client-added', clientEvent({ clientId, name: fields.name }));
         return { ...fields, clientId, connected: false };
       }),
     update: async (clientId, fields, now, by = null) => transaction(db, () => change(clientId, fields, now, by)),
@@ -69,7 +69,7 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
         const removed = remove.get(clientId) as ClientName | undefined;
         if (!removed) return false;
         for (const wordId of words) links.settle(wordId);
-        record(by, 'client-deleted', describeClient(removed));
+        record(by, 'client-deleted', clientEvent(removed));
         return true;
       }),
     passwordHash: async (clientId) => (hash.get(clientId)?.password_hash as string | null | undefined) ?? null,
@@ -77,7 +77,7 @@ export function createClientsStore(db: DatabaseSync): ClientsStore {
       transaction(db, () => {
         const client = setHash.get(passwordHash, clientId) as ClientName | undefined;
         if (!client) return false;
-        if (change) record(change.by, change.action, describeClient(client));
+        if (change) record(change.by, change.action, clientEvent(client));
         return true;
       }),
   };

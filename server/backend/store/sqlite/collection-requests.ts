@@ -1,6 +1,6 @@
 /** Requests to collect a phrase now, in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { describeWord } from '../../rules/journal/describe.ts';
+import { wordEvent } from '../../rules/journal/events.ts';
 import type { CollectionStore } from '../collection-store.ts';
 import type { PhraseReader } from './collection-phrases.ts';
 import { transaction } from './database.ts';
@@ -17,7 +17,7 @@ export function createCollectionRequests(db: DatabaseSync, phrases: PhraseReader
         if (phrase.state === 'freeze') return 'frozen';
         if (phrase.running || phrase.requestedAt !== null) return 'busy';
         request.run(now, wordId);
-        record(by, 'collection-requested', describeWord({ wordId, text: phrase.text }));
+        record(by, 'collection-requested', wordEvent({ wordId, text: phrase.text }));
         return 'requested';
       }),
   };

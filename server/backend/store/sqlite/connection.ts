@@ -23,12 +23,13 @@ export const booleanColumns = new Set([
 
 /** What PostgreSQL needs and SQLite does not accept. Arrays are bound as JSON. */
 const translations: readonly [postgres: RegExp, sqlite: string][] = [
-  [/\bFOR UPDATE( OF \w+)?( SKIP LOCKED)?/g, ''],
+  [/\bFOR (UPDATE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
   [/\bunnest\(\$(\d+)::\w+\[\]\) AS (\w+)/g, '(SELECT value AS $2 FROM json_each(?$1))'],
   [/::\w+(\[\])?/g, ''],
   [/= ANY ?\(\$(\d+)\)/g, 'IN (SELECT value FROM json_each(?$1))'],
   [/\$(\d+)/g, '?$1'],
   [/\bleast\(/g, 'min('],
+  [/\bstrpos\(/g, 'instr('],
 ];
 
 const translate = (sql: string): string =>

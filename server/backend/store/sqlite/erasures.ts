@@ -1,7 +1,7 @@
 /** Erases sources and authors from SQLite. */
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { describeErasure, describeTarget } from '../../rules/journal/describe.ts';
+import { targetEvent } from '../../rules/journal/events.ts';
 import type { ErasureScope, ErasuresStore, ErasureTarget } from '../erasures-store.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
@@ -53,7 +53,7 @@ export function createErasuresStore(db: DatabaseSync): ErasuresStore {
     begin: async (target, now, by) =>
       transaction(db, () => {
         const { kind, id } = target;
-        record(by, 'data-erased', describeErasure(kind, id, scope(target).posts));
+        record(by, 'data-erased', { of: 'target', kind, id, name: null, posts: scope(target).posts });
         add.run(kind, id, now);
         removeOwner.run(id);
         if (kind === 'user') removeUser.run(id);
@@ -70,7 +70,7 @@ export function createErasuresStore(db: DatabaseSync): ErasuresStore {
     allow: async ({ kind, id }, by) =>
       transaction(db, () => {
         if (lift.run(kind, id).changes === 0) return false;
-        record(by, 'erasure-lifted', describeTarget(kind, id, null));
+        record(by, 'erasure-lifted', targetEvent(kind, id, null));
         return true;
       }),
   };

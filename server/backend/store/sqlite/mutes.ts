@@ -1,8 +1,8 @@
 /** Muted sources and authors in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { clientOf } from '../../rules/account.ts';
-import { describeTarget } from '../../rules/journal/describe.ts';
-import type { Author } from '../journal-store.ts';
+import { targetEvent } from '../../rules/journal/events.ts';
+import type { Author } from '../journal.ts';
 import { type MuteRecord, toMute } from '../mute-rows.ts';
 import type { MuteCreated, MutesStore, NewMute } from '../mutes-store.ts';
 import { isVisibleOwner } from '../visible-owner-sql.ts';
@@ -48,7 +48,7 @@ export function createMutesStore(db: DatabaseSync): MutesStore {
     const mute = byId.get(muteId) as MuteRecord | undefined;
     if (!mute) return;
     const { kind, targetId, name, clientId } = toMute(mute);
-    record(by, action, describeTarget(kind, targetId, name, clientId));
+    record(by, action, targetEvent(kind, targetId, name, clientId));
   }
 
   function create(

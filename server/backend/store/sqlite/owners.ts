@@ -1,8 +1,8 @@
 /** Sources (owners) in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeTarget } from '../../rules/journal/describe.ts';
-import type { Author } from '../journal-store.ts';
+import { targetEvent } from '../../rules/journal/events.ts';
+import type { Author } from '../journal.ts';
 import type { NewOwner, OwnerCreated, OwnerRow, OwnersStore } from '../owners-store.ts';
 import { hasNoPosts, isInventedBy, isVisibleOwner } from '../visible-owner-sql.ts';
 import { transaction } from './database.ts';
@@ -50,7 +50,7 @@ export function createOwnersStore(db: DatabaseSync): OwnersStore {
     if (addedBy !== undefined && countInvented(addedBy) >= max) return { outcome: 'too-many' };
     db.prepare(insertSql).run(...values(row));
     db.prepare('UPDATE owners SET added_by = ? WHERE owner_id = ?').run(addedBy ?? null, row.ownerId);
-    record(by, 'owner-added', describeTarget('owner', row.ownerId, row.name));
+    record(by, 'owner-added', targetEvent('owner', row.ownerId, row.name));
     return { outcome: 'created', owner: row };
   }
   return {
@@ -72,7 +72,7 @@ export function createOwnersStore(db: DatabaseSync): OwnersStore {
         if (!owner) return 'unknown';
         const { changes } = db.prepare(`DELETE FROM owners WHERE owner_id = ? AND ${hasNoPosts}`).run(ownerId);
         if (changes === 0) return 'confirmed';
-        record(by, 'owner-deleted', describeTarget('owner', ownerId, owner.name));
+        record(by, 'owner-deleted', targetEvent('owner', ownerId, owner.name));
         return 'deleted';
       }),
     save: async (owners) => transaction(db, () => write(owners)),

@@ -31,10 +31,10 @@ export function createPostRetention(db: DatabaseSync): Retention {
   }
   return {
     countOldPosts: async (before) => countOld(before),
-    beginDeletion: async (before, describe, by) =>
+    beginDeletion: async (before, timeZone, by) =>
       transaction(db, () => {
         const rows = countOld(before);
-        if (rows > 0) record(by, 'data-erased', describe(rows));
+        if (rows > 0) record(by, 'data-erased', { of: 'old-posts', before, timeZone, rows });
         return rows;
       }),
     deleteOldPosts: async (before, limit) =>

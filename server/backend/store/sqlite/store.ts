@@ -11,7 +11,6 @@ import { createCollectionStore } from './collection.ts';
 import { createConnection } from './connection.ts';
 import { databaseFault, openDatabase } from './database.ts';
 import { createErasuresStore } from './erasures.ts';
-import { createJournalStore } from './journal.ts';
 import { createMutesStore } from './mutes.ts';
 import { createOwnersStore } from './owners.ts';
 import { createPostsStore } from './posts.ts';
@@ -47,7 +46,6 @@ export function openSqliteStore(
     clients: createClientsStore(db),
     collection: createCollectionStore(db),
     erasures: createErasuresStore(db),
-    journal: createJournalStore(db),
     mutes: createMutesStore(db),
     owners: createOwnersStore(db),
     posts: createPostsStore(db, feed.queries, now),

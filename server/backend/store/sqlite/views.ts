@@ -2,10 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
 import { clientAccount, clientOf } from '../../rules/account.ts';
-import { describeView } from '../../rules/journal/describe.ts';
-import { describeRule } from '../../rules/journal/describe-rule.ts';
+import { ruleEvent, viewEvent } from '../../rules/journal/events.ts';
 import { byFoldedName } from '../by-folded-name.ts';
-import type { Author } from '../journal-store.ts';
+import type { Author } from '../journal.ts';
 import type { NewView, ViewRow, ViewSaved, ViewsStore } from '../views-store.ts';
 import { readRule, type StoredRule, selectRules } from './alert-rows.ts';
 import { newestArrival } from './arrivals.ts';
@@ -41,7 +40,7 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
     const { viewId } = insert.get(account, clientId, name, query, now) as { viewId: number };
     see.run(viewId, account);
     if (clientId !== null) see.run(viewId, clientAccount(clientId));
-    record(by, 'view-saved', describeView({ name, clientId }));
+    record(by, 'view-saved', viewEvent({ name, clientId }));
     return { outcome: 'saved', viewId };
   }
   return {
@@ -53,15 +52,15 @@ export function createViewsStore(db: DatabaseSync): ViewsStore {
         const { viewId, account } = view;
         if (hasName(account, name, viewId)) return { outcome: 'duplicate' };
         update.run(name, viewId);
-        if (name !== view.name) record(by, 'view-changed', `${describeView(view)}: название «${name}»`);
+        if (name !== view.name) record(by, 'view-changed', { ...viewEvent(view), newName: name });
         return { outcome: 'saved', viewId };
       }),
     delete: async (view, by = null) =>
       transaction(db, () => {
         const rules = rulesOf.all(view.viewId) as StoredRule[];
         remove.run(view.viewId);
-        record(by, 'view-deleted', describeView(view));
-        for (const rule of rules) record(by, 'rule-deleted', describeRule(readRule(rule)));
+        record(by, 'view-deleted', viewEvent(view));
+        for (const rule of rules) record(by, 'rule-deleted', ruleEvent(readRule(rule)));
       }),
     open: async (viewId, account) => void see.run(viewId, account),
   };

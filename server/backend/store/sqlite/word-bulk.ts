@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
-import type { Author } from '../journal-store.ts';
+import type { Author } from '../journal.ts';
 import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';
 import type { WordFailure, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import type { Connection } from './connection.ts';

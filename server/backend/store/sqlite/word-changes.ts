@@ -1,8 +1,8 @@
 /** Writes phrases in SQLite, by the rules of word-change-rules.ts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../shared/rules/word.ts';
-import { describeWord, describeWordChange } from '../../rules/journal/describe.ts';
-import type { Author } from '../journal-store.ts';
+import { wordChange, wordEvent } from '../../rules/journal/events.ts';
+import type { Author } from '../journal.ts';
 import { changeSettings } from '../word-change-rules.ts';
 import type { WordCreation, WordRow, WordsStore, WordUpdated } from '../words-store.ts';
 import { createCollectionWordChanges } from './collection-word-changes.ts';
@@ -63,7 +63,7 @@ function createClientChanges(db: DatabaseSync, findOwn: OwnWordReader) {
     const { text, fullSearch } = word;
     links.add({ wordId, clientId, text, frozen: word.state === 'freeze', fullSearch, isNew: known === null });
     const added = links.find(wordId) as WordRow;
-    record(by, 'word-added', describeWord(added, clientId));
+    record(by, 'word-added', wordEvent(added, clientId));
     return { outcome: known === null ? 'created' : 'linked', word: added, own: findAgain(wordId, clientId) };
   };
 
@@ -78,7 +78,7 @@ function createClientChanges(db: DatabaseSync, findOwn: OwnWordReader) {
     const wordId = known ?? phrases.insert({ ...settings, state: settings.frozen ? 'freeze' : 'ready' });
     links.change(own, { ...settings, wordId, isNew: known === null });
     const after = findAgain(wordId, clientId);
-    const object = describeWordChange(before, after, clientId);
+    const object = wordChange(before, after, clientId);
     if (object !== null) record(by, 'word-changed', object);
     return { outcome: 'updated', word: after };
   };
@@ -88,7 +88,7 @@ function createClientChanges(db: DatabaseSync, findOwn: OwnWordReader) {
     if (!own) return false;
     unlink.run(clientId, shownId);
     links.settle(own.wordId);
-    record(by, 'word-deleted', describeWord(own, clientId));
+    record(by, 'word-deleted', wordEvent(own, clientId));
     return true;
   };
   return { create, updateOfClient, unlink: remove };
@@ -103,7 +103,7 @@ function createPhraseChanges(db: DatabaseSync): Pick<WordChanges, 'update' | 'ma
   const setDeleted = db.prepare('UPDATE words SET deleted_at = ? WHERE word_id = ? AND deleted_at IS NULL');
 
   const recordChange = (by: Author | null, before: WordRow, after: WordRow): void => {
-    const object = describeWordChange(before, after, null);
+    const object = wordChange(before, after, null);
     if (object !== null) record(by, 'word-changed', object);
   };
   return {
@@ -117,14 +117,14 @@ function createPhraseChanges(db: DatabaseSync): Pick<WordChanges, 'update' | 'ma
       if (Object.keys(change).length > 0) links.changeAll(wordId, change);
       if (word.deleted) clearDeleted.run(wordId);
       const after = links.find(wordId) as WordRow;
-      if (word.deleted) record(by, 'word-restored', describeWord(after));
+      if (word.deleted) record(by, 'word-restored', wordEvent(after));
       else recordChange(by, word, after);
       return { outcome: 'updated', word: after };
     },
     markDeleted(wordId, now, by = null) {
       phrases.stop(wordId);
       if (setDeleted.run(now, wordId).changes === 0) return false;
-      record(by, 'word-deleted', describeWord(links.find(wordId) as WordRow));
+      record(by, 'word-deleted', wordEvent(links.find(wordId) as WordRow));
       return true;
     },
   };

@@ -1,6 +1,6 @@
 /** Links of phrases and clients in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
-import { describeWord } from '../../rules/journal/describe.ts';
+import { wordEvent } from '../../rules/journal/events.ts';
 import type { WordClientRow, WordClientsStore } from '../word-clients-store.ts';
 import { transaction } from './database.ts';
 import { createJournalWriter } from './journal-writer.ts';
@@ -20,7 +20,7 @@ export function createWordClientsStore(db: DatabaseSync): WordClientsStore {
   const record = createJournalWriter(db);
 
   const describe = ({ wordId, clientId }: WordClientRow) =>
-    describeWord({ wordId, text: links.find(wordId)?.text ?? '' }, clientId);
+    wordEvent({ wordId, text: links.find(wordId)?.text ?? '' }, clientId);
   return {
     list: async () => list.all() as WordClientRow[],
     forWord: async (wordId) => forWord.all(wordId) as WordClientRow[],

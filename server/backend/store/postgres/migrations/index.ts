@@ -12,6 +12,7 @@ import { collectors } from './010-collectors.ts';
 import { ownPhrases } from './011-own-phrases.ts';
 import { unconfirmedOwners } from './012-unconfirmed-owners.ts';
 import { atomUses } from './013-atom-uses.ts';
+import { journalEvents } from './014-journal-events.ts';
 
 /** Statements of one transaction. */
 export type Migration = readonly string[];
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   ownPhrases,
   unconfirmedOwners,
   atomUses,
+  journalEvents,
 ];

@@ -21,6 +21,7 @@ import { ownPhrases } from './018-own-phrases.ts';
 import { wordForms } from './019-word-forms.ts';
 import { unconfirmedOwners } from './020-unconfirmed-owners.ts';
 import { atomUses } from './021-atom-uses.ts';
+import { journalEvents } from './022-journal-events.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   wordForms,
   unconfirmedOwners,
   atomUses,
+  journalEvents,
 ];

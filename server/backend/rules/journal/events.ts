@@ -1,0 +1,112 @@
+/**
+ * What the journal stores of a change, as JSON: IDs, names, and values before and after. Stored events keep their form: never rename a
+ * field. None has a password, a token, a contact of a client or the address of a message: that of a chat lets everyone write there.
+ */
+import type { MuteKind } from '../../../../shared/api/mutes.ts';
+import type { ExportFormatName, ExportName } from '../../../../shared/export.ts';
+import type { UserType } from '../../../../shared/roles.ts';
+import {
+  type AlertChannel,
+  type AlertCondition,
+  type AlertPeriod,
+  type AlertSchedule,
+  describeAlertCondition,
+} from '../../../../shared/rules/alerts.ts';
+import type { ExportAccess } from '../../../../shared/rules/client.ts';
+import type { WordState } from '../../../../shared/rules/word-states.ts';
+import { clientOf, type Identity, type ImpersonationEnding, nameOf } from '../account.ts';
+import type { AlertRule } from '../alerts/rule.ts';
+
+const contactFields = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note'] as const;
+export type ContactField = (typeof contactFields)[number];
+type ClientValues = Record<ContactField, string> & { clientId: string; exportAccess: ExportAccess };
+
+type WordValues = { wordId: number; text: string; state: WordState; fullSearch: boolean };
+type WordChange = { before?: Partial<WordValues>; after?: Partial<WordValues> };
+const wordFields = ['wordId', 'text', 'state', 'fullSearch'] as const;
+
+type Condition = { condition: AlertCondition; least: number; period: AlertPeriod };
+type RuleChange = { after?: Partial<RuleValues>; changed?: ('address' | 'quiet')[]; paused?: boolean };
+type RuleValues = Condition & { name: string; view: string; channel: AlertChannel; schedule: AlertSchedule };
+
+/** `clientId`: the change concerns only this client; null if it concerns all, or the author's own account. */
+export type JournalEvent =
+  | { of: 'account'; type: UserType; name: string }
+  | { of: 'client'; clientId: string; name: string; changed?: ContactField[]; exportAccess?: ExportAccess }
+  | ({ of: 'word'; wordId: number; text: string; clientId: string | null } & WordChange)
+  /** A source or an author. `posts`: the number of erased posts; an erased target has no name. */
+  | { of: 'target'; kind: MuteKind; id: number; name: string | null; clientId?: string | null; posts?: number }
+  /** Deleted rows of posts from before a time. */
+  | { of: 'old-posts'; before: number; timeZone: string; rows: number }
+  | { of: 'view'; name: string; clientId: string | null; newName?: string }
+  | ({ of: 'rule'; clientId: string | null } & RuleValues & RuleChange)
+  /** An Atom feed of a view or a rule. */
+  | { of: 'feed'; rule: boolean; name: string; clientId: string | null; revoked?: boolean }
+  | { of: 'export'; list: ExportName; format: ExportFormatName }
+  | { of: 'impersonation'; reason: string | null; readOnly: boolean }
+  | { of: 'ending'; ending: ImpersonationEnding }
+  /** `reason`: a key of `reasonLabels`, or ''. `more`: the refusals after the recorded one. */
+  | { of: 'reason'; reason: string; more?: number };
+
+export const accountEvent = (identity: Identity): JournalEvent => ({
+  ...{ of: 'account', type: identity.type, name: nameOf(identity) },
+});
+
+export const targetEvent = (
+  kind: MuteKind,
+  id: number,
+  name: string | null,
+  clientId: string | null = null,
+): JournalEvent => ({ of: 'target', kind, id, name, clientId });
+
+export const viewEvent = ({ name, clientId }: { name: string; clientId: string | null }) =>
+  ({ of: 'view', name, clientId }) as const;
+
+export const wordEvent = ({ wordId, text }: Pick<WordValues, 'wordId' | 'text'>, clientId: string | null = null) =>
+  ({ of: 'word', wordId, text, clientId }) as const;
+
+/** Null when nothing has changed. */
+export function wordChange(first: WordValues, second: WordValues, clientId: string | null): JournalEvent | null {
+  const changed = wordFields.filter((name) => first[name] !== second[name]);
+  const valuesOf = (word: WordValues): Partial<WordValues> =>
+    Object.fromEntries(changed.map((name) => [name, word[name]]));
+  return changed.length === 0
+    ? null
+    : { ...wordEvent(first, clientId), before: valuesOf(first), after: valuesOf(second) };
+}
+
+export const clientEvent = ({ clientId, name }: Pick<ClientValues, 'clientId' | 'name'>) =>
+  ({ of: 'client', clientId, name }) as const;
+
+/** Names the changed fields, with the value only of the permission to export. Null when nothing has changed. */
+export function clientChange(before: ClientValues, after: Omit<ClientValues, 'clientId'>): JournalEvent | null {
+  const changed = contactFields.filter((name) => before[name] !== after[name]);
+  const { exportAccess } = after;
+  const hasOtherAccess = before.exportAccess !== exportAccess;
+  if (changed.length === 0 && !hasOtherAccess) return null;
+  return { ...clientEvent(before), changed, ...(hasOtherAccess && { exportAccess }) };
+}
+
+export const ruleEvent = (rule: AlertRule) => {
+  const { name, view, condition, least, period, channel, schedule, account } = rule;
+  const values = { name, view: view.name, condition, least, period, channel, schedule };
+  return { of: 'rule', clientId: clientOf(account), ...values } as const;
+};
+
+/** Null when nothing has changed. */
+export function ruleChange(first: AlertRule, second: AlertRule): JournalEvent | null {
+  const quietOf = ({ quiet }: AlertRule) => `${quiet?.from}-${quiet?.to}`;
+  const { name, view, condition, least, period, channel, schedule } = second;
+  const after: Partial<RuleValues> = {
+    ...(name !== first.name && { name }),
+    ...(second.viewId !== first.viewId && { view: view.name }),
+    ...(describeAlertCondition(second) !== describeAlertCondition(first) && { condition, least, period }),
+    ...(channel !== first.channel && { channel }),
+    ...(schedule !== first.schedule && { schedule }),
+  };
+  const changed: ('address' | 'quiet')[] = [];
+  if (second.address !== first.address) changed.push('address');
+  if (quietOf(second) !== quietOf(first)) changed.push('quiet');
+  const isSame = Object.keys(after).length === 0 && changed.length === 0;
+  return isSame ? null : { ...ruleEvent(first), after, changed };
+}

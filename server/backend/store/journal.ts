@@ -1,0 +1,152 @@
+/** The journal: who did what. Records are only added; they are deleted when they are older than JOURNAL_DAYS. */
+import type { JournalAction } from '../../../shared/rules/journal.ts';
+import { foldText } from '../../../shared/rules/word.ts';
+import { describeEvent } from '../rules/journal/describe.ts';
+import type { JournalEvent } from '../rules/journal/events.ts';
+import { type Page, readPage } from './page.ts';
+import type { Db } from './port.ts';
+
+/**
+ * Who makes a change, passed to the store with the change. `onBehalfOf` is the client for which an administrator acts, or null.
+ * `address` is '' for what the service does by itself. `at` is in milliseconds.
+ */
+export type Author = { who: string; onBehalfOf: string | null; address: string; at: number };
+
+/** `object` is a text for people. */
+export type JournalRecord = Author & { recordId: number; action: JournalAction; object: string };
+
+/** `who` matches a part of the name, ignoring case and ё. `from` is included, `to` is not; null does not filter. */
+export type JournalQuery = {
+  limit: number;
+  offset: number;
+  who: string;
+  action: JournalAction | null;
+  from: number | null;
+  to: number | null;
+};
+
+/** A refused sign-in. `reason`: see `JournalEvent`. `source` is the key under which refusals are summed up. */
+export type Refusal = { by: Author; reason: string; source: string };
+
+export interface JournalStore {
+  /** The newest records first. */
+  page(query: JournalQuery): Promise<Page<JournalRecord>>;
+  /** For events without a change. A change is recorded by the store's method that makes it, in the same transaction. */
+  record(by: Author, action: JournalAction, event: JournalEvent): Promise<void>;
+  /** Records that an export begins. False, without a record: the author has begun too many within the last minute. */
+  recordExport(by: Author, event: JournalEvent): Promise<boolean>;
+  /** Records the first refusal of a source at once, and sums up the others of the next minute in one more record. */
+  refuse(refusal: Refusal): Promise<void>;
+  /** Records the sums of refusals whose minute is over. */
+  sumUpRefusals(now: number): Promise<void>;
+  /** Deletes up to `limit` records that are older than `before`. Returns their number. */
+  deleteOld(before: number, limit: number): Promise<number>;
+}
+
+/** What one account may begin within a minute: each export is a record. */
+export const exportsPerMinute = 60;
+const exportsCountedMs = 60_000;
+/** Refusals of one source within this time are summed up. */
+const refusalsSummedMs = 60_000;
+/** Of an object, in UTF-16 units. */
+const objectMax = 1000;
+
+/**
+ * Adds a record inside the transaction of the change. `by` is null for what nobody asked for over the API, such as demo data and
+ * imports: it is not recorded.
+ */
+export async function recordChange(
+  db: Db,
+  by: Author | null,
+  action: JournalAction,
+  event: JournalEvent,
+): Promise<void> {
+  if (by === null) return;
+  await db.run(
+    `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address)
+     VALUES ($1, $2, $3, $4, $5, '', $6, $7)`,
+    ...[by.at, by.who, foldText(by.who), by.onBehalfOf, action, JSON.stringify(event), by.address],
+  );
+}
+
+/** Records that were written before events were stored have their text. */
+type StoredRecord = JournalRecord & { event: string | null };
+
+function toRecord({ event, ...record }: StoredRecord): JournalRecord {
+  if (event === null) return record;
+  return { ...record, object: describeEvent(JSON.parse(event)).slice(0, objectMax).toWellFormed() };
+}
+
+/** Only what the filters need, because every record is compared with them. */
+function matches({ who, action, from, to }: JournalQuery): { source: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions: string[] = [];
+  const name = foldText(who);
+  if (name !== '') conditions.push(`strpos(who_folded, ${parameter(name)}) > 0`);
+  if (action !== null) conditions.push(`action = ${parameter(action)}`);
+  if (from !== null) conditions.push(`at >= ${parameter(from)}`);
+  if (to !== null) conditions.push(`at < ${parameter(to)}`);
+  // Without a condition, SQLite counts pages of an index instead of records.
+  return { source: `FROM journal ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`, values };
+}
+
+async function readRecords(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
+  const columns = 'record_id, at, who, on_behalf_of, action, object, event, address';
+  const order = 'at DESC, record_id DESC';
+  const { rows, total } = await readPage<StoredRecord>(db, { columns, order, ...matches(query) }, query);
+  return { rows: rows.map(toRecord), total };
+}
+
+async function recordExport(db: Db, by: Author, event: JournalEvent): Promise<boolean> {
+  const begun = await db.row<{ total: number }>(
+    `SELECT count(*) AS total FROM journal
+     WHERE action = 'exported' AND at > $1 AND who = $2 AND on_behalf_of IS NOT DISTINCT FROM $3`,
+    ...[by.at - exportsCountedMs, by.who, by.onBehalfOf],
+  );
+  if ((begun?.total ?? 0) >= exportsPerMinute) return false;
+  await recordChange(db, by, 'exported', event);
+  return true;
+}
+
+type Sum = { more: number; who: string; reason: string; address: string };
+
+async function sumUp(db: Db, now: number): Promise<void> {
+  const over = await db.rows<Sum>(
+    'DELETE FROM journal_refusals WHERE since <= $1 RETURNING more, who, object AS reason, address',
+    now - refusalsSummedMs,
+  );
+  for (const { more, who, reason, address } of over) {
+    if (more === 0) continue;
+    const by = { who, onBehalfOf: null, address, at: now };
+    await recordChange(db, by, 'sign-in-refused', { of: 'reason', reason, more });
+  }
+}
+
+async function refuse(db: Db, { by, reason, source }: Refusal): Promise<void> {
+  await sumUp(db, by.at);
+  const refusal = await db.row<{ more: number }>(
+    `INSERT INTO journal_refusals (source, since, who, object, address) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (source) DO UPDATE SET more = journal_refusals.more + 1 RETURNING more`,
+    ...[source, by.at, by.who, reason, by.address],
+  );
+  if (refusal?.more === 0) await recordChange(db, by, 'sign-in-refused', { of: 'reason', reason });
+}
+
+async function deleteOld(db: Db, before: number, limit: number): Promise<number> {
+  if (!(await db.row('SELECT 1 FROM journal WHERE at < $1 LIMIT 1', before))) return 0;
+  await db.run('UPDATE journal_retention SET deletable_before = $1', before);
+  return db.run(
+    'DELETE FROM journal WHERE record_id IN (SELECT record_id FROM journal WHERE at < $1 LIMIT $2)',
+    ...[before, limit],
+  );
+}
+
+export const createJournalStore = (db: Db): JournalStore => ({
+  page: (query) => readRecords(db, query),
+  record: (by, action, event) => recordChange(db, by, action, event),
+  recordExport: (by, event) => db.transaction((tx) => recordExport(tx, by, event)),
+  refuse: (refusal) => db.transaction((tx) => refuse(tx, refusal)),
+  sumUpRefusals: (now) => db.transaction((tx) => sumUp(tx, now)),
+  deleteOld: (before, limit) => db.transaction((tx) => deleteOld(tx, before, limit)),
+});
