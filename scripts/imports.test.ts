@@ -24,10 +24,15 @@ const within =
   (...folders: string[]) =>
   (target: string) =>
     folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
-/** The floors of the server, from the lowest, with their folders. `server` has only the files directly in it. */
+/** The floors of the server, from the lowest, with their folders. `server` and `server/backend` have only the files directly in them. */
 const floors: readonly (readonly [floor: string, folders: readonly string[]])[] = [
   ['platform', ['server/platform']],
-  ['backend', ['server/backend']],
+  ['rules', ['server/backend/rules']],
+  ['store', ['server/backend/store']],
+  ['feed', ['server/backend/feed']],
+  ['resources', ['server/backend/http', 'server/backend/resources']],
+  ['jobs', ['server/backend/jobs', 'server/backend/demo', 'server/backend/import']],
+  ['serve', ['server/backend']],
   ['session', ['server/session', 'server/backend-link']],
   ['render', ['server/render', 'server/charts', 'server/http', 'server/process']],
   ['pages', ['server/pages', 'server/export', 'server/atom']],
@@ -37,7 +42,9 @@ const floors: readonly (readonly [floor: string, folders: readonly string[]])[] 
 /** The longest folder of the table that has the file, with the number of its floor. */
 function placeOf(file: string): { folder: string; floor: number } | undefined {
   const has = (folder: string) =>
-    folder === 'server' ? path.posix.dirname(file) === folder : file.startsWith(`${folder}/`);
+    folder === 'server' || folder === 'server/backend'
+      ? path.posix.dirname(file) === folder
+      : file.startsWith(`${folder}/`);
   const places = floors.flatMap(([, folders], floor) => folders.filter(has).map((folder) => ({ folder, floor })));
   return places.toSorted((a, b) => b.folder.length - a.folder.length)[0];
 }

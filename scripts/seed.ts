@@ -37,7 +37,8 @@ async function seedDemo(folder: string): Promise<void> {
 async function seedLoadTestData(folder: string, posts: number, phrases: number, clients: number): Promise<void> {
   const bar = createProgressBar('posts', posts);
   try {
-    await seedLoadTest(readStoreSettings(process.env, folder), { posts, phrases, clients }, bar.update);
+    const settings = readStoreSettings(process.env, folder);
+    await seedLoadTest(() => openConfiguredStore(settings, { bulk: true }), { posts, phrases, clients }, bar.update);
   } finally {
     bar.end();
   }

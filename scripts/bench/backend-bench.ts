@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
+import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { serve } from '../../server/backend/serve.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { type Environment, readConfig } from '../../server/platform/settings.ts';
@@ -35,7 +36,11 @@ export async function prepareFolder(posts: number): Promise<string> {
   if (existsSync(path.join(folder, databaseFileName))) return folder;
   const unfinished = `${folder}-${process.pid}`;
   const bar = createProgressBar(`seeding ${posts} posts`, posts);
-  await seedLoadTest({ DATA_DIR: unfinished }, { posts, phrases: 10_000, clients: 1000 }, bar.update);
+  await seedLoadTest(
+    () => openConfiguredStore({ DATA_DIR: unfinished }, { bulk: true }),
+    { posts, phrases: 10_000, clients: 1000 },
+    bar.update,
+  );
   bar.end();
   renameSync(unfinished, folder);
   return folder;

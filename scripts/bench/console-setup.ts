@@ -3,6 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
+import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { buildIfChanged, dist, root } from '../build.ts';
 import { nodeFlags } from '../node-flags.ts';
 import { type BenchServer, type ServerOptions, startServer } from './servers.ts';
@@ -28,7 +29,11 @@ async function prepareData({ phrases, posts }: DataSize): Promise<string> {
   if (existsSync(folder)) return folder;
   console.error(`seeding ${phrases} phrases and ${posts} posts, once…`);
   const unfinished = `${folder}-${process.pid}`;
-  await seedLoadTest({ DATA_DIR: unfinished }, { posts, phrases, clients: 100 }, () => {});
+  await seedLoadTest(
+    () => openConfiguredStore({ DATA_DIR: unfinished }, { bulk: true }),
+    { posts, phrases, clients: 100 },
+    () => {},
+  );
   renameSync(unfinished, folder);
   return folder;
 }

@@ -10,7 +10,7 @@ export const serverEntries = {
   main: 'server/main.ts',
   'backend-worker': 'server/backend/worker.ts',
   'reader-thread': 'server/backend/feed/reader-thread.ts',
-  'collector-thread': 'server/backend/jobs/collector/collector-thread.ts',
+  'collector-thread': 'server/backend/collector-thread.ts',
   backend: 'server/backend/main.ts',
   healthcheck: 'server/process/healthcheck.ts',
   // Commands for the image, which has no npm scripts.

@@ -9,9 +9,9 @@ import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startAlerts } from './jobs/alerts/start-alerts.ts';
-import { startCollector } from './jobs/collector/start-collector.ts';
 import { startReindexing } from './jobs/start-reindexing.ts';
 import { startWordHealth } from './jobs/start-word-health.ts';
+import { startCollector } from './start-collector.ts';
 import { DatabaseUnavailableError } from './store/database-error.ts';
 import { openWhenAvailable } from './store/open-when-available.ts';
 

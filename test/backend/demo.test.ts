@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoAccounts, fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
-import { openStore } from '../../server/backend/open-store.ts';
+import { openConfiguredStore, openStore } from '../../server/backend/open-store.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import type { Resources, Store } from '../../server/backend/store/store.ts';
@@ -88,8 +88,9 @@ test('an interrupted fill leaves no demo data, and the next start adds all of it
 describe('seeded data', () => {
   test('has the requested size, and every post matches its phrase', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-seed-'));
+    const open = () => openConfiguredStore({ DATA_DIR: folder }, { bulk: true });
     const size = { posts: 600, phrases: 300, clients: 7 };
-    await seedLoadTest({ DATA_DIR: folder }, size, () => {});
+    await seedLoadTest(open, size, () => {});
     const store = openStore(path.join(folder, databaseFileName));
     try {
       expect(await store.posts.count(asker, everyPost)).toBe(600);
@@ -103,6 +104,6 @@ describe('seeded data', () => {
     } finally {
       await store.close();
     }
-    await expect(seedLoadTest({ DATA_DIR: folder }, size, () => {})).rejects.toThrow('is not empty');
+    await expect(seedLoadTest(open, size, () => {})).rejects.toThrow('is not empty');
   });
 });

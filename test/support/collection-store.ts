@@ -2,9 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FoundPage, FoundPost, PostFacts } from '../../server/backend/jobs/collector/search-source.ts';
 import { openStore } from '../../server/backend/open-store.ts';
-import type { Claim, RunEnd, RunProgress } from '../../server/backend/store/collection-store.ts';
+import type {
+  Claim,
+  FoundPage,
+  FoundPost,
+  PostFacts,
+  RunEnd,
+  RunProgress,
+} from '../../server/backend/store/collection-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import type { WordCreation, WordsStore } from '../../server/backend/store/words-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';

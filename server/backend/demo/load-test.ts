@@ -1,6 +1,5 @@
 /** Fills a database for load tests with clients, phrases and posts. */
 import { hashPassword } from '../../platform/password-hash.ts';
-import { openConfiguredStore, type StoreSettings } from '../open-store.ts';
 import { DatabaseError } from '../store/database-error.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
@@ -123,13 +122,16 @@ async function addPosts(
   }
 }
 
-/** Calls `onPosts` with the running total. Throws a `DatabaseError` when the database already has phrases. */
+/**
+ * Fills the store that `open` opens, and closes it. Calls `onPosts` with the running total. Throws a `DatabaseError` when the
+ * database already has phrases.
+ */
 export async function seedLoadTest(
-  settings: StoreSettings,
+  open: () => Promise<Store> | Store,
   size: LoadTestSize,
   onPosts: (done: number) => void,
 ): Promise<void> {
-  const store = await openConfiguredStore(settings, { bulk: true });
+  const store = await open();
   try {
     await addAll(store, size, onPosts);
   } finally {

@@ -1,9 +1,9 @@
 /** Posts as lines of JSON: how an export writes and an import reads them. */
 import { type Post, readPost } from '../../../shared/api/posts.ts';
 import { foldText } from '../../../shared/rules/word.ts';
-import type { FoundPage } from '../jobs/collector/search-source.ts';
 import { storableText, textMax } from '../rules/clean-text.ts';
 import { type CityRow, isCityId } from '../store/cities-store.ts';
+import type { FoundPage } from '../store/collection-store.ts';
 import type { OwnerRow } from '../store/owners-store.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';

@@ -2,10 +2,29 @@
  * Collection: due phrases and their leases, runs, collected windows, and old posts. Times are milliseconds since
  * 1970. A phrase is collected while it is neither frozen nor deleted and has a client.
  */
-import type { FoundPage } from '../jobs/collector/search-source.ts';
 import type { CallBudgetStore } from './call-budget-store.ts';
+import type { CityRow } from './cities-store.ts';
 import type { Author } from './journal.ts';
+import type { OwnerRow } from './owners-store.ts';
 import type { Page } from './page.ts';
+import type { NewPost } from './posts-store.ts';
+import type { UserRow } from './users-store.ts';
+
+/** Post metadata other than text. A number is null when the network does not return it. */
+export type PostFacts = {
+  likes: number | null;
+  reposts: number | null;
+  comments: number | null;
+  views: number | null;
+  isAd: boolean;
+  editedAt: number | null;
+  /** The post that this one reposts. */
+  repostOf: { ownerId: number; postId: number } | null;
+};
+
+export type FoundPost = Omit<NewPost, 'wordId' | 'updatedAt'> & { facts: PostFacts };
+
+export type FoundPage = { posts: FoundPost[]; owners: OwnerRow[]; users: UserRow[]; cities: CityRow[] };
 
 /**
  * Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. A phrase with OR

@@ -8,12 +8,13 @@ import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type {
   Claim,
   CollectionStore,
+  FoundPage,
   FullSearchCursor,
   RunEnd,
   RunOutcome,
   RunProgress,
 } from '../../store/collection-store.ts';
-import { type FaultKind, type FoundPage, type SearchPage, type SearchSource, SourceFault } from './search-source.ts';
+import { type FaultKind, type SearchPage, type SearchSource, SourceFault } from './search-source.ts';
 import {
   advance,
   fullSearchStart,

@@ -1,24 +1,5 @@
 /** Where the collector finds posts: the search of the social network; a stream or a file later. Times are milliseconds. */
-import type { CityRow } from '../../store/cities-store.ts';
-import type { OwnerRow } from '../../store/owners-store.ts';
-import type { NewPost } from '../../store/posts-store.ts';
-import type { UserRow } from '../../store/users-store.ts';
-
-/** What is known of a post beside its text. A number is null when the network does not return it. */
-export type PostFacts = {
-  likes: number | null;
-  reposts: number | null;
-  comments: number | null;
-  views: number | null;
-  isAd: boolean;
-  editedAt: number | null;
-  /** The post that this one reposts. */
-  repostOf: { ownerId: number; postId: number } | null;
-};
-
-export type FoundPost = Omit<NewPost, 'wordId' | 'updatedAt'> & { facts: PostFacts };
-
-export type FoundPage = { posts: FoundPost[]; owners: OwnerRow[]; users: UserRow[]; cities: CityRow[] };
+import type { FoundPage } from '../../store/collection-store.ts';
 
 /** `from` and `to` are included. `startFrom` is the previous page's `next`. */
 export type SearchQuery = { text: string; from: number; to: number; startFrom: string | null };

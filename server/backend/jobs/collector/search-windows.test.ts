@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { CollectedWindow, FullSearchCursor } from '../../store/collection-store.ts';
+import type { CollectedWindow, FoundPost, FullSearchCursor } from '../../store/collection-store.ts';
 import { mergeWindows } from '../../store/merge-windows.ts';
-import type { FoundPost, SearchPage } from './search-source.ts';
+import type { SearchPage } from './search-source.ts';
 import {
   advance,
   fullSearchStart,

@@ -1,7 +1,7 @@
 /** Which time a run searches, and which time a page completes. Times are milliseconds, whole seconds as the network's. */
 import { dayMs, hourMs } from '../../../platform/durations.ts';
-import type { CollectedWindow, FullSearchCursor } from '../../store/collection-store.ts';
-import type { FoundPost, SearchPage } from './search-source.ts';
+import type { CollectedWindow, FoundPost, FullSearchCursor } from '../../store/collection-store.ts';
+import type { SearchPage } from './search-source.ts';
 
 const secondMs = 1000;
 

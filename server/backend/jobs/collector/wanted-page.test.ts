@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
+import type { FoundPage, FoundPost } from '../../store/collection-store.ts';
 import { wantedPage } from './run-phrase.ts';
-import type { FoundPage, FoundPost } from './search-source.ts';
 
 const post = (postId: number, text: string | null): FoundPost => ({
   ownerId: -postId,

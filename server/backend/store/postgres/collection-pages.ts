@@ -1,8 +1,7 @@
 /** Saves pages of found posts in PostgreSQL, with all that belongs to them, in one transaction. */
 
-import type { FoundPage } from '../../jobs/collector/search-source.ts';
 import { targetPosts } from '../../rules/collection/quota.ts';
-import type { Claim, CollectionStore, RunProgress, SavedPage } from '../collection-store.ts';
+import type { Claim, CollectionStore, FoundPage, RunProgress, SavedPage } from '../collection-store.ts';
 import type { Db } from '../port.ts';
 import { boundPostId, timeOfPostId } from '../post-id.ts';
 import { saveCities } from './cities.ts';

@@ -1,5 +1,5 @@
 /** Facts of posts in PostgreSQL: what is known of a post beside its text. */
-import type { PostFacts } from '../../jobs/collector/search-source.ts';
+import type { PostFacts } from '../collection-store.ts';
 import type { Db } from '../port.ts';
 import { saveColumns } from './column-values.ts';
 

@@ -1,8 +1,7 @@
 /** Saves pages of found posts in SQLite, with all that belongs to them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { FoundPage } from '../../jobs/collector/search-source.ts';
 import { targetPosts } from '../../rules/collection/quota.ts';
-import type { Claim, CollectionStore, RunProgress } from '../collection-store.ts';
+import type { Claim, CollectionStore, FoundPage, RunProgress } from '../collection-store.ts';
 import { boundPostId, timeOfPostId } from '../post-id.ts';
 import { createCityWriter } from './cities.ts';
 import type { CollectionLeases } from './collection-leases.ts';

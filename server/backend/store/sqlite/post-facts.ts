@@ -1,6 +1,6 @@
 /** Facts of posts in SQLite: what is known of a post beside its text. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { PostFacts } from '../../jobs/collector/search-source.ts';
+import type { PostFacts } from '../collection-store.ts';
 
 /** Returns a function that adds or updates facts. A known value is not replaced by null. */
 export function createFactsWriter(db: DatabaseSync) {

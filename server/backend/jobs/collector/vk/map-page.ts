@@ -2,9 +2,10 @@
 import { webUrl } from '../../../../../shared/rules/web-url.ts';
 import { cleanText, limitText } from '../../../rules/clean-text.ts';
 import type { CityRow } from '../../../store/cities-store.ts';
+import type { FoundPost } from '../../../store/collection-store.ts';
 import type { OwnerRow } from '../../../store/owners-store.ts';
 import type { UserRow } from '../../../store/users-store.ts';
-import type { FoundPost, SearchPage } from '../search-source.ts';
+import type { SearchPage } from '../search-source.ts';
 import type { VkGroup, VkImage, VkPost, VkProfile, VkResponse } from './search-reply.ts';
 
 /** The width of VK's size `y`; wider ones would only cost traffic. */

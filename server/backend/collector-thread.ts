@@ -1,19 +1,19 @@
 /** Entry of the collector's thread, with a connection of its own: collects posts and deletes old ones until a message. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger } from '../../../platform/backend-logger.ts';
-import type { CollectorCounts } from '../../../platform/collector-counts.ts';
-import { type Config, collectsPosts, readSetting } from '../../../platform/settings.ts';
-import { openConfiguredStore } from '../../open-store.ts';
-import { quotaOf } from '../../rules/collection/quota.ts';
-import { takeCollectorNames } from '../../store/collector-names.ts';
-import { openWhenAvailable } from '../../store/open-when-available.ts';
-import type { Store } from '../../store/store.ts';
-import { runCollector, runSettings } from './collector.ts';
-import { persistent } from './persistent-store.ts';
-import { deleteOldPostsNightly } from './retention.ts';
-import type { RunReport } from './run-phrase.ts';
-import { createVkSource } from './vk/vk-source.ts';
+import { createLogger } from '../platform/backend-logger.ts';
+import type { CollectorCounts } from '../platform/collector-counts.ts';
+import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
+import { runCollector, runSettings } from './jobs/collector/collector.ts';
+import { persistent } from './jobs/collector/persistent-store.ts';
+import { deleteOldPostsNightly } from './jobs/collector/retention.ts';
+import type { RunReport } from './jobs/collector/run-phrase.ts';
+import { createVkSource } from './jobs/collector/vk/vk-source.ts';
+import { openConfiguredStore } from './open-store.ts';
+import { quotaOf } from './rules/collection/quota.ts';
+import { takeCollectorNames } from './store/collector-names.ts';
+import { openWhenAvailable } from './store/open-when-available.ts';
+import type { Store } from './store/store.ts';
 
 type Events = Pick<CollectorCounts, 'calls' | 'runs' | 'postsAdded'>;
 

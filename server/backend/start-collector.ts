@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { CollectorCounts } from '../../../platform/collector-counts.ts';
-import { type Config, collectsPosts } from '../../../platform/settings.ts';
+import type { CollectorCounts } from '../platform/collector-counts.ts';
+import { type Config, collectsPosts } from '../platform/settings.ts';
 import type { CollectorStart } from './collector-thread.ts';
 
 /** Pauses before a restart: a fault that lasts must not spend the budget of calls. */
