@@ -14,11 +14,8 @@ import {
 } from './list-query.ts';
 import { filteredWordsMax, wordTextMax } from './rules/limits.ts';
 
-/**
- * Texts are '' and IDs are null without a filter. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. Pages count from 1.
- * The fields after `city` need capabilities (`postFiltersOf`).
- */
-export type PostsQuery = {
+/** Texts are '' and IDs are null without a filter. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. */
+type FilterValues = {
   word: number | null;
   owner: number | null;
   text: string;
@@ -31,6 +28,7 @@ export type PostsQuery = {
   /** The local weekday of posting: 1 is Monday. */
   weekday: number | null;
   hour: number | null;
+  /** `hide`: one row per story. */
   copies: 'show' | 'hide';
   unread: boolean;
   /** The number of an arrival: only stories that are new since then. */
@@ -41,31 +39,10 @@ export type PostsQuery = {
   first: boolean;
   /** A story ID: only the rows of this story, copies included. */
   story: number | null;
-  /** The saved view that was opened. It is no filter. */
-  view: number | null;
-  sort: Sort<PostSortColumn>;
-  page: number;
 };
 
-export const noPostFilters = {
-  word: null,
-  owner: null,
-  text: '',
-  from: '',
-  to: '',
-  city: null,
-  words: [],
-  weekday: null,
-  hour: null,
-  copies: 'hide',
-  unread: false,
-  since: null,
-  until: null,
-  first: false,
-  story: null,
-  view: null,
-  page: 1,
-} as const;
+/** `view`: the saved view that was opened, which is no filter. Pages count from 1. */
+export type PostsQuery = FilterValues & { view: number | null; sort: Sort<PostSortColumn>; page: number };
 
 export const parsePostSort = (value: unknown, fallback = defaultPostSort): Sort<PostSortColumn> =>
   parseSort(value, postSortColumns, fallback);
@@ -79,7 +56,7 @@ function parsePositiveId(value: unknown): number | null {
 const parseCount = (value: unknown): number | null => (value === '0' ? 0 : parsePositiveId(value));
 
 /** Reads the value of a parameter that is a list with commas, repeated, or both. */
-function parseWords(value: unknown): number[] {
+function parseWords(value: unknown): readonly number[] {
   const ids = String(value).split(',').map(parsePositiveId);
   return [...new Set(ids)].filter((id) => id !== null).slice(0, filteredWordsMax);
 }
@@ -103,72 +80,155 @@ function parseBound(value: unknown): string {
   return parseDay(dayOf(value)) === null || Number.isNaN(Date.parse(value)) ? '' : value;
 }
 
+/** Backends without times get the day. */
+const boundFor = (bound: string, has: Has): string => (has('histogram') ? bound : dayOf(bound));
+
+const flag = {
+  none: false,
+  parse: (value: unknown): boolean => value === '1',
+  format: (value: boolean): number | null => (value ? 1 : null),
+};
+
+type Has = (capability: Capability) => boolean;
+
+type PostFilter<Value> = {
+  none: Value;
+  /** Reads the parameter of the URL that has the name of the filter. Invalid values are `none`. */
+  parse: (value: unknown) => Value;
+  /** The parameter of the URL, when it is not the value. */
+  format?: (value: Value) => string | number | null;
+  /** The parameter of the API, and its value; null without the filter and for a backend that does not support it. */
+  api: string;
+  send: (query: PostsQuery, has: Has) => string | number | null;
+  /** The form of the feed has a field for it, also without JavaScript. */
+  hasField?: true;
+};
+
+/** Every filter of the feed, of a saved view and of an alert. */
+export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<FilterValues[Name]> } = {
+  word: { none: null, parse: parsePositiveId, api: 'wordId', send: ({ word }) => word, hasField: true },
+  owner: { none: null, parse: parseId, api: 'ownerId', send: ({ owner }) => owner },
+  text: {
+    none: '',
+    parse: (value) => (typeof value === 'string' ? value.slice(0, wordTextMax) : ''),
+    api: 'text',
+    send: ({ text }) => text.trim(),
+    hasField: true,
+  },
+  from: {
+    none: '',
+    parse: parseBound,
+    api: 'postDtFrom',
+    send: ({ from }, has) => boundFor(from, has),
+    hasField: true,
+  },
+  to: { none: '', parse: parseBound, api: 'postDtTo', send: ({ to }, has) => boundFor(to, has), hasField: true },
+  city: {
+    none: null,
+    parse: parseCount,
+    api: 'cityId',
+    send: ({ city }, has) => (city !== 0 || has('analytics') ? city : null),
+  },
+  words: {
+    none: [],
+    parse: parseWords,
+    format: (words) => words.join(),
+    api: 'wordIds',
+    send: ({ words }, has) => (has('analytics') ? words.join() : null),
+  },
+  weekday: {
+    none: null,
+    parse: (value) => parseUpTo(7, value) || null,
+    api: 'weekday',
+    send: ({ weekday }, has) => (has('analytics') ? weekday : null),
+  },
+  hour: {
+    none: null,
+    parse: (value) => parseUpTo(23, value),
+    api: 'hour',
+    send: ({ hour }, has) => (has('analytics') ? hour : null),
+  },
+  copies: {
+    none: 'hide',
+    parse: (value) => (value === 'show' ? 'show' : 'hide'),
+    format: (copies) => (copies === 'show' ? copies : null),
+    api: 'copies',
+    // A single story is shown with its copies.
+    send: ({ copies, story }, has) => (has('copies') && copies === 'hide' && story === null ? 'hide' : null),
+    hasField: true,
+  },
+  unread: {
+    ...flag,
+    api: 'unread',
+    send: ({ unread }, has) => (has('marks') && unread ? 'true' : null),
+    hasField: true,
+  },
+  since: { none: null, parse: parseCount, api: 'since', send: ({ since }, has) => (has('marks') ? since : null) },
+  until: { none: null, parse: parsePositiveId, api: 'until', send: ({ until }, has) => (has('alerts') ? until : null) },
+  first: { ...flag, api: 'first', send: ({ first }, has) => (has('alerts') && first ? 'true' : null) },
+  story: {
+    none: null,
+    parse: parsePositiveId,
+    api: 'storyId',
+    send: ({ story }, has) => (has('copies') ? story : null),
+  },
+};
+
+type FilterName = keyof FilterValues;
+const filterNames = Object.keys(postFilters) as FilterName[];
+
+/** An entry per filter. */
+const ofFilters = <Value>(entryOf: (name: FilterName) => Value) =>
+  Object.fromEntries(filterNames.map((name) => [name, entryOf(name)]));
+
+export const noPostFilters = { ...(ofFilters((name) => postFilters[name].none) as FilterValues), view: null, page: 1 };
+
+/** The parameter of the URL; null or '' without the filter. */
+export function formatPostFilter<Name extends FilterName>(name: Name, query: FilterValues): string | number | null {
+  const value = query[name];
+  const { format } = postFilters[name];
+  return format ? format(value) : (value as string | number | null);
+}
+
 /** Ignores invalid values. `storedSort` is used when the URL has no sort. */
 export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortColumn>): PostsQuery {
-  const words = parseWords(query.words);
-  const word = parsePositiveId(query.word) ?? (words.length === 1 ? (words[0] ?? null) : null);
+  const filters = ofFilters((name) => postFilters[name].parse(query[name])) as FilterValues;
+  const [only = null, ...others] = filters.words;
+  const word = filters.word ?? (others.length === 0 ? only : null);
   return {
+    ...filters,
     word,
-    owner: parseId(query.owner),
-    text: typeof query.text === 'string' ? query.text.slice(0, wordTextMax) : '',
-    from: parseBound(query.from),
-    to: parseBound(query.to),
-    city: parseCount(query.city),
-    words: word === null ? words : [],
-    weekday: parseUpTo(7, query.weekday) || null,
-    hour: parseUpTo(23, query.hour),
-    copies: query.copies === 'show' ? 'show' : 'hide',
-    unread: query.unread === '1',
-    since: parseCount(query.since),
-    until: parsePositiveId(query.until),
-    first: query.first === '1',
-    story: parsePositiveId(query.story),
+    words: word === null ? filters.words : [],
     view: parsePositiveId(query.view),
     sort: parsePostSort(query.sort, storedSort),
     page: parsePage(query.page),
   };
 }
 
-/** Returns a query with its question mark. It always contains the sort, because the stored sort may change later. */
-export const formatPostsQuery = ({ words, copies, unread, first, sort, page, ...filters }: PostsQuery): string =>
-  formatQuery({
-    ...filters,
-    words: filters.word === null ? words.join() : null,
-    copies: copies === 'show' ? copies : null,
-    unread: unread ? 1 : null,
-    first: first ? 1 : null,
-    sort: formatSort(sort),
-    page: page > 1 ? page : null,
-  });
-
-/** A single story is shown with its copies. */
-export const hidesCopies = ({ copies, story }: PostsQuery, capabilities: readonly Capability[]): boolean =>
-  capabilities.includes('copies') && copies === 'hide' && story === null;
+/**
+ * Returns a query with its question mark. It always contains the sort, because the stored sort may change later. Parameters keep
+ * their order, because saved views are compared by it: those with a format of their own are the last.
+ */
+export function formatPostsQuery({ sort, page, view, ...query }: PostsQuery): string {
+  const filters = { ...query, words: query.word === null ? query.words : [] };
+  const [plain, formatted] = [false, true].map((hasFormat) =>
+    Object.fromEntries(
+      filterNames
+        .filter((name) => (postFilters[name].format !== undefined) === hasFormat)
+        .map((name) => [name, formatPostFilter(name, filters)]),
+    ),
+  );
+  return formatQuery({ ...plain, view, ...formatted, sort: formatSort(sort), page: page > 1 ? page : null });
+}
 
 /** Returns the filters as the backend expects them, without those that it does not support. */
 export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
-  const { word, owner, text, from, to, city, words, unread, since, until, first } = query;
-  const hasAnalytics = capabilities.includes('analytics');
-  const hasMarks = capabilities.includes('marks');
-  const boundOf = capabilities.includes('histogram') ? (bound: string) => bound : dayOf;
-  return {
-    wordId: word,
-    ownerId: owner,
-    text: text.trim(),
-    postDtFrom: boundOf(from),
-    postDtTo: boundOf(to),
-    cityId: hasAnalytics || city !== 0 ? city : null,
-    wordIds: hasAnalytics ? words.join() : null,
-    weekday: hasAnalytics ? query.weekday : null,
-    hour: hasAnalytics ? query.hour : null,
-    copies: hidesCopies(query, capabilities) ? 'hide' : null,
-    storyId: capabilities.includes('copies') ? query.story : null,
-    unread: hasMarks && unread ? 'true' : null,
-    since: hasMarks ? since : null,
-    until: capabilities.includes('alerts') ? until : null,
-    first: capabilities.includes('alerts') && first ? 'true' : null,
-  };
+  const has: Has = (capability) => capabilities.includes(capability);
+  return Object.fromEntries(Object.values(postFilters).map(({ api, send }) => [api, send(query, has)]));
 }
+
+export const hidesCopies = (query: PostsQuery, capabilities: readonly Capability[]): boolean =>
+  postFiltersOf(query, capabilities).copies === 'hide';
 
 /** Returns true if the first day or time is after the last one. No post can match then. */
 export function hasReversedDays({ from, to }: Pick<PostsQuery, 'from' | 'to'>): boolean {

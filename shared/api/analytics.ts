@@ -5,12 +5,6 @@ import { type HistogramBar, type HistogramUnit, readBar, readUnit } from './hist
 import type { PostFilters } from './posts.ts';
 import { type Fields, readList, readNumber, readObject, readText } from './read.ts';
 
-/** `postDtFrom` and `postDtTo` are days. Without them, the period is the last 30 days or ends with the given day. */
-export type AnalyticsFilters = Pick<
-  PostFilters,
-  'wordId' | 'wordIds' | 'ownerId' | 'text' | 'postDtFrom' | 'postDtTo' | 'cityId' | 'copies'
->;
-
 export type RankedItem = { id: number; name: string; total: number };
 
 /** The 10 items with the highest totals, and the number of all items with posts. */
@@ -95,7 +89,8 @@ function readAnalytics(reply: unknown): Analytics {
   };
 }
 
-export const loadAnalytics = (filters: AnalyticsFilters): Call<Analytics> =>
+/** Filters by time of day and by story have no effect. */
+export const loadAnalytics = (filters: PostFilters): Call<Analytics> =>
   get(withQuery('/vknf/analytics', filters), readAnalytics, messages.loadAnalytics);
 
 /** The last 30 days. `total` is that of all days, `totals` has one per day from `from` on. Copies do not count. */

@@ -2,7 +2,7 @@
 import { readRow } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
 import { findMatches, type Match } from '../highlight.ts';
-import type { Sort } from '../list-query.ts';
+import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { postsPageSize } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
@@ -15,34 +15,8 @@ export type PostsPage = { posts: Post[]; total: number };
 
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
-/** Filters of the feed, combined with «and». Days are `YYYY-MM-DD`; both are included. */
-export type PostFilters = {
-  wordId?: number | null;
-  /** Posts of any of these phrases: IDs joined by commas. Requires `analytics`. */
-  wordIds?: string | null;
-  ownerId?: number | null;
-  text?: string | null;
-  postDtFrom?: string | null;
-  postDtTo?: string | null;
-  /** 0 means posts without a city, which requires `analytics`. */
-  cityId?: number | null;
-  /** The local weekday of posting in the console's time zone, from 1 (Monday) to 7. Requires `analytics`. */
-  weekday?: number | null;
-  /** The local hour of posting, from 0 to 23. Requires `analytics`. */
-  hour?: number | null;
-  /** `hide`: one row per story. Requires `copies`. */
-  copies?: 'hide' | null;
-  /** Rows of one story only. Requires `copies`. */
-  storyId?: number | null;
-  /** `true`: only stories that the viewer has not marked as read. Requires `marks`. */
-  unread?: 'true' | null;
-  /** Only stories that are new since this arrival. Requires `marks`. */
-  since?: number | null;
-  /** Only rows that arrived up to this arrival, which is included. Requires `alerts`. */
-  until?: number | null;
-  /** `true`: only stories whose first row among the other filters but days was posted in these. Requires `alerts`. */
-  first?: 'true' | null;
-};
+/** Parameters of the filters of the feed (shared/posts-query.ts), combined with «and». Days are `YYYY-MM-DD`; both are included. */
+export type PostFilters = Query;
 
 /** Identifies a row. A post that several phrases found has a row for each of them. */
 export const postKey = (post: Pick<Post, 'ownerId' | 'postId' | 'wordId'>): string =>

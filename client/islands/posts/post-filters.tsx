@@ -1,19 +1,128 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
-import type { City } from '../../../shared/api/cities.ts';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { IslandProps } from '../../../shared/islands.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { PostsQuery } from '../../../shared/posts-query.ts';
+import { formatPostFilter, type PostsQuery, postFilters } from '../../../shared/posts-query.ts';
+import {
+  citySearchDebounceMs,
+  citySearchMinLength,
+  textSearchDebounceMs,
+  wordTextMax,
+} from '../../../shared/rules/limits.ts';
+import type { FilterSearch } from '../../components/combobox.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { QueryField } from '../../components/query-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
-import { CityFilter } from './city-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
 import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
-import { SwitchFilters } from './switch-filters.tsx';
-import { TextFilter } from './text-filter.tsx';
+import { SearchFilter } from './search-filter.tsx';
+
+type SwitchFiltersProps = { query: PostsQuery; onChange: (change: Partial<PostsQuery>) => void };
+
+function SwitchFilters({ query: { copies, unread }, onChange }: SwitchFiltersProps) {
+  const { capabilities } = useIslandContext();
+  const switches = [
+    capabilities.includes('copies') && {
+      text: 'Скрывать повторы',
+      name: 'copies',
+      value: 'hide',
+      checked: copies === 'hide',
+      change: (checked: boolean) => onChange({ copies: checked ? 'hide' : 'show' }),
+    },
+    capabilities.includes('marks') && {
+      text: 'Только непрочитанные',
+      name: 'unread',
+      value: '1',
+      checked: unread,
+      change: (checked: boolean) => onChange({ unread: checked }),
+    },
+  ].filter((item) => item !== false);
+  return (
+    switches.length > 0 && (
+      <div className={styles.switches}>
+        {switches.map(({ text, change, ...input }) => (
+          <label key={text}>
+            <input
+              type="checkbox"
+              className={controls.checkbox}
+              {...input}
+              onChange={({ currentTarget }) => change(currentTarget.checked)}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    )
+  );
+}
+
+/** `onSearch` may change between renders. */
+type TextFilterProps = { text: string; error: string | null; onSearch: (text: string) => void };
+
+function TextFilter({ text, error, onSearch }: TextFilterProps) {
+  /** Null while the field shows the current filter. */
+  const [typed, setTyped] = useState<string | null>(null);
+
+  function search() {
+    if (typed === null) return;
+    setTyped(null);
+    if (typed !== text) onSearch(typed);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer
+  useEffect(() => {
+    const timer = setTimeout(search, textSearchDebounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return (
+    <QueryField>
+      <FormField label="Поиск по тексту" error={error} announcesError>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            name="text"
+            className={controls.input}
+            maxLength={wordTextMax}
+            value={typed ?? text}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={({ key }: KeyboardEvent) => {
+              if (key === 'Enter') search();
+            }}
+          />
+        )}
+      </FormField>
+    </QueryField>
+  );
+}
+
+const search: FilterSearch<City> = {
+  label: 'Город',
+  minLength: citySearchMinLength,
+  debounceMs: citySearchDebounceMs,
+  call: (text, { viewer }) => searchCities(viewer.user, text),
+  select: (cities) => cities,
+  itemText: ({ name }) => name,
+  itemKey: ({ id }) => id,
+};
+
+/** `name` is '' without a city filter. */
+type CityFilterProps = { name: string; onChoose: (city: City | null) => void };
+
+function CityFilter({ name, onChoose }: CityFilterProps) {
+  return (
+    <div data-scripted="">
+      <SearchFilter value={name} search={search} onChoose={onChoose} />
+    </div>
+  );
+}
 
 export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPhrase'> & {
   query: PostsQuery;
@@ -27,19 +136,20 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
 };
 
 /**
- * Form values without a visible field. A form omits an unchecked box: without «Скрывать повторы», `copies=show` is left; with
- * it, the parameter is there twice and has its default.
+ * The filters without a visible field, for the form that is submitted without JavaScript. It omits an unchecked box: without
+ * «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default.
  */
 function HiddenFields({ query, hasCopies }: { query: PostsQuery; hasCopies: boolean }) {
-  const { owner, city, words, weekday, hour, since, until, first, story, sort } = query;
-  const fields = {
-    ...{ owner, city, words: words.join() || null, weekday, hour, since, until, story },
-    first: first ? 1 : null,
-    copies: hasCopies ? 'show' : null,
-    sort: formatSort(sort),
-  };
-  return Object.entries(fields).map(
-    ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
+  const names = (Object.keys(postFilters) as (keyof typeof postFilters)[]).filter(
+    (name) => !postFilters[name].hasField,
+  );
+  const fields: [string, string | number | null][] = [
+    ...names.map((name) => [name, formatPostFilter(name, query)] as [string, string | number | null]),
+    ['copies', hasCopies ? 'show' : null],
+    ['sort', formatSort(query.sort)],
+  ];
+  return fields.map(
+    ([name, value]) => value !== null && value !== '' && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
