@@ -81,7 +81,7 @@ function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] {
 
 describe('imports', () => {
   test('the pattern finds what a source file imports, types and calls included', () => {
-    expect(importsOf('shared/islands.ts')).toEqual(
+    expect(importsOf('shared/pages/islands.ts')).toEqual(
       expect.arrayContaining(['shared/api/posts.ts', 'shared/list-query.ts']),
     );
   });

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { apiBase } from '../shared/api/call.ts';
 import * as messages from '../shared/messages.ts';
-import { safeNextPath } from '../shared/rules/next-path.ts';
+import { safeNextPath } from '../shared/rules/urls.ts';
 import { ErrorView } from './pages/error-view.tsx';
 import { type AppError, toAppError } from './platform/app-error.ts';
 import { sendPage } from './render/send-page.tsx';

@@ -31,9 +31,6 @@ export type ExportFormatName = keyof typeof exportFormats;
  */
 export const continuedExport = 'continued';
 
-/** The element ID of the menu; `data-state` has the address of its `ExportState`. */
-export const exportMenuId = 'export-menu';
-
 /** A text for the menu: the rows that an export would have, those so far of the one that runs, or why there can be none. */
 export type ExportState = { total: string } | { running: string } | { refusal: string };
 

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatShownOfTotal } from './format.ts';
+import { formatCounted, formatDate, formatDateTime, formatShownOfTotal, type PluralForms } from './format.ts';
 
 test('formatDate and formatDateTime use the given time zone', () => {
   expect(formatDate('2026-11-01T22:30:00Z', 'Europe/Moscow')).toBe('02.11.2026');
@@ -22,4 +22,23 @@ test('formatShownOfTotal shows 0 as a dash and -1 as infinity, and groups thousa
   expect(formatShownOfTotal(0, 0)).toBe('0 / —');
   expect(formatShownOfTotal(100, -1)).toBe('100 / ∞');
   expect(formatShownOfTotal(100, 12_345)).toBe('100 / 12\u00a0345');
+});
+
+const posts: PluralForms = ['пост', 'поста', 'постов'];
+
+test.each([
+  [0, '0 постов'],
+  [1, '1 пост'],
+  [2, '2 поста'],
+  [4, '4 поста'],
+  [5, '5 постов'],
+  [11, '11 постов'],
+  [12, '12 постов'],
+  [21, '21 пост'],
+  [22, '22 поста'],
+  [111, '111 постов'],
+  [1001, '1\u00a0001 пост'],
+  [2.5, '2,5 поста'],
+])('%d is written as %s', (count, text) => {
+  expect(formatCounted(count, posts)).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** Formats dates and numbers for ru-RU. The time zone is always explicit, so the server and the browser return the same text. */
+/** Formats dates, numbers and texts for ru-RU. The time zone is always explicit, so the server and the browser return the same text. */
 
 /** More values than a few pages of a list show. */
 const maxRemembered = 2000;
@@ -43,4 +43,41 @@ export const formatNumber = remember((value: number) => numbers.format(value));
 export function formatShownOfTotal(shown: number, total: number): string {
   const totalText = total === 0 ? '—' : total < 0 ? '∞' : formatNumber(total);
   return `${formatNumber(shown)} / ${totalText}`;
+}
+
+const rules = /* @__PURE__ */ new Intl.PluralRules('ru-RU');
+
+/** The forms after 1, 2 and 5, for example «пост», «поста» and «постов». */
+export type PluralForms = readonly [one: string, few: string, many: string];
+
+/** Russian nouns after numbers. */
+export function pluralOf(count: number, [one, few, many]: PluralForms): string {
+  const form = rules.select(count);
+  // Fractions have the form of «few»: «2,5 поста».
+  return form === 'one' ? one : form === 'many' ? many : few;
+}
+
+/** For example «21 пост». */
+export const formatCounted = (count: number, forms: PluralForms): string =>
+  `${formatNumber(count)} ${pluralOf(count, forms)}`;
+
+/** For parts of times and dates: `7` is `07`. */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** From Monday on. */
+const weekdays = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье'] as const;
+
+/** For example «Вторник, 14:00–14:59»; null leaves out a part. The weekday 1 is Monday. */
+export function weekdayHourName(weekday: number | null, hour: number | null): string {
+  const start = hour === null ? null : twoDigits(hour);
+  const day = weekday === null ? undefined : weekdays[weekday - 1];
+  return [day, start && `${start}:00–${start}:59`].filter(Boolean).join(', ');
+}
+
+/** Returns the text if it has at most `max` UTF-16 units; otherwise its start with the mark, without half of a character. */
+export function cutText(text: string, max: number, mark = '…'): string {
+  if (text.length <= max) return text;
+  const end = max - mark.length;
+  const splitsPair = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(end - 1, end + 1));
+  return `${text.slice(0, splitsPair ? end - 1 : end)}${mark}`;
 }

@@ -1,5 +1,5 @@
 /** All page routes (docs/product.md, sections 2, 17, 20, 21 and 23), their access rules, and the menu. */
-import type { Capability } from './api/capabilities.ts';
+import type { Capability } from './capabilities.ts';
 
 export type Access = 'public' | 'signed-in' | 'admin';
 

@@ -1,5 +1,5 @@
 /** The keyboard shortcuts and their descriptions. Their actions are in client/shell/shortcuts.ts. */
-import type { Capability } from './api/capabilities.ts';
+import type { Capability } from './capabilities.ts';
 
 type Shortcut = { key: string; text: string; capability?: Capability };
 

@@ -1,9 +1,10 @@
 /** Confirms a change of many entities, makes it in steps with progress, and lists what could not be changed. */
 
 import { useEffect, useRef, useState } from 'react';
-import { type BulkFailure, bulkMax } from '../../shared/api/bulk.ts';
+import type { BulkFailure } from '../../shared/api/call.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
+import { bulkMax } from '../../shared/rules/limits.ts';
 import controls from '../styles/controls.module.css';
 import styles from './bulk-dialog.module.css';
 import { BusyButton } from './buttons.tsx';

@@ -2,12 +2,10 @@
 
 import { useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { suggestClients } from '../../shared/api/client-bulk.ts';
-import { defaultClientSort, loadClientsPage } from '../../shared/api/client-pages.ts';
-import { loadClients } from '../../shared/api/clients.ts';
+import { defaultClientSort, loadClients, loadClientsPage, suggestClients } from '../../shared/api/clients.ts';
 import type { Client } from '../../shared/fields/clients.ts';
-import type { IslandContext } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
+import type { IslandContext } from '../../shared/pages/islands.ts';
 import { clientLabel } from '../../shared/rules/client.ts';
 import { clientOptionsMax, textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
 import { type ApiFailure, callApi } from '../lib/api.ts';

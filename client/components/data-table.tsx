@@ -72,7 +72,6 @@ function usePrinting(): boolean {
   return printing;
 }
 
-/** Hides states that end before a user could read about them. */
 /** Milliseconds. Most replies are quicker, and showing and hiding «Загрузка…» would delay their rows by two frames. */
 const lastingMs = 200;
 

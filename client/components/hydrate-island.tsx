@@ -1,7 +1,7 @@
 /** Hydrates the page's island with the props from the server. */
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { IslandName, IslandProps } from '../../shared/islands.ts';
+import type { IslandName, IslandProps } from '../../shared/pages/islands.ts';
 import { readScriptContext } from '../lib/page.ts';
 import { IslandRoot, islandIdPrefix } from './island-root.tsx';
 

@@ -1,8 +1,8 @@
 /** The root component of an island on the server and in the browser. */
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { type Cache, SWRConfig } from 'swr';
-import type { IslandContext } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
+import type { IslandContext } from '../../shared/pages/islands.ts';
 import { ReactIslandContext } from '../lib/island-context.ts';
 import { ErrorCard } from './error-card.tsx';
 import { MessageProvider } from './message-bar.tsx';

@@ -2,10 +2,8 @@
 
 import { type ComponentType, useEffect, useState } from 'react';
 import * as messages from '../../shared/messages.ts';
-import { nextInput } from '../lib/page.ts';
 import { useNotify } from './message-bar.tsx';
 
-/** A component whose code loads on first use, or when the pointer or the focus reaches its button. */
 /** Event handlers for the button that opens the component. */
 export type PreloadHandlers = { onPointerEnter: () => void; onFocus: () => void };
 
@@ -32,7 +30,6 @@ export function useLazyComponent<Props>(importComponent: () => Promise<Component
   return { Component, load, preload: { onPointerEnter: preload, onFocus: preload } };
 }
 
-/** A dialog or popup of an island. Its code loads before it opens, and the pressed button is busy meanwhile. */
 /** The dialog's props without event handlers. */
 type Subject<Props> = { [Name in keyof Props as Name extends `on${string}` ? never : Name]: Props[Name] };
 
@@ -64,7 +61,20 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
   };
 }
 
-/** A component that is not in the server's HTML. Its code loads with the user's first input after hydration. */
+const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
+
+/** Resolves at the user's next input, which loads code that no page needs before. */
+export function nextInput(): Promise<void> {
+  const listening = new AbortController();
+  return new Promise((resolve) => {
+    const onInput = () => {
+      listening.abort();
+      resolve();
+    };
+    for (const type of inputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
+  });
+}
+
 /** After a failure the next input loads the code again. */
 export const lateComponent = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
   function LateComponent(props: Props) {

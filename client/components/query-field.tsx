@@ -1,6 +1,6 @@
 /** A field for a search, with a button that explains the query language. The button needs the capability `preview`. */
 import type { ReactNode } from 'react';
-import { opensDialog } from '../../shared/dialogs.ts';
+import { opensDialog } from '../../shared/page-names.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { IconButton } from './buttons.tsx';
 import styles from './query-field.module.css';

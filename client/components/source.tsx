@@ -1,8 +1,7 @@
 /** The photo and the domain of a source. */
 
 import { useState } from 'react';
-import { ownerUrl } from '../../shared/rules/network-urls.ts';
-import { webUrl } from '../../shared/rules/web-url.ts';
+import { ownerUrl, webUrl } from '../../shared/rules/urls.ts';
 import styles from './avatar.module.css';
 import type { ControlProps } from './table-column.ts';
 

@@ -11,7 +11,6 @@ import { type Column, cellClass, isScripted } from './table-column.ts';
 import type { ActiveCell } from './use-grid-focus.ts';
 import type { RenderRow, VirtualRowsProps } from './virtual-rows.tsx';
 
-/** Acts when an element comes near the window, such as the end of a list that loads by scrolling. */
 /**
  * `act` is false while there is nothing to do. `distance` is in pixels below the window. When `key` changes, the element is
  * observed again, because it may still be near.

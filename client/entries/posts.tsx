@@ -1,5 +1,5 @@
 /** Hydrates the feed. */
-import { localViewsId } from '../../shared/local-views-id.ts';
+import { localViewsId } from '../../shared/page-names.ts';
 import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
 import { latePart } from '../lib/late-part.tsx';

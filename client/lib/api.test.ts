@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { get, post } from '../../shared/api/call.ts';
-import { readObject } from '../../shared/api/read.ts';
 import * as messages from '../../shared/messages.ts';
+import { readObject } from '../../shared/read.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { callApi } from './api.ts';
 

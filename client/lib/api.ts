@@ -1,7 +1,7 @@
 /** Sends the calls of shared/api from the browser with a timeout, one session renewal and retry after a 401. */
 import { apiBase, type Call } from '../../shared/api/call.ts';
-import { readErrorMessage } from '../../shared/api/read.ts';
 import * as messages from '../../shared/messages.ts';
+import { readErrorMessage } from '../../shared/read.ts';
 import type { ApiContext } from './renew-session.ts';
 
 /** A failed call. `message` is shown to the user. `status` is 0 when no complete reply arrived. */

@@ -1,6 +1,6 @@
 /** The context of an island. */
 import { createContext, useContext } from 'react';
-import type { IslandContext } from '../../shared/islands.ts';
+import type { IslandContext } from '../../shared/pages/islands.ts';
 
 export const ReactIslandContext = createContext<IslandContext | null>(null);
 

@@ -3,7 +3,7 @@
  * changes of its props wait.
  */
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
-import { nextInput } from './page.ts';
+import { nextInput } from '../components/lazy.tsx';
 import { recordInput } from './record-input.ts';
 
 /** `replay` repeats the input from before hydration. The server has none and renders the component at once. */

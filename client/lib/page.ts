@@ -1,12 +1,11 @@
 /** What scripts use of the page: its context from the server, its events, and local storage. */
-import type { ScriptContext } from '../../shared/islands.ts';
+import type { ScriptContext } from '../../shared/pages/islands.ts';
 
 /** Reads the data that the page passes to its scripts. */
 export function readScriptContext(): ScriptContext {
   return JSON.parse(document.getElementById('script-context')?.textContent ?? '');
 }
 
-/** Work that must not delay the first paint: it waits until the page is on the screen. */
 /** Calls `act` after the page's first paint. A hidden page is not painted, so there it is called at once. */
 export function afterFirstPaint(act: () => void): void {
   if (document.hidden) act();
@@ -24,21 +23,6 @@ export function listen(listeners: Listeners): () => void {
   return () => listening.abort();
 }
 
-const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
-
-/** Resolves at the user's next input, which loads code that no page needs before. */
-export function nextInput(): Promise<void> {
-  const listening = new AbortController();
-  return new Promise((resolve) => {
-    const onInput = () => {
-      listening.abort();
-      resolve();
-    };
-    for (const type of inputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
-  });
-}
-
-/** The event by which the shell's shortcuts reach the rows of the feed. */
 /** The list that handles this event marks the row as read and cancels the event. Its detail is the `aria-rowindex`. */
 export const readRowEvent = 'read-row';
 

@@ -1,8 +1,8 @@
 /** Renews the session once for all refused requests of a tab, or redirects to sign-in when the session is over. */
-import { authPaths } from '../../shared/api/auth-paths.ts';
+import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
-import type { ScriptContext } from '../../shared/islands.ts';
 import { formatQuery } from '../../shared/list-query.ts';
+import type { ScriptContext } from '../../shared/pages/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
 
 /** The part of the page's context that a call needs. Without a viewer a 401 is final. */

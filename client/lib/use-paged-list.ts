@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Call } from '../../shared/api/call.ts';
-import type { Loaded } from '../../shared/islands.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.ts';
 import {
@@ -23,7 +23,6 @@ import {
 import { useCachedQueries } from './use-cached-queries.ts';
 import { useRestoredScroll } from './use-restored-scroll.ts';
 
-/** Loads the pages of a list again when they are old, or when the user asks for it. */
 /** Cached rows older than this are shown at once and loaded again in the background. */
 const freshMs = 30_000;
 

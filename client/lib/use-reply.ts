@@ -1,7 +1,7 @@
 /** The reply of a call. It starts with the one in the HTML. */
 import useSWR from 'swr';
 import type { Call } from '../../shared/api/call.ts';
-import type { Loaded } from '../../shared/islands.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
 import { type ApiFailure, callApi } from './api.ts';
 import { useIslandContext } from './island-context.ts';
 

@@ -1,8 +1,7 @@
 /** Counts the posts of saved views. */
-import { loadPostCount } from '../../shared/api/post-counts.ts';
-import { defaultPostSort } from '../../shared/api/posts.ts';
-import type { IslandContext } from '../../shared/islands.ts';
-import { parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
+import type { IslandContext } from '../../shared/pages/islands.ts';
+import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { callApi } from '../lib/api.ts';
 import type { LocalView } from './local-views.ts';
 

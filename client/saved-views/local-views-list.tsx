@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { parseId } from '../../shared/list-query.ts';
-import { viewHref } from '../../shared/view-href.ts';
+import { viewHref } from '../../shared/pages/posts-query.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { countViews } from './count-views.ts';
 import { type LocalView, setLocalViewTotal } from './local-views.ts';

@@ -1,9 +1,8 @@
 /** Saves the feed's filters, or renames or deletes a saved view, depending on the opener's `data-action`. */
 import { useEffect, useRef, useState } from 'react';
 import { viewNameMax } from '../../shared/api/views.ts';
-import type { SavedViewAction } from '../../shared/dialogs.ts';
-import { overviewIds } from '../../shared/feed-overview.ts';
 import * as messages from '../../shared/messages.ts';
+import { overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { FormField } from '../components/form-field.tsx';

@@ -1,7 +1,7 @@
 /** The list «Мои фильтры»: links to saved views of the feed with their counts of new posts, and their actions. */
-import { opensDialog, type SavedViewAction } from '../../shared/dialogs.ts';
-import { overviewIds } from '../../shared/feed-overview.ts';
+
 import { formatNumber } from '../../shared/format.ts';
+import { opensDialog, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { IconButton } from '../components/buttons.tsx';
 import type { IconName } from '../components/icon.tsx';
 import controls from '../styles/controls.module.css';

@@ -1,10 +1,9 @@
 /** Changes saved views of the feed: by the backend's capability `views`, or else in local storage. */
 import { createView, deleteView, renameView } from '../../shared/api/views.ts';
-import { overviewIds } from '../../shared/feed-overview.ts';
-import type { IslandContext } from '../../shared/islands.ts';
+import { localViewsEvent, overviewIds } from '../../shared/page-names.ts';
+import type { IslandContext } from '../../shared/pages/islands.ts';
 import { callApi } from '../lib/api.ts';
 import { addLocalView, deleteLocalView, renameLocalView } from './local-views.ts';
-import { localViewsEvent } from './local-views-event.ts';
 
 /** All changes reject with an error whose message is for the user. The list then shows the change. */
 export type SavedViewChanges = {

@@ -1,6 +1,6 @@
 /** Renders the saved views of local storage in a React root of their own, in the place that the server left for them. */
 import { createRoot, type Root } from 'react-dom/client';
-import { localViewsId } from '../../shared/local-views-id.ts';
+import { localViewsId } from '../../shared/page-names.ts';
 import { IslandRoot } from '../components/island-root.tsx';
 import { readScriptContext } from '../lib/page.ts';
 import { readLocalViews } from './local-views.ts';

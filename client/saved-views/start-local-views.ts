@@ -1,7 +1,7 @@
 /** Shows the saved views of local storage when there are any, and again when they or the address change. */
+
+import { localViewsEvent, localViewsKey } from '../../shared/page-names.ts';
 import { readLocal, readScriptContext } from '../lib/page.ts';
-import { localViewsEvent } from './local-views-event.ts';
-import { localViewsKey } from './local-views-key.ts';
 
 const { viewer } = readScriptContext();
 const show = () => void import('./show-local-views.tsx').then(({ showLocalViews }) => showLocalViews());

@@ -1,5 +1,5 @@
 /** Opens the shell's dialogs. They are React components; their code and React load on first use. */
-import type { ShellDialog } from '../../shared/dialogs.ts';
+import type { ShellDialog } from '../../shared/page-names.ts';
 
 const load = (name: ShellDialog) => import('./load-dialog.ts').then(({ loadDialog }) => loadDialog(name));
 

@@ -2,7 +2,8 @@
  * The menu of exports: its links follow the address, and it shows refusals and the progress. Loads when a popover first opens.
  * All texts come from the server: a module that imported them would move them to the script that every page loads.
  */
-import { type ExportState, exportMenuId } from '../../shared/export.ts';
+import type { ExportState } from '../../shared/export.ts';
+import { exportMenuId } from '../../shared/page-names.ts';
 
 const pollMs = 1000;
 /** A download that has not begun after so many polls has failed or ended. */

@@ -1,6 +1,6 @@
 /** Loads the code of the shell's dialogs, each on first use. */
 import type { ComponentType } from 'react';
-import type { ShellDialog } from '../../shared/dialogs.ts';
+import type { ShellDialog } from '../../shared/page-names.ts';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
 
 type LoadedDialog = { HostedDialog: ComponentType<HostedDialogProps> };

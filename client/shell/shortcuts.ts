@@ -1,5 +1,5 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
-import { overviewIds } from '../../shared/feed-overview.ts';
+import { overviewIds } from '../../shared/page-names.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { readRowEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';

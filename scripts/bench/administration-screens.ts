@@ -1,14 +1,13 @@
 /** The screens of an administration with 10,000 phrases and 1,000 clients, and the calls of their dialogs. */
 import { places } from '../../server/backend/demo/sources.ts';
-import { bulkMax } from '../../shared/api/bulk.ts';
 import { apiBase, type Call } from '../../shared/api/call.ts';
-import { loadClientIds, suggestClients } from '../../shared/api/client-bulk.ts';
-import { checkWordTexts, createWords } from '../../shared/api/word-bulk.ts';
-import { healthVerdicts } from '../../shared/api/word-health.ts';
+import { loadClientIds, suggestClients } from '../../shared/api/clients.ts';
+import { checkWordTexts, createWords } from '../../shared/api/word-changes.ts';
 import { loadWordSuggestions } from '../../shared/api/words.ts';
 import { clientSortColumns } from '../../shared/fields/clients.ts';
 import { wordSortColumns } from '../../shared/fields/words.ts';
-import { wordChecksMax } from '../../shared/rules/limits.ts';
+import { bulkMax, wordChecksMax } from '../../shared/rules/limits.ts';
+import { healthVerdicts } from '../../shared/rules/word-health.ts';
 import { at } from './backend-calls.ts';
 import type { BenchRequest } from './timed-requests.ts';
 

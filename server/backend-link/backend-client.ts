@@ -10,7 +10,7 @@ import {
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../../shared/api/call.ts';
-import { ReplyError, readErrorMessage } from '../../shared/api/read.ts';
+import { ReplyError, readErrorMessage } from '../../shared/read.ts';
 
 /** The backend answered with an error status; `replyMessage` is its message, if any. */
 export class RefusedError extends Error {

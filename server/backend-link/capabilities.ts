@@ -2,13 +2,25 @@
  * Caches the backend's capabilities. An existing backend may not have the call and then has none. A fault says nothing
  * about them, so the last reply stays and the next page asks again.
  */
-import { type Capability, loadCapabilities } from '../../shared/api/capabilities.ts';
+import { type Call, get } from '../../shared/api/call.ts';
+import { type Capability, capabilities } from '../../shared/capabilities.ts';
 import * as messages from '../../shared/messages.ts';
+import { readList, readText } from '../../shared/read.ts';
 import { AppError } from '../platform/app-error.ts';
 import { minuteMs } from '../platform/durations.ts';
 import { type BackendClient, type Caller, RefusedError, UnreadableError } from './backend-client.ts';
 
 const maxAgeMs = minuteMs;
+
+/** Loads the backend's capabilities, without those that the console does not know. */
+const loadCapabilities: Call<Capability[]> = get(
+  '/capabilities',
+  (reply) => {
+    const names = readList(reply, 'capabilities', readText);
+    return capabilities.filter((capability) => names.includes(capability));
+  },
+  messages.unexpected,
+);
 
 export type BackendCapabilities = {
   /** From the last reply. Empty before the first reply of the process. */

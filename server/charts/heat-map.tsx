@@ -3,9 +3,7 @@
  * depend on colours.
  */
 import styles from '../../client/styles/heat-map.module.css';
-import { formatNumber } from '../../shared/format.ts';
-import { twoDigits } from '../../shared/two-digits.ts';
-import { weekdayHourName } from '../../shared/weekdays.ts';
+import { formatNumber, twoDigits, weekdayHourName } from '../../shared/format.ts';
 
 const hours = 24;
 

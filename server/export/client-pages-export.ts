@@ -1,6 +1,6 @@
 /** The clients of a backend with pages of them (capability `bulk`): those that the search of the address finds. */
 
-import { loadClientsPage, parseClientsQuery } from '../../shared/api/client-pages.ts';
+import { loadClientsPage, parseClientsQuery } from '../../shared/api/clients.ts';
 import type { ListedClient } from '../../shared/fields/clients.ts';
 import * as messages from '../../shared/messages.ts';
 import { clientsPageSize } from '../../shared/rules/limits.ts';

@@ -1,5 +1,5 @@
 /** Converts times to the console's time zone, in the forms that exports need. */
-import { twoDigits } from '../../shared/two-digits.ts';
+import { twoDigits } from '../../shared/format.ts';
 import { dayMs } from '../platform/durations.ts';
 import { formatOffset, zoneOffset } from '../platform/zone-offset.ts';
 

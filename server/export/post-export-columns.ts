@@ -1,6 +1,6 @@
 /** The columns of exported posts. */
 import type { Post } from '../../shared/api/posts.ts';
-import { wallUrl } from '../../shared/rules/network-urls.ts';
+import { wallUrl } from '../../shared/rules/urls.ts';
 import { type ExportColumn, fieldColumn } from './export-table.ts';
 
 export const postExportColumns: readonly ExportColumn<Post>[] = [

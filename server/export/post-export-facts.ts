@@ -1,8 +1,8 @@
 /** The filters and the sort of exported posts, for the sheet «О выгрузке». */
 import type { Post } from '../../shared/api/posts.ts';
+import { weekdayHourName } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
-import { hidesCopies, type PostsQuery } from '../../shared/posts-query.ts';
-import { weekdayHourName } from '../../shared/weekdays.ts';
+import { hidesCopies, type PostsQuery } from '../../shared/pages/posts-query.ts';
 import { type ExportInput, type Fact, filterFact, sortFact, yesNo } from './export-table.ts';
 import { postExportColumns } from './post-export-columns.ts';
 

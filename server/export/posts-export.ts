@@ -1,7 +1,6 @@
 /** The posts of the feed, with the filters and the sort of its address. */
-import { loadPostCount } from '../../shared/api/post-counts.ts';
-import type { Post } from '../../shared/api/posts.ts';
-import { hasReversedDays, postFiltersOf } from '../../shared/posts-query.ts';
+import { loadPostCount, type Post } from '../../shared/api/posts.ts';
+import { hasReversedDays, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
 import { type ExportList, shownColumns } from './export-table.ts';
 import { postExportColumns } from './post-export-columns.ts';

@@ -1,9 +1,8 @@
 /** Reads all posts of a query: by cursor if the backend supports it, otherwise by offset. */
-import { loadPostRows, type PostRows } from '../../shared/api/post-rows.ts';
-import { loadPostsPage, type Post, postKey } from '../../shared/api/posts.ts';
+import { loadPostRows, loadPostsPage, type Post, type PostRows, postKey } from '../../shared/api/posts.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
-import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { batchRows, type ExportInput } from './export-table.ts';
 import { readByOffset } from './read-by-offset.ts';

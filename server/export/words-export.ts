@@ -1,14 +1,19 @@
 /** The phrases of the viewer: all for an administrator, their own for a client. */
-import { loadWordPostCount, loadWordPostCounts } from '../../shared/api/word-counts.ts';
-import { defaultWordSort, loadWordsPage, type WordFilters } from '../../shared/api/words.ts';
+import {
+  defaultWordSort,
+  loadWordPostCount,
+  loadWordPostCounts,
+  loadWordsPage,
+  type WordFilters,
+} from '../../shared/api/words.ts';
 import { type Word, wordSortColumns } from '../../shared/fields/words.ts';
 import { orderOf, parseSort } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
+import { parseWordFilters } from '../../shared/pages/words-query.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { wordCountsMax, wordsPageSize } from '../../shared/rules/limits.ts';
 import { healthLabels } from '../../shared/rules/word-health.ts';
 import { wordStateLabels } from '../../shared/rules/word-states.ts';
-import { parseWordFilters } from '../../shared/words-query.ts';
 import {
   type ExportColumn,
   type ExportInput,

@@ -1,5 +1,5 @@
 /** Pieces of XML of an XLSX workbook, within the limits of Excel. */
-import { cutText } from '../../shared/cut-text.ts';
+import { cutText } from '../../shared/format.ts';
 
 /** Of a cell, in UTF-16 units. Excel repairs a file with more, and drops its text. */
 const maxTextLength = 32_767;

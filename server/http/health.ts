@@ -1,7 +1,7 @@
 /** `/healthz` reports that the process runs, `/readyz` that the backend answers its health call. */
 import { Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
-import { readObject } from '../../shared/api/read.ts';
+import { readObject } from '../../shared/read.ts';
 
 const readyTimeoutMs = 2000;
 const maxHealthBytes = 64 * 1024;

@@ -1,8 +1,7 @@
 /** Alerts: rules, Atom feeds and one page of deliveries (docs/product.md, section 21). */
 import { AlertsIsland } from '../../client/islands/alerts/alerts-island.tsx';
-import { loadDeliveries } from '../../shared/api/alert-deliveries.ts';
-import { loadAlertRules } from '../../shared/api/alerts.ts';
-import { loadAtomLinks } from '../../shared/api/atom-links.ts';
+import { loadAlertRules, loadDeliveries } from '../../shared/api/alerts.ts';
+import { loadAtomLinks } from '../../shared/api/atom.ts';
 import { parsePage } from '../../shared/list-query.ts';
 import { deliveriesPageSize } from '../../shared/rules/limits.ts';
 import { islandPage } from './page.tsx';

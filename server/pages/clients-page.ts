@@ -1,8 +1,7 @@
 /** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
 import { AllClients } from '../../client/islands/clients/all-clients.tsx';
 import { clientsIsland } from '../../client/islands/clients/clients-island.tsx';
-import { loadClientsPage, parseClientsQuery } from '../../shared/api/client-pages.ts';
-import { loadClients } from '../../shared/api/clients.ts';
+import { loadClients, loadClientsPage, parseClientsQuery } from '../../shared/api/clients.ts';
 import { parsePage } from '../../shared/list-query.ts';
 import { clientsPageSize } from '../../shared/rules/limits.ts';
 import type { PageInput } from '../session/page-input.ts';

@@ -1,7 +1,7 @@
 /** The sign-in page: empty, with the values and the error of the last attempt, or with the error of a sign-out. */
 import type { UserType } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
-import { safeNextPath } from '../../shared/rules/next-path.ts';
+import { safeNextPath } from '../../shared/rules/urls.ts';
 import type { AppError } from '../platform/app-error.ts';
 import { sendPage } from '../render/send-page.tsx';
 import type { RequestContext } from '../session/request-context.ts';

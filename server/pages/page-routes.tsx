@@ -1,6 +1,6 @@
 import { type NextFunction, type RequestHandler, Router } from 'express';
-import type { IslandName } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
+import type { IslandName } from '../../shared/pages/islands.ts';
 import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
 import type { Config } from '../platform/settings.ts';
 import { sendPage, sendPart } from '../render/send-page.tsx';

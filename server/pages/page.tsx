@@ -1,6 +1,6 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement, ReactNode } from 'react';
-import type { IslandName, IslandProps } from '../../shared/islands.ts';
+import type { IslandName, IslandProps } from '../../shared/pages/islands.ts';
 import type { PageInput } from '../session/page-input.ts';
 
 export type StaticPage = { kind: 'static'; view: (input: PageInput) => ReactElement };

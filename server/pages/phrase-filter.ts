@@ -1,7 +1,7 @@
 /** Loads the phrase filter of the feed. With many phrases the page contains the chosen one only. */
 import { defaultWordSort, loadWord, loadWordsPage } from '../../shared/api/words.ts';
-import type { IslandProps, Loaded, WordOption } from '../../shared/islands.ts';
 import { orderOf } from '../../shared/list-query.ts';
+import type { IslandProps, Loaded, WordOption } from '../../shared/pages/islands.ts';
 import type { AuthUser } from '../../shared/roles.ts';
 import { phraseOptionsMax } from '../../shared/rules/limits.ts';
 import type { BackendSession } from '../session/backend-session.ts';

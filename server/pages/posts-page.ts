@@ -1,11 +1,10 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
 import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.ts';
 import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
-import { loadPostDates, type PostDates } from '../../shared/api/post-counts.ts';
-import { loadPostsPage, type PostsPage } from '../../shared/api/posts.ts';
-import type { Loaded } from '../../shared/islands.ts';
+import { loadPostDates, loadPostsPage, type PostDates, type PostsPage } from '../../shared/api/posts.ts';
 import { orderOf } from '../../shared/list-query.ts';
-import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
+import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
 import type { PageInput } from '../session/page-input.ts';

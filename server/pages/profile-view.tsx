@@ -1,7 +1,7 @@
 /** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/views.module.css';
-import { opensDialog } from '../../shared/dialogs.ts';
+import { opensDialog } from '../../shared/page-names.ts';
 import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import { ShellIcon } from '../render/shell-icon.tsx';
 import { loginNameFields } from './login-view.tsx';

@@ -2,7 +2,7 @@
 import { Router } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { landingPaths, pathOf } from '../../shared/routes.ts';
-import { safeNextPath } from '../../shared/rules/next-path.ts';
+import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
 import { signIn, signOut, stopImpersonation } from '../session/actions.ts';

@@ -1,5 +1,5 @@
 /** Offsets of time zones, and local times. Times and offsets are milliseconds. */
-import { twoDigits } from '../../shared/two-digits.ts';
+import { twoDigits } from '../../shared/format.ts';
 import { minuteMs } from './durations.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();

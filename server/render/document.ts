@@ -1,5 +1,5 @@
 /** Renders the HTML document around a page's body: the head, data as inert JSON, and the page's scripts. */
-import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
+import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Deps } from '../session/request-context.ts';
 import { escapeHtml } from './escape-html.ts';

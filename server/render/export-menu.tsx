@@ -2,7 +2,8 @@
 
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
-import { exportFormats, exportMenuId, exportTotalText } from '../../shared/export.ts';
+import { exportFormats, exportTotalText } from '../../shared/export.ts';
+import { exportMenuId } from '../../shared/page-names.ts';
 import { ShellIcon } from './shell-icon.tsx';
 
 /** `address` is that of the page, with its filters in `search`. `total` is -1 when unknown. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../../client/components/buttons.tsx';
 import styles from '../../client/styles/shell.module.css';
-import { opensDialog } from '../../shared/dialogs.ts';
+import { opensDialog } from '../../shared/page-names.ts';
 import type { Theme } from '../../shared/preferences.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 

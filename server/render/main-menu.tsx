@@ -1,6 +1,6 @@
 /** The main menu: the pages that the viewer may open and the backend supports, in the order of `menu`. */
 import styles from '../../client/styles/sidebar.module.css';
-import type { Capability } from '../../shared/api/capabilities.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import { type InnerPageName, isOffered, type MenuEntry, menu, type PageName, routeOf } from '../../shared/routes.ts';
 import { ShellIcon } from './shell-icon.tsx';
 

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { IslandRoot, islandIdPrefix } from '../../client/components/island-root.tsx';
 import { isExportName } from '../../shared/export.ts';
-import type { IslandName, IslandProps, ScriptContext } from '../../shared/islands.ts';
+import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
 import type { PageName } from '../../shared/routes.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';

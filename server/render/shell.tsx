@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import banner from '../../client/styles/impersonation-banner.module.css';
 import styles from '../../client/styles/shell.module.css';
-import type { Capability } from '../../shared/api/capabilities.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';

@@ -1,6 +1,6 @@
 /** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
 import styles from '../../client/styles/sidebar.module.css';
-import type { Capability } from '../../shared/api/capabilities.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { homePath, type PageName } from '../../shared/routes.ts';
 import { MainMenu } from './main-menu.tsx';

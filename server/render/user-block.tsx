@@ -1,6 +1,6 @@
 /** The signed-in user and the links to profile, impersonation and sign-out. */
 import styles from '../../client/styles/sidebar.module.css';
-import { opensDialog } from '../../shared/dialogs.ts';
+import { opensDialog } from '../../shared/page-names.ts';
 import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
 import { type PageName, routeOf } from '../../shared/routes.ts';
 import { ShellIcon, type ShellIconName } from './shell-icon.tsx';

@@ -1,7 +1,7 @@
 /** Session calls of /api/v1. The console handles them itself, because they also change its own cookie. */
 import { Router } from 'express';
 import { authPaths, type ImpersonationMode } from '../../shared/api/auth.ts';
-import { type Fields, readBoolean, readText } from '../../shared/api/read.ts';
+import { type Fields, readBoolean, readText } from '../../shared/read.ts';
 import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
 import { refreshSession, signIn, signOut, startImpersonation, stopImpersonation } from './actions.ts';

@@ -3,8 +3,8 @@
  * replaced the old tokens then, so the new ones are passed to the browser at once: also a failure answers with them.
  */
 import type { Call } from '../../shared/api/call.ts';
-import type { Loaded } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
 import { type Caller, RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
 import { writeConsoleSession } from './console-session.ts';

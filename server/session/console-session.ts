@@ -1,7 +1,7 @@
 /** The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call. */
 
 import type { RequestHandler } from 'express';
-import { type Fields, readObject, readText } from '../../shared/api/read.ts';
+import { type Fields, readObject, readText } from '../../shared/read.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { parseCookies } from '../platform/cookies.ts';
 import { dayMs, minuteMs } from '../platform/durations.ts';

@@ -1,8 +1,8 @@
 /** The feed's query of an address. A form that was sent without JavaScript has the text of a phrase in place of its ID. */
 import { loadWordSuggestions, loadWords } from '../../shared/api/words.ts';
-import type { UnmatchedPhrase } from '../../shared/islands.ts';
 import * as messages from '../../shared/messages.ts';
-import { type PostsQuery, parsePostSort, parsePostsQuery } from '../../shared/posts-query.ts';
+import type { UnmatchedPhrase } from '../../shared/pages/islands.ts';
+import { type PostsQuery, parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';
 import { wordTextMax } from '../../shared/rules/limits.ts';
 import { foldText, matchWords } from '../../shared/rules/word.ts';
 import type { PageInput } from './page-input.ts';

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import * as messages from '../../shared/messages.ts';
 import { homePath, isOffered, type Route } from '../../shared/routes.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
-import { safeNextPath } from '../../shared/rules/next-path.ts';
+import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
 import { stopImpersonation } from './actions.ts';
 import { clearConsoleSession } from './console-session.ts';

@@ -1,6 +1,6 @@
 /** What a page or an export of a signed-in user loads its data from. */
 import type { NextFunction, RequestHandler } from 'express';
-import type { Capability } from '../../shared/api/capabilities.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import type { QuerySource } from '../../shared/list-query.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Capability } from '../../shared/api/capabilities.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 import { type Preferences, parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
 import type { Viewer } from '../../shared/roles.ts';

@@ -1,7 +1,16 @@
-/** The contents of an Atom feed, which the console renders as XML (docs/product.md, section 21). */
+/** Atom feeds: their contents, which the console renders as XML, and the links of readers (docs/product.md, section 21). */
 import * as messages from '../messages.ts';
-import { type Call, get, withQuery } from './call.ts';
-import { readList, readNullable, readObject, readText } from './read.ts';
+import {
+  readBoolean,
+  readList,
+  readNothing,
+  readNullable,
+  readNumber,
+  readObject,
+  readText,
+  readTime,
+} from '../read.ts';
+import { type Call, get, post, withQuery } from './call.ts';
 
 /** `address` is a URL, or a path of the console without BASE_PATH. */
 export type AtomEntryLink = { text: string; address: string };
@@ -54,3 +63,39 @@ export const loadAtomFeed = (token: string): Call<AtomContents> =>
     },
     messages.loadAlerts,
   );
+
+/** Of a view, or of a rule with the channel `atom`; `title` is its name. `path` of the console, with the token. */
+export type AtomLink = {
+  id: number;
+  viewId: number | null;
+  ruleId: number | null;
+  title: string;
+  /** Null when it is revoked, or hidden from a session that only looks. */
+  path: string | null;
+  revoked: boolean;
+  usedAt: string | null;
+};
+
+/** A feed for each of the viewer's views, then one for each of their rules with the channel `atom`. */
+export const loadAtomLinks = (): Call<AtomLink[]> =>
+  get(
+    '/vknf/alerts/feeds',
+    (reply) =>
+      readList(reply, 'feeds', (raw) => {
+        const fields = readObject(raw);
+        return {
+          id: readNumber(fields.FeedID),
+          viewId: fields.ViewID === null ? null : readNumber(fields.ViewID),
+          ruleId: fields.RuleID === null ? null : readNumber(fields.RuleID),
+          title: readText(fields.Title),
+          path: readNullable(fields.Path),
+          revoked: readBoolean(fields.Revoked),
+          usedAt: readTime(fields.UsedAt),
+        };
+      }),
+    messages.loadAlerts,
+  );
+
+/** The former link answers 404 from now on. */
+export const renewAtomLink = (id: number): Call<null> =>
+  post(withQuery('/vknf/alerts/feeds/renew', { id }), undefined, readNothing, messages.renewAtomLink);

@@ -1,12 +1,18 @@
 /** API calls for authentication and passwords (docs/product.md, section 7), and the readers of their replies. */
 import * as messages from '../messages.ts';
+import { ReplyError, readBoolean, readNothing, readObject, readText } from '../read.ts';
 import type { AuthUser, ImpersonationState, UserType } from '../roles.ts';
 import { impersonationMs } from '../rules/limits.ts';
-import { authPaths } from './auth-paths.ts';
 import { type Call, post } from './call.ts';
-import { ReplyError, readBoolean, readNothing, readObject, readText } from './read.ts';
 
-export { authPaths };
+/** Paths of the session calls. */
+export const authPaths = {
+  login: { admin: '/admin/auth/login', client: '/server/auth/login' },
+  refresh: { admin: '/admin/auth/refresh', client: '/server/auth/refresh' },
+  logout: '/admin/auth/logout',
+  impersonate: '/admin/impersonate',
+  stopImpersonation: '/admin/impersonate/stop',
+} as const;
 
 function requireText(value: unknown, name: string): string {
   const text = readText(value);
@@ -76,3 +82,29 @@ export const changePassword = (type: UserType, current: string, next: string): C
     readNothing,
     messages.passwordNotChanged,
   );
+
+/**
+ * Paths of the calls that change data: the POST calls of the API table. The console refuses them by GET, because a
+ * backend may not check the method.
+ */
+export const changingPaths: readonly string[] = [
+  ...Object.values(authPaths.login),
+  ...Object.values(authPaths.refresh),
+  ...[authPaths.logout, authPaths.impersonate, authPaths.stopImpersonation],
+  ...['/client/password/change', '/admin/password/change', '/vknf/users/create'],
+  ...['/vknf/words/create', '/vknf/words/update', '/vknf/words/delete'],
+  ...['/vknf/words/bulk', '/vknf/words/check', '/vknf/words/create/list', '/vknf/collection/start'],
+  ...['/vknf/posts/marks', '/vknf/mutes/create', '/vknf/mutes/delete'],
+  ...['/vknf/views/create', '/vknf/views/update', '/vknf/views/delete', '/vknf/views/open'],
+  ...['/vknf/alerts/rules/create', '/vknf/alerts/rules/update', '/vknf/alerts/rules/pause'],
+  ...[
+    '/vknf/alerts/rules/delete',
+    '/vknf/alerts/rules/trial',
+    '/vknf/alerts/feeds/renew',
+    '/vknf/owners/create',
+    '/vknf/owners/delete',
+  ],
+  ...['/server/clients/create', '/server/clients/update', '/server/clients/delete', '/server/clients/export-access'],
+  ...['/server/clients/password/set', '/server/clients/password/generate'],
+  ...['/vknf/wordclients/create', '/vknf/wordclients/delete'],
+];

@@ -24,3 +24,6 @@ export function get<T>(path: string, read: (reply: unknown) => T, failure: strin
 export function post<T>(path: string, body: unknown, read: (reply: unknown) => T, failure: string): Call<T> {
   return { method: 'POST', path, body, read, failure };
 }
+
+/** An entity that a change of many did not change, and why. `name` is for people. */
+export type BulkFailure<Id = string> = { id: Id; name: string; error: string };

@@ -1,8 +1,8 @@
 /** API calls for the city filter of the feed (docs/product.md, section 7). */
 import * as messages from '../messages.ts';
+import { readList, readNumber, readObject, readText } from '../read.ts';
 import type { AuthUser } from '../roles.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { readList, readNumber, readObject, readText } from './read.ts';
 
 export type City = { id: number; name: string };
 

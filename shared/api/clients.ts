@@ -1,10 +1,20 @@
-/** API calls for clients, for administrators only (docs/product.md, section 7), and the readers of their replies. */
-import { type Client, clientFields } from '../fields/clients.ts';
+/** API calls for clients, for administrators only (docs/product.md, section 7). The pages, and the changes of many clients, require the capability `bulk`. */
+
+import {
+  type Client,
+  type ClientSortColumn,
+  clientFields,
+  clientSortColumns,
+  type ListedClient,
+  listedClientFields,
+} from '../fields/clients.ts';
 import { readRow } from '../fields/field.ts';
+import { formatQuery, formatSort, orderOf, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import { readList, readNothing, readNullable, readNumber, readObject, readText, readTotal } from '../read.ts';
 import type { ExportAccess } from '../rules/client.ts';
-import { type Call, get, post, withQuery } from './call.ts';
-import { readList, readNothing, readNullable, readObject } from './read.ts';
+import { clientSearchMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
+import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
 
 export type ClientInput = {
   name: string;
@@ -16,7 +26,7 @@ export type ClientInput = {
   export_access?: ExportAccess;
 };
 
-export const readClient = (reply: unknown): Client => readRow(clientFields, reply);
+const readClient = (reply: unknown): Client => readRow(clientFields, reply);
 
 export const loadClients = (): Call<Client[]> =>
   get('/server/clients', (reply) => readList(reply, 'clients', readClient), messages.loadClients);
@@ -44,4 +54,77 @@ export const generateClientPassword = (id: string): Call<string | null> =>
     undefined,
     (reply) => readNullable(readObject(reply).password),
     messages.passwordNotChanged,
+  );
+
+export type ClientsPage = { clients: ListedClient[]; total: number };
+
+export const defaultClientSort: Sort<ClientSortColumn> = { column: 'client_id', descending: false };
+
+/** The state of the clients page in its address. An empty search finds all. */
+export type ClientsQuery = { search: string; sort: Sort<ClientSortColumn> };
+
+export const parseClientsQuery = ({ search, sort }: QuerySource): ClientsQuery => ({
+  search: typeof search === 'string' ? search.trim().slice(0, clientSearchMax) : '',
+  sort: parseSort(sort, clientSortColumns, defaultClientSort),
+});
+
+export function formatClientsQuery({ search, sort }: ClientsQuery, page = 1): string {
+  const isDefault = formatSort(sort) === formatSort(defaultClientSort);
+  return formatQuery({ search, sort: isDefault ? null : formatSort(sort), page: page > 1 ? page : null });
+}
+
+function readClientsPage(reply: unknown): ClientsPage {
+  const clients = readList(reply, 'clients', (client) => readRow(listedClientFields, client));
+  return { clients, total: readTotal(reply, clients.length) };
+}
+
+export const loadClientsPage = (
+  { search, sort }: ClientsQuery,
+  { limit = clientsPageSize, offset }: { limit?: number; offset: number },
+): Call<ClientsPage> =>
+  get(
+    withQuery('/server/clients/paginated', { search, limit, offset, ...orderOf(sort) }),
+    readClientsPage,
+    messages.loadClients,
+  );
+
+/** A few clients that the search finds, for a field with suggestions. */
+export const suggestClients = (search: string): Call<Client[]> =>
+  get(
+    withQuery('/server/clients/paginated', { search, limit: suggestionsMax }),
+    (reply) => readList(reply, 'clients', readClient),
+    messages.loadClients,
+  );
+
+/** The IDs of all clients that the search finds. */
+export const loadClientIds = (search: string): Call<string[]> =>
+  get(withQuery('/server/clients/ids', { search }), (reply) => readList(reply, 'ids', readText), messages.loadClients);
+
+const readBulkReply = (reply: unknown): BulkFailure[] =>
+  readList(reply, 'failed', (raw) => {
+    const { id, error } = readObject(raw);
+    return { id: readText(id), name: readText(id), error: readText(error) };
+  });
+
+/** At most `bulkMax` IDs. Returns those that were not changed. */
+export const setExportAccess = (ids: readonly string[], access: ExportAccess): Call<BulkFailure[]> =>
+  post('/server/clients/export-access', { ids, export_access: access }, readBulkReply, messages.updateClient);
+
+/** What is deleted with a client (`views`, `rules`, `mutes`), its phrases, which stay, and those that nobody else has. */
+export type ClientBelongings = { words: number; ownWords: number; views: number; rules: number; mutes: number };
+
+export const loadClientBelongings = (id: string): Call<ClientBelongings> =>
+  get(
+    withQuery('/server/clients/belongings', { id }),
+    (reply) => {
+      const { words, own_words, views, rules, mutes } = readObject(reply);
+      return {
+        words: readNumber(words, 0),
+        ownWords: readNumber(own_words, 0),
+        views: readNumber(views, 0),
+        rules: readNumber(rules, 0),
+        mutes: readNumber(mutes, 0),
+      };
+    },
+    messages.loadClients,
   );

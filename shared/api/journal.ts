@@ -3,10 +3,10 @@ import { readRow } from '../fields/field.ts';
 import { type JournalRecord, journalFields } from '../fields/journal.ts';
 import { formatQuery, parseDay, type QuerySource } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import { readList, readTotal } from '../read.ts';
 import { type JournalAction, journalActions } from '../rules/journal.ts';
 import { journalPageSize, signInNameMax } from '../rules/limits.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { readList, readTotal } from './read.ts';
 
 export type JournalPage = { records: JournalRecord[]; total: number };
 

@@ -1,7 +1,16 @@
 /** API calls of the capability `mutes`: hidden sources and authors. */
 import * as messages from '../messages.ts';
+import {
+  ReplyError,
+  readList,
+  readNothing,
+  readNullable,
+  readNumber,
+  readObject,
+  readText,
+  readTime,
+} from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { ReplyError, readList, readNothing, readNullable, readNumber, readObject, readText, readTime } from './read.ts';
 
 /** A source of posts or an author (a user of the network). */
 export const muteKinds = ['owner', 'user'] as const;

@@ -1,11 +1,12 @@
 /** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
+
 import { readRow } from '../fields/field.ts';
 import { type Owner, type OwnerSortColumn, ownerFields } from '../fields/owners.ts';
 import type { Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import { readBoolean, readList, readNothing, readNumber, readObject, readTime, readTotal } from '../read.ts';
 import { ownersPageSize } from '../rules/limits.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { readList, readNothing, readObject, readTotal } from './read.ts';
 
 export type OwnersPage = { owners: Owner[]; total: number };
 
@@ -13,7 +14,7 @@ export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', des
 
 export type OwnerInput = { OwnerType: string; Name: string; Domain: string; PhotoURL: string };
 
-export const readOwner = (reply: unknown): Owner => readRow(ownerFields, reply);
+const readOwner = (reply: unknown): Owner => readRow(ownerFields, reply);
 
 function readOwnersPage(reply: unknown): OwnersPage {
   const owners = readList(reply, 'owners', readOwner);
@@ -44,3 +45,41 @@ export const deleteOwner = (id: number): Call<null> =>
 
 export const createOwner = (owner: OwnerInput): Call<null> =>
   post('/vknf/owners/create', owner, readNothing, messages.createOwner);
+
+/** That the source is hidden from the viewer's feed. Not `removable`: only administrators may show it again. */
+export type OwnerMute = { id: number; removable: boolean };
+
+/**
+ * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown, and the times those of
+ * its first and last post. So a muted source has none.
+ */
+export type OwnerCard = {
+  owner: Owner;
+  firstPostAt: string | null;
+  lastPostAt: string | null;
+  stories: number;
+  rows: number;
+  mute: OwnerMute | null;
+};
+
+function readMute(raw: unknown): OwnerMute | null {
+  if (raw === null || raw === undefined) return null;
+  const { MuteID, Removable } = readObject(raw);
+  return { id: readNumber(MuteID), removable: readBoolean(Removable) };
+}
+
+function readOwnerCard(reply: unknown): OwnerCard {
+  const fields = readObject(reply);
+  return {
+    owner: readOwner(fields.Owner),
+    firstPostAt: readTime(fields.FirstPostAt),
+    lastPostAt: readTime(fields.LastPostAt),
+    stories: readNumber(fields.Stories),
+    rows: readNumber(fields.Rows),
+    mute: readMute(fields.Mute),
+  };
+}
+
+/** The API call of the capability `cards` for the card of a source. */
+export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
+  get(withQuery('/vknf/owners/card', { ownerId }), readOwnerCard, messages.loadOwners);

@@ -1,12 +1,13 @@
 /** API calls of the feed (docs/product.md, section 7) and the readers of their replies. */
+
 import { readRow } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';
 import { findMatches, type Match } from '../highlight.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import { readList, readNullable, readNumber, readObject, readTime, readTotal } from '../read.ts';
 import { postsPageSize } from '../rules/limits.ts';
-import { type Call, get, withQuery } from './call.ts';
-import { readList, readNullable, readObject, readTotal } from './read.ts';
+import { type Call, get, post, withQuery } from './call.ts';
 
 /** A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). */
 export type Post = PostRow & { matches: readonly Match[] };
@@ -37,3 +38,63 @@ export const loadPostsPage = (
   query: PostFilters & { limit?: number; offset: number; orderBy: PostSortColumn; orderDirection: 'ASC' | 'DESC' },
 ): Call<PostsPage> =>
   get(withQuery('/vknf/posts/details', { limit: postsPageSize, ...query }), readPostsPage, messages.loadPosts);
+
+export type PostDates = { minDate: string | null; maxDate: string | null };
+
+/** -1 means unknown. */
+export const loadPostCount = (filters: PostFilters): Call<number> =>
+  get(
+    withQuery('/vknf/posts/count', { ...filters }),
+    (reply) => readNumber(readObject(reply).total),
+    messages.loadPosts,
+  );
+
+export const loadPostDates = (filters: PostFilters): Call<PostDates> =>
+  get(
+    withQuery('/vknf/posts/dates', { ...filters }),
+    (reply) => {
+      const fields = readObject(reply ?? {});
+      return { minDate: readTime(fields.minDate), maxDate: readTime(fields.maxDate) };
+    },
+    messages.loadPosts,
+  );
+
+/** `next` is the `after` of the call for the following rows; null at the end. */
+export type PostRows = { posts: Post[]; next: string | null };
+
+/** Every row that matches, without highlights and totals. `after` is null for the first rows. */
+export const loadPostRows = (
+  query: Omit<PostFilters, 'copies'> & {
+    limit: number;
+    after: string | null;
+    orderBy: PostSortColumn;
+    orderDirection: 'ASC' | 'DESC';
+  },
+): Call<PostRows> =>
+  get(
+    withQuery('/vknf/posts/rows', query),
+    (reply) => ({ posts: readList(reply, 'posts', readPost), next: readNullable(readObject(reply).Next) }),
+    messages.loadPosts,
+  );
+
+/** The number of stories in one call of `markStories` is limited. */
+export const markedStoriesMax = 5000;
+
+/** Marks stories as read or unread. Returns the stories whose mark changed, so that exactly these can be undone. */
+export const markStories = (storyIds: readonly number[], read: boolean): Call<number[]> =>
+  post(
+    '/vknf/posts/marks',
+    { StoryIDs: storyIds, Read: read },
+    (reply) => readList(reply, 'StoryIDs', (id) => readNumber(id)),
+    messages.markPosts,
+  );
+
+/** `since` is the last arrival when the previous visit ended; `total` counts the visible stories that are new since then. */
+export type Visit = { since: number; total: number };
+
+function readVisit(reply: unknown): Visit {
+  const { Since, Total } = readObject(reply);
+  return { since: readNumber(Since), total: readNumber(Total) };
+}
+
+export const loadVisit = (): Call<Visit> => get('/vknf/posts/visit', readVisit, messages.loadPosts);

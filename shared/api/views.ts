@@ -1,7 +1,7 @@
 /** API calls of the capability `views`: saved views of the feed. */
 import * as messages from '../messages.ts';
+import { readBoolean, readList, readNothing, readNullable, readNumber, readObject, readText } from '../read.ts';
 import { type Call, get, post, withQuery } from './call.ts';
-import { readBoolean, readList, readNothing, readNullable, readNumber, readObject, readText } from './read.ts';
 
 export const viewNameMax = 100;
 /** The maximum number of an account's own views. */

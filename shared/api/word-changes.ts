@@ -1,10 +1,10 @@
-/** API calls that change one phrase: they load with a dialog. */
+/** API calls that change phrases, one or many (capability `bulk`). They load with dialogs. */
 
 import type { Word } from '../fields/words.ts';
 import * as messages from '../messages.ts';
-import { type Call, post, withQuery } from './call.ts';
-import { readNothing } from './read.ts';
-import { readWord } from './words.ts';
+import { readList, readNothing, readNumber, readObject, readText } from '../read.ts';
+import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
+import { readWord, type WordFilters, wordFilterQuery } from './words.ts';
 
 export type WordInput = { Text: string; State: string; FullSearch: boolean };
 
@@ -26,3 +26,51 @@ export const restoreWord = (id: number): Call<null> =>
 
 export const deleteWord = (id: number): Call<null> =>
   post(withQuery('/vknf/words/delete', { id }), undefined, readNothing, messages.deleteWord);
+
+/** `delete` is what a single deletion is for the viewer. `restore` requires the capability `trash`. */
+export const bulkActions = ['freeze', 'activate', 'full-search', 'delete', 'restore'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** Loads the IDs of all phrases that the filters find. */
+export const loadWordIds = (filters: WordFilters): Call<number[]> =>
+  get(
+    withQuery('/vknf/words/ids', wordFilterQuery(filters)),
+    (reply) => readList(reply, 'ids', (id) => readNumber(id)),
+    messages.loadWords,
+  );
+
+/** At most `bulkMax` IDs. Returns those that were not changed. */
+export const changeWords = (action: BulkAction, ids: readonly number[]): Call<BulkFailure<number>[]> =>
+  post(
+    '/vknf/words/bulk',
+    { Action: action, WordIDs: ids },
+    (reply) =>
+      readList(reply, 'Failed', (raw) => {
+        const { WordID, Text, Error: error } = readObject(raw);
+        const [id, text] = [readNumber(WordID), readText(Text)];
+        return { id, name: text === '' ? `ID ${id}` : `«${text}»`, error: readText(error) };
+      }),
+    messages.updateWord,
+  );
+
+/** What saving a text would do, or did: nothing when the client tracks it already. */
+export type TextOutcome = { tracked: boolean; error: string | null };
+
+const readOutcomes = (reply: unknown): TextOutcome[] =>
+  readList(reply, 'Lines', (item) => {
+    const { Tracked, Error: error } = readObject(item);
+    return { tracked: Tracked === true, error: readText(error) || null };
+  });
+
+/** Checks up to `wordChecksMax` texts, without saving. The outcomes have the order of the texts. */
+export const checkWordTexts = (texts: readonly string[], clientId: string | null): Call<TextOutcome[]> =>
+  post(withQuery('/vknf/words/check', { clientID: clientId }), { Texts: texts }, readOutcomes, messages.checkWords);
+
+/** Adds up to `bulkMax` phrases for a client. The outcomes have the order of the texts. */
+export const createWords = (texts: readonly string[], clientId: string | null): Call<TextOutcome[]> =>
+  post(
+    withQuery('/vknf/words/create/list', { clientID: clientId }),
+    { Texts: texts },
+    readOutcomes,
+    messages.createWord,
+  );

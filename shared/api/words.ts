@@ -1,14 +1,25 @@
 /** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
+
 import { readRow } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
+import {
+  ReplyError,
+  readBoolean,
+  readList,
+  readNullable,
+  readNumber,
+  readObject,
+  readText,
+  readTime,
+  readTotal,
+} from '../read.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
+import { type HealthVerdict, healthVerdicts, type OverlappingWord, type WordHealth } from '../rules/word-health.ts';
 import type { WordState } from '../rules/word-states.ts';
 import { type Call, get, withQuery } from './call.ts';
-import { readList, readNullable, readNumber, readObject, readText, readTotal } from './read.ts';
-import type { HealthVerdict } from './word-health.ts';
 
 export type WordsPage = { words: Word[]; total: number };
 
@@ -79,4 +90,90 @@ export const loadWordSuggestions = (text: string): Call<WordSuggestion[]> =>
     withQuery('/vknf/words/autocomplete', { q: text }),
     (reply) => readList(reply, 'words', readSuggestion).filter((suggestion) => suggestion.text !== ''),
     messages.loadSuggestions,
+  );
+
+/** Loads the live count of a phrase from the search index; -1 means unknown. */
+export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: string): Call<number> =>
+  get(
+    withQuery(viewer === 'admin' ? '/vknf/posts/count/word' : '/vknf/posts/count/word/client', { wordId, wordText }),
+    (reply) => readNumber(readObject(reply).total),
+    messages.loadPosts,
+  );
+
+/** Loads live counts by phrase ID; -1 means unknown. Requires the capability `counts`. */
+export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap<number, number>> =>
+  get(
+    `/vknf/posts/count/words?wordIds=${wordIds.join(',')}`,
+    (reply) =>
+      new Map(
+        readList(reply, 'counts', (item) => {
+          const { WordID, total } = readObject(item);
+          return [readNumber(WordID), readNumber(total)] as const;
+        }),
+      ),
+    messages.loadPosts,
+  );
+
+/**
+ * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10.
+ * `excluded` has an entry per excluded part of the query, as written, with the number of posts that it removes.
+ */
+export type TextPreview = {
+  total: number;
+  perDay: number;
+  examples: string[];
+  excluded: { text: string; removed: number }[];
+};
+
+function readPreview(reply: unknown): TextPreview {
+  const fields = readObject(reply);
+  return {
+    total: readNumber(fields.total),
+    perDay: readNumber(fields.PerDay),
+    examples: readList(fields.Examples, 'Examples', readText),
+    excluded: readList(fields.Excluded, 'Excluded', (item) => {
+      const { Text, Removed } = readObject(item);
+      return { text: readText(Text), removed: readNumber(Removed) };
+    }),
+  };
+}
+
+/** The API call of the capability `preview`: what a phrase or a search would find among the stored posts. */
+export const loadTextPreview = (text: string): Call<TextPreview> =>
+  get(withQuery('/vknf/posts/preview', { text }), readPreview, messages.loadPosts);
+
+function readVerdict(value: unknown): HealthVerdict {
+  const verdict = healthVerdicts.find((known) => known === readText(value));
+  if (!verdict) throw new ReplyError('A verdict was expected');
+  return verdict;
+}
+
+function readOverlap(raw: unknown): OverlappingWord | null {
+  if (raw === null || raw === undefined) return null;
+  const { WordID, Text, Stories } = readObject(raw);
+  return { id: readNumber(WordID), text: readText(Text), stories: readNumber(Stories) };
+}
+
+function readHealth(raw: unknown): WordHealth {
+  const fields = readObject(raw);
+  return {
+    wordId: readNumber(fields.WordID),
+    computedAt: readText(fields.ComputedAt),
+    verdict: readVerdict(fields.Verdict),
+    gaps: readNumber(fields.Gaps),
+    leftOut: readBoolean(fields.LeftOut),
+    lastPostAt: readTime(fields.LastPostAt),
+    weekStories: readNumber(fields.WeekStories),
+    monthStories: readNumber(fields.MonthStories),
+    monthRows: readNumber(fields.MonthRows),
+    overlap: readOverlap(fields.Overlap),
+  };
+}
+
+/** At most 100 phrases. The reply leaves out those that are not computed yet, and those that the viewer may not see. */
+export const loadWordHealth = (wordIds: readonly number[]): Call<WordHealth[]> =>
+  get(
+    `/vknf/words/health?wordIds=${wordIds.join(',')}`,
+    (reply) => readList(reply, 'health', readHealth),
+    messages.loadWords,
   );

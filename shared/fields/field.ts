@@ -11,7 +11,7 @@ import {
   readObject,
   readText,
   readTime,
-} from '../api/read.ts';
+} from '../read.ts';
 
 /** `labels` maps names of the API to texts for people. An unknown name is read as the last one. */
 type Labels = { labels: Readonly<Record<string, string>> };

@@ -2,7 +2,7 @@
 import * as messages from '../messages.ts';
 import { type AlertChannel, type AlertCondition, alertLeastMax } from './alerts.ts';
 import { clientTextMax } from './client.ts';
-import { webUrl } from './web-url.ts';
+import { webUrl } from './urls.ts';
 
 /** The names of the form's fields, in their order. */
 export const alertFormFields = [

@@ -1,6 +1,6 @@
 /** Rules of impersonation: an administrator acts as a client (docs/product.md, section 4). */
+
 import type { AuthUser, ImpersonationState } from '../roles.ts';
-import { twoDigits } from '../two-digits.ts';
 
 /** Returns the milliseconds until the impersonation ends, never negative. An invalid end time returns 0. */
 export function impersonationTimeLeft(state: ImpersonationState, now: number): number {
@@ -22,5 +22,5 @@ export function restoreImpersonation(
 /** Formats the time as `MM:SS`. It is rounded up: 00:00 means that the time is over. */
 export function formatTimeLeft(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
-  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
+  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

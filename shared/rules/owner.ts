@@ -1,6 +1,6 @@
 /** Types of sources and the validation of the source form (docs/product.md, section 5). */
 import * as messages from '../messages.ts';
-import { webUrl } from './web-url.ts';
+import { webUrl } from './urls.ts';
 
 export const ownerTypes = ['user', 'group', 'page', 'event'] as const;
 export type OwnerType = (typeof ownerTypes)[number];

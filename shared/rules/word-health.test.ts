@@ -1,5 +1,4 @@
-import type { WordHealth } from '../api/word-health.ts';
-import { describeHealth } from './word-health.ts';
+import { describeHealth, type WordHealth } from './word-health.ts';
 
 const health: WordHealth = {
   wordId: 1,

@@ -1,8 +1,31 @@
 /** The limits of the verdicts on phrases, and the texts of a verdict (docs/product.md, section 17). */
-import type { HealthVerdict, WordHealth } from '../api/word-health.ts';
-import { formatDate, formatNumber } from '../format.ts';
+import { formatCounted, formatDate, formatNumber, type PluralForms } from '../format.ts';
 import * as messages from '../messages.ts';
-import { formatCounted, type PluralForms } from '../plural.ts';
+
+/** In the order of their weight: the first one that applies is the verdict. */
+export const healthVerdicts = ['incomplete', 'silent', 'flooding', 'overlapping', 'copies', 'fine'] as const;
+export type HealthVerdict = (typeof healthVerdicts)[number];
+
+/** The phrase under which nearly all stories of the last 30 days are too. */
+export type OverlappingWord = { id: number; text: string; stories: number };
+
+/**
+ * As of `computedAt`. `gaps` are stretches of time that are not collected; `leftOut`: the last run left posts out. `weekStories`
+ * and `monthStories` are the stories of the last 7 and 30 days, `monthRows` the posts of 30 days with their copies. `overlap` is
+ * null when no phrase overlaps that the viewer may see.
+ */
+export type WordHealth = {
+  wordId: number;
+  computedAt: string;
+  verdict: HealthVerdict;
+  gaps: number;
+  leftOut: boolean;
+  lastPostAt: string | null;
+  weekStories: number;
+  monthStories: number;
+  monthRows: number;
+  overlap: OverlappingWord | null;
+};
 
 /** A phrase without new posts for longer is silent. */
 export const silentDays = 7;

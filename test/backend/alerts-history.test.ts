@@ -1,9 +1,9 @@
 /** «Проверить на истории»: what a rule would have sent in 30 days. */
-import { loadAlertHistory } from '../../shared/api/alert-history.ts';
-import { capabilities } from '../../shared/api/capabilities.ts';
+import { loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
+import { capabilities } from '../../shared/capabilities.ts';
 import { formatQuery } from '../../shared/list-query.ts';
-import { parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 

@@ -1,11 +1,11 @@
 /** «Проверить на истории» says what the evaluation would have sent, and its links show exactly these posts. */
 import { createEvaluator } from '../../server/backend/jobs/alerts/start-alerts.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
-import { type AlertHistory, loadAlertHistory } from '../../shared/api/alert-history.ts';
-import { capabilities } from '../../shared/api/capabilities.ts';
+import { type AlertHistory, loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
+import { capabilities } from '../../shared/capabilities.ts';
 import { formatQuery } from '../../shared/list-query.ts';
-import { parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { Random } from '../support/random.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';

@@ -3,10 +3,10 @@
 import type { Finding } from '../../server/backend/rules/alerts/rule.ts';
 import { parseAllowList } from '../../server/platform/allow-list.ts';
 import type { Config } from '../../server/platform/settings.ts';
-import { capabilities } from '../../shared/api/capabilities.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
+import { capabilities } from '../../shared/capabilities.ts';
 import { formatQuery } from '../../shared/list-query.ts';
-import { parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { cookieOf } from '../support/backend.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 

@@ -2,8 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { type Analytics, loadAnalytics, loadWordDays, type RankedItem } from '../../shared/api/analytics.ts';
-import { loadPostCount } from '../../shared/api/post-counts.ts';
-import type { PostFilters } from '../../shared/api/posts.ts';
+import { loadPostCount, type PostFilters } from '../../shared/api/posts.ts';
 import { Random } from '../support/random.ts';
 import { lastOwnIndex, localTimeFunctions, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';

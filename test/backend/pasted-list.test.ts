@@ -1,6 +1,6 @@
 /** A pasted list of phrases through the code of its dialog and the API: no line is lost, whatever is wrong with it. */
 import { checkLines, countLines, readLines, textsToCheck } from '../../client/islands/words/use-word-list.ts';
-import type { TextOutcome } from '../../shared/api/word-bulk.ts';
+import type { TextOutcome } from '../../shared/api/word-changes.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { pastedLines, trackedText } from '../support/pasted-lines.ts';
 

@@ -1,5 +1,5 @@
 import { apiTable } from '../../server/backend/api-table.ts';
-import { changingPaths } from '../../shared/api/changing-paths.ts';
+import { changingPaths } from '../../shared/api/auth.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 /** Every call of docs/product.md, section 7. */

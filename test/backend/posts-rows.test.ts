@@ -1,6 +1,5 @@
 /** Rows of posts by cursor: none is lost or doubled while others arrive and go. */
-import { loadPostRows } from '../../shared/api/post-rows.ts';
-import { type Post, postKey } from '../../shared/api/posts.ts';
+import { loadPostRows, type Post, postKey } from '../../shared/api/posts.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/fields/posts.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';

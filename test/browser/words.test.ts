@@ -1,8 +1,7 @@
 /** The phrases screen in a real browser: infinite scroll, sorting, keyboard, dialogs, and failed calls. */
 import type { Page } from 'playwright-core';
 import { setClientPassword } from '../../shared/api/clients.ts';
-import { loadWordIds } from '../../shared/api/word-bulk.ts';
-import { createWord, deleteWord, updateWord } from '../../shared/api/word-changes.ts';
+import { createWord, deleteWord, loadWordIds, updateWord } from '../../shared/api/word-changes.ts';
 import { noWordFilters } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';

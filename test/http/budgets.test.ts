@@ -2,7 +2,7 @@
 import request from 'supertest';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { places } from '../../server/backend/demo/sources.ts';
-import { capabilities } from '../../shared/api/capabilities.ts';
+import { capabilities } from '../../shared/capabilities.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { wordsPageSize } from '../../shared/rules/limits.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -2,9 +2,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { withQuery } from '../../shared/api/call.ts';
-import { capabilities } from '../../shared/api/capabilities.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
-import { parsePostsQuery, postFiltersOf } from '../../shared/posts-query.ts';
+import { capabilities } from '../../shared/capabilities.ts';
+import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { backendAdmin, clientPassword } from '../support/backend.ts';
 import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';

@@ -1,5 +1,5 @@
 /** The overview above the feed's table, as part of the page and alone, in front of a backend with its capabilities. */
-import type { Capability } from '../../shared/api/capabilities.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import { preferencesCookie } from '../../shared/preferences.ts';
 import { histogram, offerFeed, untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

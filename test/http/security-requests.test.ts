@@ -2,7 +2,7 @@
 import request from 'supertest';
 import { apiTable } from '../../server/backend/api-table.ts';
 import { routes } from '../../shared/routes.ts';
-import { safeNextPath } from '../../shared/rules/next-path.ts';
+import { safeNextPath } from '../../shared/rules/urls.ts';
 import { exchangeBytes, listen } from '../support/raw-http.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -1,6 +1,6 @@
 /** The health of phrases. */
 import { dayMs } from '../../server/platform/durations.ts';
-import { healthVerdicts } from '../../shared/api/word-health.ts';
+import { healthVerdicts } from '../../shared/rules/word-health.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';

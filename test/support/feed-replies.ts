@@ -1,5 +1,5 @@
 /** Replies of a backend with the capabilities of the feed (docs/product.md, section 18). */
-import type { Capability } from '../../shared/api/capabilities.ts';
+import type { Capability } from '../../shared/capabilities.ts';
 import type { StandIn } from './stand-in-backend.ts';
 import type { Visitor } from './test-console.ts';
 

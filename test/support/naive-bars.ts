@@ -1,5 +1,5 @@
 /** A histogram computed row by row, with the local time of each row in words. */
-import type { Histogram, HistogramUnit } from '../../shared/api/histogram.ts';
+import type { Histogram, HistogramUnit } from '../../shared/api/analytics.ts';
 
 type Row = { postedAt: number };
 

@@ -1,7 +1,7 @@
 /** The alerts screen (docs/product.md, section 21): rules, Atom feeds and the log of deliveries. */
 import { loadAlertRules } from '../../../shared/api/alerts.ts';
-import { loadAtomLinks } from '../../../shared/api/atom-links.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
+import { loadAtomLinks } from '../../../shared/api/atom.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { useReply } from '../../lib/use-reply.ts';
 import styles from './alerts.module.css';
 import { AtomLinks } from './atom-links.tsx';

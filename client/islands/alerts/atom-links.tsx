@@ -1,6 +1,6 @@
 /** The Atom feeds of saved views and of rules: the link, when a reader last used it, and how to revoke it. */
 import { useId } from 'react';
-import type { AtomLink } from '../../../shared/api/atom-links.ts';
+import type { AtomLink } from '../../../shared/api/atom.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { IconButton } from '../../components/buttons.tsx';

@@ -1,5 +1,5 @@
 /** Asks for confirmation and revokes the link of an Atom feed. */
-import { type AtomLink, renewAtomLink } from '../../../shared/api/atom-links.ts';
+import { type AtomLink, renewAtomLink } from '../../../shared/api/atom.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ConfirmDialog } from '../../components/dialogs.tsx';
 import { callApi } from '../../lib/api.ts';

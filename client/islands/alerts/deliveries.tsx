@@ -1,11 +1,11 @@
 /** The log of deliveries: what was sent to whom, and with what outcome. It loads again until every message has its outcome. */
 
 import { useEffect, useMemo } from 'react';
-import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alert-deliveries.ts';
+import { type AlertDelivery, type DeliveriesPage, loadDeliveries } from '../../../shared/api/alerts.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
-import type { Loaded } from '../../../shared/islands.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
 import { alertChannels, deliveryStates } from '../../../shared/rules/alerts.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';

@@ -1,9 +1,8 @@
 /** «Проверить на истории»: what the rule in the form would have sent in 30 days. */
 import { useState } from 'react';
-import { type AlertHistory, loadAlertHistory } from '../../../shared/api/alert-history.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { type AlertHistory, loadAlertHistory } from '../../../shared/api/alerts.ts';
+import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { formatCounted } from '../../../shared/plural.ts';
 import { alertFormErrors } from '../../../shared/rules/alert-form.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { callApi } from '../../lib/api.ts';

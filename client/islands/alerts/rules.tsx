@@ -1,7 +1,7 @@
 /** The table of alert rules, and the dialogs that change them. */
 import { useMemo } from 'react';
 import type { AlertRule, AlertRules } from '../../../shared/api/alerts.ts';
-import type { AtomLink } from '../../../shared/api/atom-links.ts';
+import type { AtomLink } from '../../../shared/api/atom.ts';
 import * as messages from '../../../shared/messages.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,5 +1,5 @@
 /** What can be done with the selected clients. */
-import { loadClientIds, setExportAccess } from '../../../shared/api/client-bulk.ts';
+import { loadClientIds, setExportAccess } from '../../../shared/api/clients.ts';
 import type { ListedClient } from '../../../shared/fields/clients.ts';
 import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import type { Selection } from '../../components/selection.tsx';

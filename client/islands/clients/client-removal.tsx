@@ -1,7 +1,6 @@
 /** Asks for confirmation and deletes a client. With the capability `bulk` it lists what is deleted with the client, and what stays. */
 import useSWR from 'swr';
-import { type ClientBelongings, loadClientBelongings } from '../../../shared/api/client-bulk.ts';
-import { deleteClient } from '../../../shared/api/clients.ts';
+import { type ClientBelongings, deleteClient, loadClientBelongings } from '../../../shared/api/clients.ts';
 import type { Client } from '../../../shared/fields/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';

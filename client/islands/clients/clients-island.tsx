@@ -7,11 +7,11 @@ import {
   formatClientsQuery,
   loadClientsPage,
   parseClientsQuery,
-} from '../../../shared/api/client-pages.ts';
+} from '../../../shared/api/clients.ts';
 import type { ClientSortColumn, ListedClient } from '../../../shared/fields/clients.ts';
-import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/islands.ts';
 import { formatSort, parsePage, type QuerySource, toggleSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
 import { clientSearchMax, clientsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { lateComponent } from '../../components/lazy.tsx';

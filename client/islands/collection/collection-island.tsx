@@ -1,13 +1,19 @@
 /** The collection page for administrators (docs/product.md, section 17): state, quota and runs. */
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { loadCollection, loadRunsPage } from '../../../shared/api/collection.ts';
-import type { CollectionOverview, Run, RunOutcome, RunsPage } from '../../../shared/api/collection-data.ts';
+import {
+  type CollectionOverview,
+  loadCollection,
+  loadRunsPage,
+  outcomeLabel,
+  type Run,
+  type RunOutcome,
+  type RunsPage,
+} from '../../../shared/api/collection.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { outcomeLabel } from '../../../shared/rules/collection.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';

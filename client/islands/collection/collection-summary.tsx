@@ -1,9 +1,9 @@
 /** The state of collection: keys, used calls, how long they last, and the queue. */
 
-import type { CollectionKey, CollectionOverview, KeyStateName } from '../../../shared/api/collection-data.ts';
+import type { CollectionKey, CollectionOverview, KeyStateName } from '../../../shared/api/collection.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { webUrl } from '../../../shared/rules/web-url.ts';
+import { webUrl } from '../../../shared/rules/urls.ts';
 import controls from '../../styles/controls.module.css';
 import views from '../../styles/views.module.css';
 import styles from './collection.module.css';

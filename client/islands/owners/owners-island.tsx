@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import { defaultOwnerSort, loadOwnersPage, type OwnersPage } from '../../../shared/api/owners.ts';
 import { type Owner, type OwnerSortColumn, ownerSortColumns } from '../../../shared/fields/owners.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,11 +1,11 @@
 /** The date filters of the feed. Reversed dates show an error with a button that swaps them, and do not filter. */
 import { useId, useState } from 'react';
 import * as messages from '../../../shared/messages.ts';
-import { dayOf, formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/posts-query.ts';
+import { dayOf, formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { DateField } from '../../components/date-field.tsx';
 import controls from '../../styles/controls.module.css';
 
-/** A day or a time (shared/posts-query.ts), or ''. The fields show the day of a time. */
+/** A day or a time (shared/pages/posts-query.ts), or ''. The fields show the day of a time. */
 type Days = Pick<PostsQuery, 'from' | 'to'>;
 type DateFilterProps = { query: PostsQuery; onChange: (days: Days) => void };
 

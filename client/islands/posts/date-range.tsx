@@ -1,9 +1,9 @@
 /** Buttons with the first and last day of the feed. Each resets its date filter (docs/product.md, section 2). */
-import type { PostDates } from '../../../shared/api/post-counts.ts';
+import type { PostDates } from '../../../shared/api/posts.ts';
 import { formatDate } from '../../../shared/format.ts';
-import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
-import { dayOf } from '../../../shared/posts-query.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { dayOf } from '../../../shared/pages/posts-query.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './date-range.module.css';
 

@@ -1,9 +1,8 @@
 /** What the feed shows: its period, and chips of the active filters. */
 
 import type { Post } from '../../../shared/api/posts.ts';
-import { formatDateTime } from '../../../shared/format.ts';
-import { dayOf, isTime, type PostsQuery } from '../../../shared/posts-query.ts';
-import { weekdayHourName } from '../../../shared/weekdays.ts';
+import { formatDateTime, weekdayHourName } from '../../../shared/format.ts';
+import { dayOf, isTime, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { Chip } from '../../components/chip.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { DateRange } from './date-range.tsx';

@@ -1,8 +1,8 @@
 /** The button «Новых постов: N». It counts the posts once a minute and never changes the list by itself. */
 import { useEffect, useRef, useState } from 'react';
-import { loadPostCount } from '../../../shared/api/post-counts.ts';
+import { loadPostCount } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { newPostsIntervalMs, newPostsMaxPauseMs } from '../../../shared/rules/limits.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { callApi } from '../../lib/api.ts';

@@ -1,7 +1,7 @@
 /** The overview above the table: HTML from the server, empty without the capabilities (server/pages/feed-overview). */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
-import { formatPostsQuery, type PostsQuery } from '../../../shared/posts-query.ts';
+import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type ShowOverview, startOverview } from './overview.ts';

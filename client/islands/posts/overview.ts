@@ -1,9 +1,9 @@
 /** The script of the feed's overview: follows the filters, its links and its button. */
-import { overviewIds } from '../../../shared/feed-overview.ts';
-import type { IslandContext } from '../../../shared/islands.ts';
+
 import * as messages from '../../../shared/messages.ts';
+import { localViewsEvent, overviewIds } from '../../../shared/page-names.ts';
+import type { IslandContext } from '../../../shared/pages/islands.ts';
 import { savePreference } from '../../lib/preferences.ts';
-import { localViewsEvent } from '../../saved-views/local-views-event.ts';
 import controls from '../../styles/controls.module.css';
 
 /** Replaces the overview by that of the feed's query string. Call it when the filters change. */

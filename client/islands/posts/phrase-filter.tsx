@@ -9,8 +9,8 @@ import {
   loadWordsPage,
   type WordSuggestion,
 } from '../../../shared/api/words.ts';
-import type { UnmatchedPhrase, WordOption } from '../../../shared/islands.ts';
 import { orderOf } from '../../../shared/list-query.ts';
+import type { UnmatchedPhrase, WordOption } from '../../../shared/pages/islands.ts';
 import { phraseOptionsMax, textSuggestionsDebounceMs } from '../../../shared/rules/limits.ts';
 import { matchWords } from '../../../shared/rules/word.ts';
 import type { FilterSearch } from '../../components/combobox.tsx';

@@ -2,10 +2,10 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { formatPostFilter, type PostsQuery, postFilters } from '../../../shared/posts-query.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { formatPostFilter, type PostsQuery, postFilters } from '../../../shared/pages/posts-query.ts';
 import {
   citySearchDebounceMs,
   citySearchMinLength,

@@ -2,7 +2,7 @@
 import { type Ref, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
-import { wallUrl } from '../../../shared/rules/network-urls.ts';
+import { wallUrl } from '../../../shared/rules/urls.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { copyText } from '../../lib/copy-text.ts';

@@ -5,7 +5,7 @@ import { type Post, postKey } from '../../../shared/api/posts.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
-import { webUrl } from '../../../shared/rules/web-url.ts';
+import { webUrl } from '../../../shared/rules/urls.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { attachedOpener, findAfter } from './popup-opener.ts';

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
-import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/posts-query.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';

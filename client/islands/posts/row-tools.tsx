@@ -1,7 +1,7 @@
 /** Carries out the requests of the feed's rows (feed-row.ts). */
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
-import type { PostsQuery } from '../../../shared/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { readingRowIndex } from './current-row.ts';

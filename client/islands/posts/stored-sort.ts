@@ -1,7 +1,7 @@
 /** Stores the sort of the feed for the next visit. */
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { formatSort, type Sort } from '../../../shared/list-query.ts';
-import { parsePostSort } from '../../../shared/posts-query.ts';
+import { parsePostSort } from '../../../shared/pages/posts-query.ts';
 import { readPreference, savePreference } from '../../lib/preferences.ts';
 
 export const storeSort = (sort: Sort<PostSortColumn>) => savePreference('postsSort', formatSort(sort));

@@ -1,9 +1,9 @@
 /** Loads and removes the other rows of a story. */
 import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from 'react';
 import { loadPostsPage } from '../../../shared/api/posts.ts';
-import type { IslandContext } from '../../../shared/islands.ts';
 import { orderOf } from '../../../shared/list-query.ts';
-import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import type { IslandContext } from '../../../shared/pages/islands.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';

@@ -1,9 +1,9 @@
 /** The query of the feed, the list of posts that it selects, and the tools for their rows. */
 import type { Call } from '../../../shared/api/call.ts';
 import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf } from '../../../shared/list-query.ts';
-import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { PagedSource } from '../../lib/loaded-pages.ts';

@@ -1,6 +1,6 @@
 /** Marks stories as read or unread: at once in the rows, and back after a failure. */
 import { type Dispatch, type SetStateAction, useRef } from 'react';
-import { markedStoriesMax, markStories } from '../../../shared/api/marks.ts';
+import { markedStoriesMax, markStories } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';

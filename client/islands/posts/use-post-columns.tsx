@@ -1,6 +1,6 @@
 /** The columns of the feed, and the popup that a post's text opens. */
 import { useMemo } from 'react';
-import { formatPostsQuery, type PostsQuery } from '../../../shared/posts-query.ts';
+import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow } from './feed-row.ts';

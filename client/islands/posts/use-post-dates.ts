@@ -1,9 +1,9 @@
 /** Loads the first and last date of the posts that match the filters, starting from the dates in the HTML. */
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { loadPostDates, type PostDates } from '../../../shared/api/post-counts.ts';
-import type { Loaded } from '../../../shared/islands.ts';
-import { type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 

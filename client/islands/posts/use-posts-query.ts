@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { type QuerySource, toggleSort } from '../../../shared/list-query.ts';
-import { formatPostsQuery, type PostsQuery, parsePostsQuery } from '../../../shared/posts-query.ts';
+import { formatPostsQuery, type PostsQuery, parsePostsQuery } from '../../../shared/pages/posts-query.ts';
 import { readQuery, useUrlState } from '../../lib/use-url-state.ts';
 import { findUnusedSort, storeSort } from './stored-sort.ts';
 

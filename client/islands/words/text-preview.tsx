@@ -1,7 +1,7 @@
 /** Shows what a phrase would find among the stored posts, while it is typed. It never blocks saving. */
 import { useId } from 'react';
 import useSWR from 'swr';
-import { loadTextPreview, type TextPreview as Preview } from '../../../shared/api/text-preview.ts';
+import { loadTextPreview, type TextPreview as Preview } from '../../../shared/api/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { readHighlighted, truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -11,7 +11,6 @@ const importList = () => import('./word-list-dialog.tsx').then(({ WordListDialog
 const importRemoval = () => import('./word-removal.tsx').then(({ WordRemoval }) => WordRemoval);
 const importRestoration = () => import('./word-restoration.tsx').then(({ WordRestoration }) => WordRestoration);
 
-/** `editor` with the word null, and `additions`, add phrases. */
 /** `selection` is null without the capability `bulk`. */
 export function useWordDialogs(list: ChangeableList<Word>, selection: Selection<number> | null) {
   const notify = useNotify();

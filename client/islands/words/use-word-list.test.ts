@@ -1,4 +1,4 @@
-import type { TextOutcome } from '../../../shared/api/word-bulk.ts';
+import type { TextOutcome } from '../../../shared/api/word-changes.ts';
 import * as messages from '../../../shared/messages.ts';
 import { checkLines, readLines, textsToCheck } from './use-word-list.ts';
 

@@ -1,11 +1,10 @@
 /** A pasted list of phrases: what each line holds, what saving it would do, and how it is checked and saved in batches. */
 
 import { useState } from 'react';
-import { bulkMax } from '../../../shared/api/bulk.ts';
 import type { Call } from '../../../shared/api/call.ts';
-import { checkWordTexts, createWords, type TextOutcome } from '../../../shared/api/word-bulk.ts';
+import { checkWordTexts, createWords, type TextOutcome } from '../../../shared/api/word-changes.ts';
 import * as messages from '../../../shared/messages.ts';
-import { wordChecksMax } from '../../../shared/rules/limits.ts';
+import { bulkMax, wordChecksMax } from '../../../shared/rules/limits.ts';
 import { cleanWordText, foldText, wordTextError } from '../../../shared/rules/word.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';

@@ -1,10 +1,10 @@
 /** What can be done with the selected phrases. */
-import { type BulkAction, changeWords, loadWordIds } from '../../../shared/api/word-bulk.ts';
+import { type BulkAction, changeWords, loadWordIds } from '../../../shared/api/word-changes.ts';
 import type { WordFilters } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
+import { formatWordFilters } from '../../../shared/pages/words-query.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { formatWordFilters } from '../../../shared/words-query.ts';
 import type { Selection } from '../../components/selection.tsx';
 import { SelectionTools } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';

@@ -2,11 +2,11 @@
 
 import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react';
 import { loadWordDays } from '../../../shared/api/analytics.ts';
-import { loadWordPostCount, loadWordPostCounts } from '../../../shared/api/word-counts.ts';
-import { moveDay } from '../../../shared/days.ts';
+import { loadWordPostCount, loadWordPostCounts } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import type { IslandContext } from '../../../shared/islands.ts';
+import type { IslandContext } from '../../../shared/pages/islands.ts';
+import { moveDay } from '../../../shared/rules/days.ts';
 import { wordCountsMax } from '../../../shared/rules/limits.ts';
 import { callApi } from '../../lib/api.ts';
 import type { FigureLoader, FigureWord, RowFigures } from './row-figures.ts';

@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server';
-import type { Capability } from '../../../shared/api/capabilities.ts';
 import { noWordFilters } from '../../../shared/api/words.ts';
+import type { Capability } from '../../../shared/capabilities.ts';
 import type { Word } from '../../../shared/fields/words.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { Viewer } from '../../../shared/roles.ts';
 import { IslandRoot, islandIdPrefix } from '../../components/island-root.tsx';
 import { WordsIsland } from './words-island.tsx';

@@ -2,11 +2,11 @@
 import { type ReactNode, useState } from 'react';
 import { defaultWordSort, loadWordsPage, type WordsPage } from '../../../shared/api/words.ts';
 import { type Word, type WordSortColumn, wordSortColumns } from '../../../shared/fields/words.ts';
-import type { IslandProps } from '../../../shared/islands.ts';
 import { orderOf, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
-import { formatWordFilters, hasWordFilters } from '../../../shared/words-query.ts';
 import { BusyButton } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,8 +1,7 @@
 /** The figures of a period, and the totals of phrases per day (shared/api/analytics.ts). */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, ComparedWord, Period, Ranking, WordDays } from '../../../shared/api/analytics.ts';
-import type { Days } from '../../../shared/days.ts';
-import { periodBefore } from '../../../shared/rules/analytics-period.ts';
+import { type Days, periodBefore } from '../../../shared/rules/days.ts';
 import { rankedMax } from '../../../shared/rules/limits.ts';
 import { keepResults } from '../../platform/keep-results.ts';
 import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';

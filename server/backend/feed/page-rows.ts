@@ -1,6 +1,6 @@
 /** Reads the rows of a page with everything that the feed shows of them, within the limits of a reply. */
 import type { DatabaseSync } from 'node:sqlite';
-import { cutText } from '../../../shared/cut-text.ts';
+import { cutText } from '../../../shared/format.ts';
 import { timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, PostScope } from '../store/posts-store.ts';
 import { allOf } from '../store/sqlite/sql.ts';

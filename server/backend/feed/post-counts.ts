@@ -1,6 +1,6 @@
 /** Counts the rows and the stories of a selection: in total, in ranges of time, and per hour, day or month. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Histogram } from '../../../shared/api/histogram.ts';
+import type { Histogram } from '../../../shared/api/analytics.ts';
 import { barBounds, chooseUnit } from '../rules/days/histogram-bars.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';

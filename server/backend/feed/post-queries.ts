@@ -1,9 +1,8 @@
 /** The queries of posts. Each uses either the search index or the table's indexes. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
-import type { Histogram } from '../../../shared/api/histogram.ts';
-import type { Days } from '../../../shared/days.ts';
+import type { Analytics, Histogram, WordDays } from '../../../shared/api/analytics.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import type { Days } from '../../../shared/rules/days.ts';
 import type { StoryArrivals } from '../rules/alerts/least.ts';
 import type { TimeWindow } from '../rules/days/day-bounds.ts';
 import type { Page, PageQuery } from '../store/page.ts';

@@ -1,6 +1,6 @@
 /** Presents rows of posts as the API returns them. */
 
-import { cutText } from '../../../shared/cut-text.ts';
+import { cutText } from '../../../shared/format.ts';
 import { toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';

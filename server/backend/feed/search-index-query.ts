@@ -3,7 +3,7 @@
  * contains posts of deleted phrases too, which every query excludes.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { cutText } from '../../../shared/cut-text.ts';
+import { cutText } from '../../../shared/format.ts';
 import { cityTerm, copyOfPost, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition } from '../store/sqlite/sql.ts';
 import { isNotMuted, mutedTerms, noMutes } from './account-state.ts';

@@ -1,9 +1,8 @@
 /** The capability `analytics`: the figures of a period, and totals of phrases per day (shared/api/analytics.ts). */
 import * as v from 'valibot';
-import type { Analytics, Period, Ranking } from '../../../shared/api/analytics.ts';
-import { histogramUnits } from '../../../shared/api/histogram.ts';
+import { type Analytics, histogramUnits, type Period, type Ranking } from '../../../shared/api/analytics.ts';
 import * as messages from '../../../shared/messages.ts';
-import { completePeriod, shortenPeriod } from '../../../shared/rules/analytics-period.ts';
+import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { total } from '../http/schema-fields.ts';

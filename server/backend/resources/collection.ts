@@ -1,6 +1,6 @@
 /** Calls of the capability `collection`: its state, its runs, and «Собрать сейчас». */
 import * as v from 'valibot';
-import { keyStates, runOutcomes } from '../../../shared/api/collection-data.ts';
+import { keyStates, runOutcomes } from '../../../shared/api/collection.ts';
 import * as messages from '../../../shared/messages.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';

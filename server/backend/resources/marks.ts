@@ -1,6 +1,6 @@
 /** The capability `marks`: read marks of stories, and the stories that are new since the last visit. */
 import * as v from 'valibot';
-import { markedStoriesMax } from '../../../shared/api/marks.ts';
+import { markedStoriesMax } from '../../../shared/api/posts.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { total } from '../http/schema-fields.ts';
 import { accountOf } from '../rules/account.ts';

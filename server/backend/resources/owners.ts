@@ -95,7 +95,7 @@ const listOwners = (path: string, summary: string, query: typeof ownersListQuery
 
 const mute = v.strictObject({ MuteID: v.number(), Removable: v.boolean() });
 
-/** See `OwnerCard` of shared/api/owner-card.ts. */
+/** See `OwnerCard` of shared/api/owners.ts. */
 const ownerCardReply = v.strictObject({
   Owner: ownerReply,
   FirstPostAt: v.nullable(time),

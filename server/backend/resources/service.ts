@@ -1,6 +1,6 @@
 /** Calls about the backend itself: its capabilities (its calls beyond section 7 of docs/product.md) and its health. */
 import * as v from 'valibot';
-import { type Capability, capabilities as names } from '../../../shared/api/capabilities.ts';
+import { type Capability, capabilities as names } from '../../../shared/capabilities.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { ok } from '../http/schema-fields.ts';
 

@@ -1,5 +1,5 @@
 /** Cleans the texts of strangers: once before they are stored, and again for a line of a message. */
-import { cutText } from '../../../shared/cut-text.ts';
+import { cutText } from '../../../shared/format.ts';
 
 /** The greatest length of a stored text, in UTF-16 units. */
 export const textMax = 100_000;

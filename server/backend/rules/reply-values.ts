@@ -1,5 +1,5 @@
 /** Values of replies. */
-import type { Nullable } from '../../../shared/api/read.ts';
+import type { Nullable } from '../../../shared/read.ts';
 
 /** In the format of the Go backend (docs/product.md, section 3). */
 export const toNullable = (value: string | null): Nullable => ({ String: value ?? '', Valid: value !== null });

@@ -1,8 +1,7 @@
 /** Posts. Times are milliseconds since 1970. */
-import type { Analytics, WordDays } from '../../../shared/api/analytics.ts';
-import type { Histogram } from '../../../shared/api/histogram.ts';
-import type { Days } from '../../../shared/days.ts';
+import type { Analytics, Histogram, WordDays } from '../../../shared/api/analytics.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import type { Days } from '../../../shared/rules/days.ts';
 import type { Identity } from '../rules/account.ts';
 import type { StoryArrivals } from '../rules/alerts/least.ts';
 import type { TimeWindow } from '../rules/days/day-bounds.ts';

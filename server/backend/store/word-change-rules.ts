@@ -7,7 +7,7 @@
  * client that adds it gets a new phrase of its own, without the old posts. The deleted phrase can be restored while no
  * other phrase has its text.
  */
-import type { BulkAction } from '../../../shared/api/word-bulk.ts';
+import type { BulkAction } from '../../../shared/api/word-changes.ts';
 import type { OwnSettings, WordChange } from './words-store.ts';
 
 /** `isNew`: the phrase was made for this link. */

@@ -1,5 +1,5 @@
 /** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
-import type { HealthVerdict } from '../../../shared/api/word-health.ts';
+import type { HealthVerdict } from '../../../shared/rules/word-health.ts';
 
 /** `stories` are the stories under both phrases. */
 export type Overlap = { otherId: number; stories: number };

@@ -1,7 +1,7 @@
 /** Phrases. A deleted phrase is hidden from every list until it is restored. Times are milliseconds since 1970. */
-import type { BulkAction } from '../../../shared/api/word-bulk.ts';
-import type { HealthVerdict } from '../../../shared/api/word-health.ts';
+import type { BulkAction } from '../../../shared/api/word-changes.ts';
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
+import type { HealthVerdict } from '../../../shared/rules/word-health.ts';
 import type { editableWordStates, WordState } from '../../../shared/rules/word-states.ts';
 import type { Identity } from '../rules/account.ts';
 import type { Author } from './journal.ts';

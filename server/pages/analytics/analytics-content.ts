@@ -1,7 +1,7 @@
 /** What the page of analytics shows. */
 import type { Analytics } from '../../../shared/api/analytics.ts';
-import type { Loaded } from '../../../shared/islands.ts';
-import type { PostsQuery } from '../../../shared/posts-query.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import type { ChosenPhrases, PhraseField } from './chosen-phrases.ts';
 import type { ChosenPeriod } from './period.ts';

@@ -1,5 +1,5 @@
 /** The filters of the feed that analytics takes. */
-import { dayOf, formatPostsQuery, noPostFilters, type PostsQuery } from '../../../shared/posts-query.ts';
+import { dayOf, formatPostsQuery, noPostFilters, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { pathOf } from '../../../shared/routes.ts';
 
 /** Times become their days. */

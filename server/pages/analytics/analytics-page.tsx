@@ -1,8 +1,8 @@
 /** Analytics: the figures of a period and of filters of the feed (docs/product.md, section 23). */
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
-import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
-import { type PostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { type PostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';

@@ -1,9 +1,9 @@
 /** The page of analytics: form, filters in words, figures. */
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import { opensDialog } from '../../../shared/dialogs.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { opensDialog } from '../../../shared/page-names.ts';
 import { ShellIcon } from '../../render/shell-icon.tsx';
 import { linkToPosts } from '../figures/link-to-posts.ts';
 import { LoadFailure } from '../load-failure.tsx';

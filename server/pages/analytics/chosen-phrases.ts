@@ -1,8 +1,8 @@
 /** The phrases that the address of analytics selects: IDs, or texts from the form when there are too many for a list. */
 import { loadWord } from '../../../shared/api/words.ts';
-import type { Loaded, WordOption } from '../../../shared/islands.ts';
 import { parseId, type QuerySource } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { Loaded, WordOption } from '../../../shared/pages/islands.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import type { BackendSession } from '../../session/backend-session.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';

@@ -1,6 +1,7 @@
 /** Period and filters of the figures in words, for readers of the page and of its print. */
-import { lengthOf } from '../../../shared/days.ts';
-import { formatCounted } from '../../../shared/plural.ts';
+
+import { formatCounted } from '../../../shared/format.ts';
+import { lengthOf } from '../../../shared/rules/days.ts';
 import { periodName } from '../figures/mentions-figure.tsx';
 import type { AnalyticsContent } from './analytics-content.ts';
 

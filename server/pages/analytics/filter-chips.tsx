@@ -2,7 +2,7 @@
 import chip from '../../../client/components/chip.module.css';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import { formatPostsQuery, type PostsQuery } from '../../../shared/posts-query.ts';
+import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { ShellIcon } from '../../render/shell-icon.tsx';
 import type { AnalyticsContent } from './analytics-content.ts';
 

@@ -1,4 +1,4 @@
-import { lengthOf } from '../../../shared/days.ts';
+import { lengthOf } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import { parsePeriod } from './period.ts';
 

@@ -1,8 +1,8 @@
 /** The period that the address of analytics selects. Days are `YYYY-MM-DD` in the console's time zone; both are included. */
-import type { Days } from '../../../shared/days.ts';
+
 import { parseDay, type QuerySource } from '../../../shared/list-query.ts';
-import { dayOf } from '../../../shared/posts-query.ts';
-import { completePeriod, isTooLong, shortenPeriod } from '../../../shared/rules/analytics-period.ts';
+import { dayOf } from '../../../shared/pages/posts-query.ts';
+import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../shared/rules/days.ts';
 
 /** `typed` has the fields as they were entered, or those of the default. `error` is null unless a day or their order is wrong. */
 export type ChosenPeriod = Days & { typed: Days; error: 'day' | 'order' | null; shortened: boolean };

@@ -3,16 +3,13 @@ import viewsStyles from '../../../client/saved-views/saved-views-list.module.css
 import { SavedViewsList, type ShownView } from '../../../client/saved-views/saved-views-list.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/feed-overview.module.css';
-import type { Histogram } from '../../../shared/api/histogram.ts';
-import type { Visit } from '../../../shared/api/marks.ts';
+import type { Histogram } from '../../../shared/api/analytics.ts';
+import type { Visit } from '../../../shared/api/posts.ts';
 import type { SavedView } from '../../../shared/api/views.ts';
-import { opensDialog } from '../../../shared/dialogs.ts';
-import { overviewIds } from '../../../shared/feed-overview.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import type { Loaded } from '../../../shared/islands.ts';
-import { localViewsId } from '../../../shared/local-views-id.ts';
-import { formatPostsQuery, noPostFilters, type PostsQuery } from '../../../shared/posts-query.ts';
-import { viewHref } from '../../../shared/view-href.ts';
+import { localViewsId, opensDialog, overviewIds } from '../../../shared/page-names.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { formatPostsQuery, noPostFilters, type PostsQuery, viewHref } from '../../../shared/pages/posts-query.ts';
 import { HistogramFigure } from './histogram-figure.tsx';
 
 /** A part is undefined without its capability. The histogram is `hidden` by choice. */

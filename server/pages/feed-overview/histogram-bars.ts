@@ -1,6 +1,6 @@
 /** The links of the bars of a histogram (docs/product.md, section 18). */
-import type { Histogram } from '../../../shared/api/histogram.ts';
-import { dayOf, formatPostsQuery, isTime, type PostsQuery } from '../../../shared/posts-query.ts';
+import type { Histogram } from '../../../shared/api/analytics.ts';
+import { dayOf, formatPostsQuery, isTime, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { type Bounds, type TimeAxis, timeAxis } from '../../charts/time-axis.ts';
 
 /** Of two bounds, returns the one that leaves less: the later one of lower bounds. A time leaves less than its day. */

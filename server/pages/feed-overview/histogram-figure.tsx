@@ -1,8 +1,8 @@
 /** The number of posts over time: a chart, what it shows in words, and the same as a table. */
 import type { ReactElement } from 'react';
-import type { Histogram, HistogramUnit } from '../../../shared/api/histogram.ts';
+import type { Histogram, HistogramUnit } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import type { PostsQuery } from '../../../shared/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { BarChart } from '../../charts/bar-chart.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';

@@ -1,12 +1,12 @@
 /** Loads the parts of the overview that the backend supports, in parallel. */
 import type { ReactElement } from 'react';
-import type { Capability } from '../../../shared/api/capabilities.ts';
-import { type Histogram, loadHistogram } from '../../../shared/api/histogram.ts';
-import { loadVisit } from '../../../shared/api/marks.ts';
+import { type Histogram, loadHistogram } from '../../../shared/api/analytics.ts';
+import { loadVisit } from '../../../shared/api/posts.ts';
 import { loadViews, openView, type SavedView } from '../../../shared/api/views.ts';
-import type { Loaded } from '../../../shared/islands.ts';
+import type { Capability } from '../../../shared/capabilities.ts';
 import * as messages from '../../../shared/messages.ts';
-import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { analyticsHref } from '../analytics/analytics-filters.ts';
 import { FeedOverview, LocalViewsLine, type OverviewParts } from './feed-overview.tsx';

@@ -1,6 +1,5 @@
 /** Compares two totals in words, to follow «Всего: N». */
-import { formatNumber } from '../../../shared/format.ts';
-import { pluralOf } from '../../../shared/plural.ts';
+import { formatNumber, pluralOf } from '../../../shared/format.ts';
 
 /** From this ratio on, times are easier to read than percent. */
 const timesFrom = 3;

@@ -1,6 +1,5 @@
 /** «По дням недели и часам»: when posts are written. */
-import { formatNumber } from '../../../shared/format.ts';
-import { weekdayHourName } from '../../../shared/weekdays.ts';
+import { formatNumber, weekdayHourName } from '../../../shared/format.ts';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';
 import { HeatMap, shortWeekdays } from '../../charts/heat-map.tsx';

@@ -1,5 +1,5 @@
 /** Links from figures to the feed that shows exactly the posts of a number. */
-import { formatPostsQuery, type PostsQuery } from '../../../shared/posts-query.ts';
+import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { pathOf } from '../../../shared/routes.ts';
 
 /** Returns the address of the feed with the filters of the figures and those of the number. */

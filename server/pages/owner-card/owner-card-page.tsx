@@ -1,7 +1,7 @@
 /** The card of a source (docs/product.md, section 17). The form that hides the source or shows it again posts to its address. */
 import type { Call } from '../../../shared/api/call.ts';
 import { createMute, deleteMute } from '../../../shared/api/mutes.ts';
-import { loadOwnerCard, type OwnerCard } from '../../../shared/api/owner-card.ts';
+import { loadOwnerCard, type OwnerCard } from '../../../shared/api/owners.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { routeOf } from '../../../shared/routes.ts';

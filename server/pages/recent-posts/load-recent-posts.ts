@@ -1,10 +1,9 @@
 /** The posts of the last 90 days of a phrase or a source, for its card. Needs the capability `analytics`. */
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
-import { loadPostCount } from '../../../shared/api/post-counts.ts';
-import { defaultPostSort } from '../../../shared/api/posts.ts';
-import { lastDays } from '../../../shared/days.ts';
-import type { Loaded } from '../../../shared/islands.ts';
-import { noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/posts-query.ts';
+import { defaultPostSort, loadPostCount } from '../../../shared/api/posts.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { lastDays } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
 

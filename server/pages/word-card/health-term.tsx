@@ -1,10 +1,9 @@
 /** The verdict on a phrase, with its reason and what to do. */
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import type { WordHealth } from '../../../shared/api/word-health.ts';
-import type { Loaded } from '../../../shared/islands.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
 import { pathOf } from '../../../shared/routes.ts';
-import { describeHealth } from '../../../shared/rules/word-health.ts';
+import { describeHealth, type WordHealth } from '../../../shared/rules/word-health.ts';
 
 /** Null before the first computation. */
 export type LoadedHealth = Loaded<WordHealth | null>;

@@ -1,8 +1,8 @@
 /** The card of a phrase (docs/product.md, section 17). The form «Собрать сейчас» posts to the card's address. */
-import type { Capability } from '../../../shared/api/capabilities.ts';
+
 import { collectNow, loadWordCollection } from '../../../shared/api/collection.ts';
-import { loadWordHealth } from '../../../shared/api/word-health.ts';
-import { loadWord } from '../../../shared/api/words.ts';
+import { loadWord, loadWordHealth } from '../../../shared/api/words.ts';
+import type { Capability } from '../../../shared/capabilities.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { routeOf } from '../../../shared/routes.ts';

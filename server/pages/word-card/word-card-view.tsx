@@ -1,11 +1,11 @@
 /** The card of a phrase: the state of its collection, and what to do (docs/product.md, section 17). */
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import type { CollectedWindow, WordCollection } from '../../../shared/api/collection-data.ts';
+import type { CollectedWindow, WordCollection } from '../../../shared/api/collection.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatDateTime } from '../../../shared/format.ts';
-import type { Loaded } from '../../../shared/islands.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { coverageOf } from '../../../shared/rules/coverage.ts';
 import { ShellIcon } from '../../render/shell-icon.tsx';

@@ -2,10 +2,9 @@
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
 import views from '../../../client/styles/views.module.css';
-import type { Run, WordCollection } from '../../../shared/api/collection-data.ts';
+import { outcomeLabel, type Run, type WordCollection } from '../../../shared/api/collection.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { outcomeLabel } from '../../../shared/rules/collection.ts';
 import { isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
 import { explainWordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { HealthTerm, type LoadedHealth } from './health-term.tsx';

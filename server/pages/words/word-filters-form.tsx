@@ -2,17 +2,16 @@
 import { FormField } from '../../../client/components/form-field.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/word-filters.module.css';
-import type { Capability } from '../../../shared/api/capabilities.ts';
-import { healthVerdicts } from '../../../shared/api/word-health.ts';
 import { defaultWordSort, type WordFilters } from '../../../shared/api/words.ts';
+import type { Capability } from '../../../shared/capabilities.ts';
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import { formatQuery, formatSort, type Sort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { hasWordFilters } from '../../../shared/pages/words-query.ts';
 import type { UserType } from '../../../shared/roles.ts';
 import { signInNameMax, wordTextMax } from '../../../shared/rules/limits.ts';
-import { healthLabels } from '../../../shared/rules/word-health.ts';
+import { healthLabels, healthVerdicts } from '../../../shared/rules/word-health.ts';
 import { wordStateLabels, wordStates } from '../../../shared/rules/word-states.ts';
-import { hasWordFilters } from '../../../shared/words-query.ts';
 
 type TextFilterProps = { label: string; name: keyof WordFilters; value: string | null; maxLength: number };
 

@@ -3,8 +3,8 @@ import { WordsIsland } from '../../../client/islands/words/words-island.tsx';
 import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
 import { wordSortColumns } from '../../../shared/fields/words.ts';
 import { orderOf, parsePage, parseSort } from '../../../shared/list-query.ts';
+import { parseWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
-import { parseWordFilters } from '../../../shared/words-query.ts';
 import { islandPage } from '../page.tsx';
 import { WordFiltersForm } from './word-filters-form.tsx';
 

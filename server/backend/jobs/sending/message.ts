@@ -1,8 +1,7 @@
 /** The content of a message, independent of its channel. */
-import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
-import { pluralOf } from '../../../../shared/plural.ts';
+import { formatDateTime, formatNumber, pluralOf } from '../../../../shared/format.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
-import { wallUrl } from '../../../../shared/rules/network-urls.ts';
+import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../resources/alerts/findings.ts';
 import type { Finding } from '../../rules/alerts/rule.ts';
 import { lineOf } from '../../rules/clean-text.ts';

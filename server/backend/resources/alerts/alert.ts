@@ -1,5 +1,6 @@
 /** Rules, deliveries and links of Atom feeds: schemas and presentation. */
 import * as v from 'valibot';
+import { twoDigits } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
   type AlertChannel,
@@ -16,7 +17,6 @@ import {
   type DeliveryState,
   deliveryStates,
 } from '../../../../shared/rules/alerts.ts';
-import { twoDigits } from '../../../../shared/two-digits.ts';
 import {
   limitAndOffset,
   nullableText,

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import * as messages from '../../../../shared/messages.ts';
 import { pathOf } from '../../../../shared/routes.ts';
-import { wallUrl } from '../../../../shared/rules/network-urls.ts';
+import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';

@@ -1,14 +1,13 @@
 /** What messages say about findings: texts about posts, the address of exactly these posts, and their count now. */
 import type { Logger } from 'pino';
+import { formatCounted } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { formatCounted } from '../../../../shared/plural.ts';
-import { formatPostsQuery } from '../../../../shared/posts-query.ts';
+import { formatPostsQuery } from '../../../../shared/pages/posts-query.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { formatOffset, zoneOffset } from '../../../platform/zone-offset.ts';
 import { viewerOf } from '../../rules/account.ts';
-import type { Finding } from '../../rules/alerts/rule.ts';
-import { countOfFindings } from '../../rules/alerts/rule.ts';
+import { countOfFindings, type Finding } from '../../rules/alerts/rule.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
 import { lowerBound, upperBound } from '../../rules/days/day-bounds.ts';
 import type { Delivery, DeliveryKind } from '../../store/alerts-store.ts';

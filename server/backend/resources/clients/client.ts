@@ -1,6 +1,5 @@
 /** Clients: schemas, presentation, and which client a call is about. */
 import * as v from 'valibot';
-import { bulkMax } from '../../../../shared/api/bulk.ts';
 import { clientSortColumns } from '../../../../shared/fields/clients.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
@@ -11,7 +10,7 @@ import {
   ipAddressError,
   macAddressError,
 } from '../../../../shared/rules/client.ts';
-import { clientSearchMax, clientsPageSize } from '../../../../shared/rules/limits.ts';
+import { bulkMax, clientSearchMax, clientsPageSize } from '../../../../shared/rules/limits.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { pageEntries, requiredMessages, rule, text, time, total } from '../../http/schema-fields.ts';

@@ -1,6 +1,6 @@
 /** Schemas of posts (docs/product.md, sections 3 and 7). */
 import * as v from 'valibot';
-import { histogramUnits } from '../../../../shared/api/histogram.ts';
+import { histogramUnits } from '../../../../shared/api/analytics.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { postSortColumns } from '../../../../shared/fields/posts.ts';
 import * as messages from '../../../../shared/messages.ts';

@@ -1,10 +1,15 @@
 /** Saved views: their queries, and the posts that they show. */
 import * as v from 'valibot';
-import { capabilities } from '../../../../shared/api/capabilities.ts';
 import { defaultPostSort } from '../../../../shared/api/posts.ts';
+import { capabilities } from '../../../../shared/capabilities.ts';
 import { formatQuery } from '../../../../shared/list-query.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { formatPostsQuery, type PostsQuery, parsePostsQuery, postFiltersOf } from '../../../../shared/posts-query.ts';
+import {
+  formatPostsQuery,
+  type PostsQuery,
+  parsePostsQuery,
+  postFiltersOf,
+} from '../../../../shared/pages/posts-query.ts';
 import { badRequest, unknownId } from '../../../platform/app-error.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';

@@ -3,10 +3,9 @@
  * differs between administrators and clients.
  */
 import * as v from 'valibot';
-import { bulkMax } from '../../../../shared/api/bulk.ts';
-import { bulkActions } from '../../../../shared/api/word-bulk.ts';
+import { bulkActions } from '../../../../shared/api/word-changes.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { wordChecksMax } from '../../../../shared/rules/limits.ts';
+import { bulkMax, wordChecksMax } from '../../../../shared/rules/limits.ts';
 import { badRequest, conflict, forbidden, unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { done, ok, total } from '../../http/schema-fields.ts';

@@ -1,6 +1,6 @@
 /** The call of the capability `cards` for the health of phrases. */
 import * as v from 'valibot';
-import { healthVerdicts } from '../../../../shared/api/word-health.ts';
+import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { time } from '../../http/schema-fields.ts';
 import { accountOf, clientOf } from '../../rules/account.ts';

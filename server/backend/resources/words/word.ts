@@ -1,10 +1,10 @@
 /** Phrases: schemas, presentation, and who may see which. */
 import * as v from 'valibot';
-import { healthVerdicts } from '../../../../shared/api/word-health.ts';
 import { wordSortColumns } from '../../../../shared/fields/words.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { cleanWordText, wordTextError } from '../../../../shared/rules/word.ts';
+import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { editableWordStates, wordStates } from '../../../../shared/rules/word-states.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import {

@@ -1,5 +1,5 @@
 /** Converts days of a time zone to bounds in milliseconds. */
-import { lastDays } from '../../../../shared/days.ts';
+import { lastDays } from '../../../../shared/rules/days.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { localDay, zoneOffset } from '../../../platform/zone-offset.ts';
 

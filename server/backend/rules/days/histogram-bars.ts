@@ -1,11 +1,11 @@
 /** Divides a range of time into hours, days or months of a time zone. */
-import type { HistogramUnit } from '../../../../shared/api/histogram.ts';
-import { moveDay } from '../../../../shared/days.ts';
+import type { HistogramUnit } from '../../../../shared/api/analytics.ts';
+import { moveDay } from '../../../../shared/rules/days.ts';
 import { hourMs } from '../../../platform/durations.ts';
 import { formatOffset, localDay, localTime, zoneOffset } from '../../../platform/zone-offset.ts';
 import { lowerBound } from './day-bounds.ts';
 
-/** `start` is the bar's first millisecond; `label` is `from` of shared/api/histogram.ts. */
+/** `start` is the bar's first millisecond; `label` is `from` of shared/api/analytics.ts. */
 export type BarBound = { label: string; start: number };
 
 const rfc3339 = (time: number, timeZone: string): string =>

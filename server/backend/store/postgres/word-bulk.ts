@@ -1,5 +1,5 @@
 /** Changes many phrases in PostgreSQL, each by the rules of a single change and with its own record of the journal. */
-import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
+import type { BulkAction } from '../../../../shared/api/word-changes.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { Author } from '../journal.ts';
 import type { Db } from '../port.ts';

@@ -1,7 +1,7 @@
 /** Changes many phrases in SQLite, each by the rules of a single change and with its own record of the journal. */
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BulkAction } from '../../../../shared/api/word-bulk.ts';
+import type { BulkAction } from '../../../../shared/api/word-changes.ts';
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { Author } from '../journal.ts';
 import { bulkChanges, bulkStepSize } from '../word-change-rules.ts';

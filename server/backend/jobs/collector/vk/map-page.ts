@@ -1,5 +1,5 @@
 /** Converts a reply of `newsfeed.search` to the rows that the store saves. */
-import { webUrl } from '../../../../../shared/rules/web-url.ts';
+import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { cleanText, limitText } from '../../../rules/clean-text.ts';
 import type { CityRow } from '../../../store/cities-store.ts';
 import type { FoundPost } from '../../../store/collection-store.ts';

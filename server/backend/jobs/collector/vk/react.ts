@@ -1,7 +1,7 @@
 /** Reacts to the result of each call: returns the page, prepares the next attempt, or ends the search with a fault. */
 import type { Logger } from 'pino';
 import * as messages from '../../../../../shared/messages.ts';
-import { webUrl } from '../../../../../shared/rules/web-url.ts';
+import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../platform/durations.ts';
 import { storableText } from '../../../rules/clean-text.ts';
 import type { KeyProblem } from '../../../store/call-budget-store.ts';

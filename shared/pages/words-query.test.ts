@@ -1,4 +1,4 @@
-import { formatQuery } from './list-query.ts';
+import { formatQuery } from '../list-query.ts';
 import { formatWordFilters, hasWordFilters, parseWordFilters } from './words-query.ts';
 
 const query = { text: ' метро ', state: 'freeze', health: 'silent', client: 'город', show: 'deleted' };

@@ -1,5 +1,5 @@
-import type { Capability } from './api/capabilities.ts';
-import { defaultPostSort } from './api/posts.ts';
+import { defaultPostSort } from '../api/posts.ts';
+import type { Capability } from '../capabilities.ts';
 import {
   formatPostsQuery,
   hasReversedDays,

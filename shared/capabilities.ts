@@ -1,19 +1,16 @@
 /** Optional API features of a backend, beyond docs/product.md, section 7. */
-import * as messages from '../messages.ts';
-import { type Call, get } from './call.ts';
-import { readList, readText } from './read.ts';
 
 /**
  * `alerts`: rules on saved views and Atom feeds (shared/api/alerts.ts), and the filter `until` of posts.
  * `analytics`: the figures of a period (shared/api/analytics.ts), and the filters of posts that are marked so (shared/api/posts.ts).
  * `cards`: cards of phrases and sources.
- * `bulk`: clients by page, with search and figures (shared/api/client-pages.ts), phrases from a list, and changes of many
- * clients or phrases at once (shared/api/word-bulk.ts).
+ * `bulk`: clients by page, with search and figures (shared/api/clients.ts), phrases from a list, and changes of many
+ * clients or phrases at once (shared/api/word-changes.ts).
  * `counts`: live counts of several phrases in one call, GET /vknf/posts/count/words.
  * `collection`: the state of collection, GET /vknf/collection and the calls below it (shared/api/collection.ts).
  * `copies`: stories, the filters `copies` and `storyId` of posts (shared/api/posts.ts).
  * `journal`: the journal, and a reason and a read-only mode of impersonations (shared/api/journal.ts, auth.ts).
- * `cursors`: every row of posts by cursor, GET /vknf/posts/rows (shared/api/post-rows.ts).
+ * `cursors`: every row of posts by cursor, GET /vknf/posts/rows (shared/api/posts.ts).
  * `trash`: for administrators: deleted phrases (the filter `deleted` of pages of phrases, and their restoration), and the deletion
  * of sources without posts.
  * `word-filters`: the filters of pages of phrases (shared/api/words.ts).
@@ -38,13 +35,3 @@ export const capabilities = [
   'word-filters',
 ] as const;
 export type Capability = (typeof capabilities)[number];
-
-/** Loads the backend's capabilities, without those that the console does not know. */
-export const loadCapabilities: Call<Capability[]> = get(
-  '/capabilities',
-  (reply) => {
-    const names = readList(reply, 'capabilities', readText);
-    return capabilities.filter((capability) => names.includes(capability));
-  },
-  messages.unexpected,
-);

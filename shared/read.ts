@@ -79,3 +79,9 @@ export function readErrorMessage(reply: unknown): string | null {
   }
   return null;
 }
+
+export function readKey<Key extends string>(names: Record<Key, string>, value: unknown): Key {
+  const text = readText(value);
+  if (!Object.hasOwn(names, text)) throw new ReplyError('An unknown name');
+  return text as Key;
+}

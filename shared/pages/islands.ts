@@ -1,22 +1,20 @@
 /** The props of all islands. Props are JSON in the page, so the server and the browser render the same. */
-import type { DeliveriesPage } from './api/alert-deliveries.ts';
-import type { AlertRules } from './api/alerts.ts';
-import type { AtomLink } from './api/atom-links.ts';
-import type { Capability } from './api/capabilities.ts';
-import type { ClientsPage, ClientsQuery } from './api/client-pages.ts';
-import type { CollectionOverview, RunsPage } from './api/collection-data.ts';
-import type { JournalFilters, JournalPage } from './api/journal.ts';
-import type { OwnersPage } from './api/owners.ts';
-import type { PostDates } from './api/post-counts.ts';
-import type { PostsPage } from './api/posts.ts';
-import type { WordFilters, WordsPage } from './api/words.ts';
-import type { Client } from './fields/clients.ts';
-import type { OwnerSortColumn } from './fields/owners.ts';
-import type { WordSortColumn } from './fields/words.ts';
-import type { Sort } from './list-query.ts';
+import type { AlertRules, DeliveriesPage } from '../api/alerts.ts';
+import type { AtomLink } from '../api/atom.ts';
+import type { ClientsPage, ClientsQuery } from '../api/clients.ts';
+import type { CollectionOverview, RunsPage } from '../api/collection.ts';
+import type { JournalFilters, JournalPage } from '../api/journal.ts';
+import type { OwnersPage } from '../api/owners.ts';
+import type { PostDates, PostsPage } from '../api/posts.ts';
+import type { WordFilters, WordsPage } from '../api/words.ts';
+import type { Capability } from '../capabilities.ts';
+import type { Client } from '../fields/clients.ts';
+import type { OwnerSortColumn } from '../fields/owners.ts';
+import type { WordSortColumn } from '../fields/words.ts';
+import type { Sort } from '../list-query.ts';
+import type { TableView } from '../preferences.ts';
+import type { Viewer } from '../roles.ts';
 import type { PostsQuery } from './posts-query.ts';
-import type { TableView } from './preferences.ts';
-import type { Viewer } from './roles.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;

@@ -1,7 +1,9 @@
 /** Parses and formats the state of the feed in its URL: filters, sort and first page. */
-import type { Capability } from './api/capabilities.ts';
-import { defaultPostSort, type PostFilters } from './api/posts.ts';
-import { type PostSortColumn, postSortColumns } from './fields/posts.ts';
+
+import { defaultPostSort, type PostFilters } from '../api/posts.ts';
+import type { SavedView } from '../api/views.ts';
+import type { Capability } from '../capabilities.ts';
+import { type PostSortColumn, postSortColumns } from '../fields/posts.ts';
 import {
   formatQuery,
   formatSort,
@@ -11,8 +13,8 @@ import {
   parseSort,
   type QuerySource,
   type Sort,
-} from './list-query.ts';
-import { filteredWordsMax, wordTextMax } from './rules/limits.ts';
+} from '../list-query.ts';
+import { filteredWordsMax, wordTextMax } from '../rules/limits.ts';
 
 /** Texts are '' and IDs are null without a filter. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. */
 type FilterValues = {
@@ -241,3 +243,9 @@ export const isFiltered = (query: PostsQuery, capabilities: readonly Capability[
   Object.values({ ...postFiltersOf(query, capabilities), copies: null }).some(
     (value) => value !== null && value !== '',
   );
+
+/** The saved query is read like an address, so its link is one of the feed's. `sort` is that of a query without one. */
+export function viewHref({ id, query }: Pick<SavedView, 'id' | 'query'>, sort: Sort<PostSortColumn>): string {
+  const saved = parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), sort);
+  return formatPostsQuery({ ...saved, view: id, page: 1 });
+}

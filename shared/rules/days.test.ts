@@ -1,4 +1,4 @@
-import { completePeriod, periodBefore, shortenPeriod } from './analytics-period.ts';
+import { completePeriod, periodBefore, shortenPeriod } from './days.ts';
 
 const today = '2026-11-22';
 

@@ -1,11 +1,12 @@
 /** The filters of the phrases page in its URL: `text`, `state`, `health`, `client`, and `show=deleted`. */
-import type { Capability } from './api/capabilities.ts';
-import { healthVerdicts } from './api/word-health.ts';
-import { noWordFilters, type WordFilters } from './api/words.ts';
-import type { Query, QuerySource } from './list-query.ts';
-import type { UserType } from './roles.ts';
-import { signInNameMax, wordTextMax } from './rules/limits.ts';
-import { wordStates } from './rules/word-states.ts';
+
+import { noWordFilters, type WordFilters } from '../api/words.ts';
+import type { Capability } from '../capabilities.ts';
+import type { Query, QuerySource } from '../list-query.ts';
+import type { UserType } from '../roles.ts';
+import { signInNameMax, wordTextMax } from '../rules/limits.ts';
+import { healthVerdicts } from '../rules/word-health.ts';
+import { wordStates } from '../rules/word-states.ts';
 
 const parseText = (value: unknown, maxLength: number): string | null =>
   (typeof value === 'string' && value.isWellFormed() && value.replaceAll('\0', '').trim().slice(0, maxLength)) || null;

@@ -1,0 +1,45 @@
+/** Which addresses are safe to open, and addresses on the monitored social network. */
+
+/** Browsers and Node parse other characters in a host name differently, but must render the same page. */
+const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
+
+/** Returns the normalised URL, or null when a browser must not open it. */
+export function webUrl(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const { protocol, hostname, href } = new URL(address);
+  return (protocol === 'https:' || protocol === 'http:') && plainHost.test(hostname) ? href : null;
+}
+
+/** Returns the URL of a post. The owner ID in it is negative unless the owner is a user (docs/product.md, section 2, Feed). */
+export function wallUrl(post: { ownerId: number; postId: number; ownerType: string }): string {
+  const id = Math.abs(post.ownerId);
+  return `https://vk.com/wall${post.ownerType === 'user' ? id : -id}_${post.postId}`;
+}
+
+/** Returns the URL of an account by its screen name, or by its ID when it has none. */
+export const accountUrl = ({ id, type, domain }: { id: number; type: string; domain: string | null }): string =>
+  ownerUrl(domain ?? '') ?? `https://vk.com/${type === 'user' ? 'id' : 'club'}${Math.abs(id)}`;
+
+/** Returns the URL of a source, or null when its domain is not a valid screen name. */
+export const ownerUrl = (domain: string): string | null =>
+  /^[\w.]{1,64}$/.test(domain) && !/^\.+$/.test(domain) ? `https://vk.com/${domain}` : null;
+
+/**
+ * Returns the `next` parameter of a sign-in as a same-origin path with its query, or null. Prevents open redirects: rejects
+ * anything that a browser could resolve to another origin (backslashes, `//`, control characters, their encodings, and
+ * paths that normalise to these).
+ */
+export function safeNextPath(next: unknown): string | null {
+  if (typeof next !== 'string' || next.length > 2000 || !next.startsWith('/')) return null;
+  const [path = ''] = next.split(/[?#]/, 1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers strip control characters before parsing
+  if (/[\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(next) || path.includes('//')) return null;
+  if (/%(?:5c|2f|2e|[01][0-9a-f]|7f|25)/i.test(path) || /(^|\/)\.{1,2}(\/|$)/.test(path)) return null;
+  const origin = 'http://console.invalid';
+  try {
+    const url = new URL(next, origin);
+    return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : null;
+  } catch {
+    return null;
+  }
+}
