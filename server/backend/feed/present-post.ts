@@ -1,7 +1,7 @@
 /** Presents rows of posts as the API returns them. */
-
+import { postFields } from '../../../shared/fields/posts.ts';
 import { cutText } from '../../../shared/format.ts';
-import { toNullable, toTime } from '../rules/reply-values.ts';
+import { presenterOf, toNullable, toTime } from '../rules/reply-values.ts';
 import { highlight } from '../rules/search/highlight.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
@@ -29,32 +29,16 @@ function presentPost(row: PostRow, searched: string | undefined) {
   };
 }
 
+const presentFields = presenterOf(postFields);
+
 /** Without highlights. */
-export function presentRow(row: PostRow) {
-  return {
-    OwnerID: row.ownerId,
-    PostID: row.postId,
-    WordID: row.wordId,
-    UserID: row.userId,
-    PostDt: toTime(row.postedAt),
-    UpdateDt: toTime(row.updatedAt),
-    Text: toNullable(row.text),
-    TextHighlighted: toNullable(null),
-    PhotoURL: toNullable(row.photoUrl),
-    Word: toNullable(row.word),
-    OwnerName: toNullable(row.ownerName),
-    OwnerPhotoURL: toNullable(row.ownerPhotoUrl),
-    Domain: toNullable(row.domain),
-    OwnerType: row.ownerType ?? '',
-    Country: toNullable(row.country),
-    City: toNullable(row.city),
-    CityID: row.cityId,
-    StoryID: row.storyId,
-    Copies: row.copies,
-    Read: row.read,
-    FoundByVK: row.foundByVk,
-  };
-}
+export const presentRow = (row: PostRow) => ({
+  ...presentFields(row),
+  PostDt: toTime(row.postedAt),
+  UpdateDt: toTime(row.updatedAt),
+  TextHighlighted: toNullable(null),
+  StoryID: row.storyId,
+});
 
 /** Characters that JSON or HTML escape may make a text several times as long. */
 const usualGrowth = 2.5;

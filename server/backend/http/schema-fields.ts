@@ -25,12 +25,6 @@ export const requiredMessages =
   (issue: v.BaseIssue<unknown>): string =>
     texts[String(issue.path?.[0]?.key)] ?? messages.badRequest;
 
-/** A nullable text in the format of the Go backend (docs/product.md, section 3). */
-export const nullableText = v.strictObject({ String: v.string(), Valid: v.boolean() });
-
-/** An RFC 3339 time in a reply. */
-export const time = v.pipe(v.string(), v.isoTimestamp());
-
 /** An integer in a query or a path. */
 const integerText = v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number), v.integer());
 export const queryInteger = integerText;

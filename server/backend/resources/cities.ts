@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { unknownId } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { nullableText, text } from '../http/schema-fields.ts';
+import { text } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
-import { toNullable } from '../rules/reply-values.ts';
+import { nullableText, toNullable } from '../rules/reply-values.ts';
 import type { CityRow } from '../store/cities-store.ts';
 import { clientId, namedClient } from './clients/client.ts';
 

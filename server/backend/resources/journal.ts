@@ -1,15 +1,16 @@
 /** The journal, and calls that exports read: they need the right to export, and the first one of each export is recorded. */
 import * as v from 'valibot';
 import { continuedExport, type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
+import { journalFields } from '../../../shared/fields/journal.ts';
 import * as messages from '../../../shared/messages.ts';
 import { journalActionNames } from '../../../shared/rules/journal.ts';
 import { journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
 import { forbidden, tooManyRequests } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
-import { limitAndOffset, nullableText, text, time, total } from '../http/schema-fields.ts';
+import { limitAndOffset, text, total } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
-import { toNullable, toTime } from '../rules/reply-values.ts';
+import { presenterOf, replyEntries, time, toTime } from '../rules/reply-values.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;
 export const exportMark = v.picklist(marks);
@@ -58,14 +59,12 @@ const journalQuery = v.object({
 
 /** `OnBehalfOf` is the client for which an administrator acted. `Address` is empty for what the service did by itself. */
 const recordReply = v.strictObject({
-  RecordID: v.pipe(v.number(), v.integer()),
+  ...replyEntries(journalFields),
   At: time,
-  Who: v.string(),
-  OnBehalfOf: nullableText,
   Action: v.picklist(journalActionNames),
-  Object: v.string(),
-  Address: v.string(),
 });
+
+const presentFields = presenterOf(journalFields);
 
 const journalReply = v.strictObject({ records: v.array(recordReply), total });
 
@@ -84,14 +83,10 @@ export const journal = [
         from: from === undefined ? null : lowerBound(from, config.CONSOLE_TIME_ZONE),
         to: to === undefined ? null : upperBound(to, config.CONSOLE_TIME_ZONE),
       });
-      const records = rows.map((row) => ({
-        RecordID: row.recordId,
-        At: toTime(row.at),
-        Who: row.who,
-        OnBehalfOf: toNullable(row.onBehalfOf),
-        Action: row.action,
-        Object: row.object,
-        Address: row.address,
+      const records = rows.map(({ recordId: id, at, action, ...row }) => ({
+        ...presentFields({ ...row, id, at, action }),
+        At: toTime(at),
+        Action: action,
       }));
       return { records, total };
     }),

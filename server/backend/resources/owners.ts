@@ -1,6 +1,6 @@
 /** Calls to list and add sources (owners), for every signed-in user. */
 import * as v from 'valibot';
-import { ownerSortColumns } from '../../../shared/fields/owners.ts';
+import { ownerFields, ownerSortColumns } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import {
@@ -15,18 +15,16 @@ import { endpoint } from '../http/endpoint.ts';
 import {
   done,
   maxLimit,
-  nullableText,
   ok,
   pageEntries,
   queryInteger,
   requiredMessages,
   rule,
   text,
-  time,
   total,
 } from '../http/schema-fields.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
-import { toNullable, toTimeOrNull } from '../rules/reply-values.ts';
+import { presenterOf, replyEntries, time, toTimeOrNull } from '../rules/reply-values.ts';
 import type { OwnerRow } from '../store/owners-store.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
@@ -56,23 +54,12 @@ const ownerBody = v.object(
   requiredMessages({ OwnerType: messages.chooseType, Name: messages.enterTitle }),
 );
 
-const ownerReply = v.strictObject({
-  OwnerID: v.pipe(v.number(), v.integer()),
-  OwnerType: v.string(),
-  Name: nullableText,
-  Domain: nullableText,
-  PhotoURL: nullableText,
-});
+const ownerReply = v.strictObject(replyEntries(ownerFields));
 
 const ownersReply = v.strictObject({ owners: v.array(ownerReply), total });
 
-const presentOwner = (owner: OwnerRow): v.InferOutput<typeof ownerReply> => ({
-  OwnerID: owner.ownerId,
-  OwnerType: owner.ownerType,
-  Name: toNullable(owner.name),
-  Domain: toNullable(owner.domain),
-  PhotoURL: toNullable(owner.photoUrl),
-});
+const presentFields = presenterOf(ownerFields);
+const presentOwner = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => presentFields({ ...owner, id, type });
 
 /** A client does not see what other clients have added. */
 const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? accountOf(viewer) : null);

@@ -17,19 +17,10 @@ import {
   type DeliveryState,
   deliveryStates,
 } from '../../../../shared/rules/alerts.ts';
-import {
-  limitAndOffset,
-  nullableText,
-  queryId,
-  queryInteger,
-  requiredMessages,
-  text,
-  time,
-  total,
-} from '../../http/schema-fields.ts';
+import { limitAndOffset, queryId, queryInteger, requiredMessages, text, total } from '../../http/schema-fields.ts';
 import { accountOf, clientOf, type Identity } from '../../rules/account.ts';
 import type { AlertRule } from '../../rules/alerts/rule.ts';
-import { toNullable, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
+import { nullableText, time, toNullable, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
 import type { AtomFeed, Delivery } from '../../store/alerts-store.ts';
 import { findingHref } from './findings.ts';
 

@@ -6,7 +6,8 @@ import { signInNameMax } from '../../../../shared/rules/limits.ts';
 import { newPasswordError, passwordMaxLength } from '../../../../shared/rules/password.ts';
 import { badRequest } from '../../../platform/app-error.ts';
 import { weakPasswordError } from '../../../platform/weak-password.ts';
-import { plainText, requiredMessages, rule, text, time } from '../../http/schema-fields.ts';
+import { plainText, requiredMessages, rule, text } from '../../http/schema-fields.ts';
+import { time } from '../../rules/reply-values.ts';
 
 /** The name of an existing account. The handler checks whether it exists. */
 const lookupName = text(signInNameMax);

@@ -1,6 +1,6 @@
 /** Clients: schemas, presentation, and which client a call is about. */
 import * as v from 'valibot';
-import { clientSortColumns } from '../../../../shared/fields/clients.ts';
+import { clientFields, clientSortColumns, listedClientFields } from '../../../../shared/fields/clients.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {
   clientNameError,
@@ -13,23 +13,14 @@ import {
 import { bulkMax, clientSearchMax, clientsPageSize } from '../../../../shared/rules/limits.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import type { Context } from '../../http/endpoint.ts';
-import { pageEntries, requiredMessages, rule, text, time, total } from '../../http/schema-fields.ts';
+import { pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
+import { presenterOf, replyEntries } from '../../rules/reply-values.ts';
 import type { ClientRow } from '../../store/clients-store.ts';
 import { newPassword } from '../auth/schemas.ts';
 import { exportEntry } from '../journal.ts';
 
-export const clientReply = v.strictObject({
-  client_id: v.string(),
-  name: v.string(),
-  ipaddr: v.string(),
-  macaddr: v.string(),
-  email: v.string(),
-  phone: v.string(),
-  note: v.string(),
-  export_access: v.picklist(exportAccesses),
-  connected: v.boolean(),
-});
+export const clientReply = v.strictObject(replyEntries(clientFields));
 
 export const clientsReply = v.strictObject({ clients: v.array(clientReply), total });
 
@@ -85,9 +76,7 @@ export const clientSearchQuery = v.object({ search });
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const clientsPageReply = v.strictObject({
-  clients: v.array(
-    v.strictObject({ ...clientReply.entries, words: count, recent_posts: count, signed_in_at: v.nullable(time) }),
-  ),
+  clients: v.array(v.strictObject({ ...replyEntries(listedClientFields), words: count, recent_posts: count })),
   total,
 });
 export const clientIdsReply = v.strictObject({ ids: v.array(v.string()) });
@@ -105,11 +94,9 @@ export const exportAccessBody = v.object({
 });
 export const bulkReply = v.strictObject({ failed: v.array(v.strictObject({ id: v.string(), error: v.string() })) });
 
-export const presentClient = ({ clientId, exportAccess, ...fields }: ClientRow): v.InferOutput<typeof clientReply> => ({
-  client_id: clientId,
-  ...fields,
-  export_access: exportAccess,
-});
+const presentFields = presenterOf(clientFields);
+export const presentClient = ({ clientId: id, ipaddr: ipAddress, macaddr: macAddress, ...client }: ClientRow) =>
+  presentFields({ ...client, id, ipAddress, macAddress });
 
 /** Returns the client's ID. A client may name only itself, an administrator must name a client. */
 export function namedClient(viewer: Identity, clientId: string | undefined): string {

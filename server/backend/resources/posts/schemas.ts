@@ -2,21 +2,20 @@
 import * as v from 'valibot';
 import { histogramUnits } from '../../../../shared/api/analytics.ts';
 import { continuedExport } from '../../../../shared/export.ts';
-import { postSortColumns } from '../../../../shared/fields/posts.ts';
+import { postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { filteredWordsMax, postsPageSize, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
 import {
   maxLimit,
-  nullableText,
   pageEntries,
   queryBoolean,
   queryId,
   queryInteger,
   rule,
   text,
-  time,
   total,
 } from '../../http/schema-fields.ts';
+import { nullableText, replyEntries, time } from '../../rules/reply-values.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
 import { exportMark } from '../journal.ts';
 import { newWordText } from '../words/word.ts';
@@ -90,27 +89,11 @@ const integer = v.pipe(v.number(), v.integer());
 
 /** `TextHighlighted` is escaped HTML whose only tag is `<mark>` (shared/highlight.ts). */
 const postReply = v.strictObject({
-  OwnerID: integer,
-  PostID: integer,
-  WordID: integer,
-  UserID: integer,
+  ...replyEntries(postFields),
   PostDt: time,
   UpdateDt: time,
-  Text: nullableText,
   TextHighlighted: nullableText,
-  PhotoURL: nullableText,
-  Word: nullableText,
-  OwnerName: nullableText,
-  OwnerPhotoURL: nullableText,
-  Domain: nullableText,
-  OwnerType: v.string(),
-  Country: nullableText,
-  City: nullableText,
-  CityID: v.nullable(integer),
   StoryID: integer,
-  Copies: integer,
-  Read: v.boolean(),
-  FoundByVK: v.boolean(),
 });
 
 /** `Next` is null at the end. */

@@ -2,9 +2,8 @@
 import * as v from 'valibot';
 import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { time } from '../../http/schema-fields.ts';
 import { accountOf, clientOf } from '../../rules/account.ts';
-import { toTime, toTimeOrNull } from '../../rules/reply-values.ts';
+import { time, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
 import type { WordHealthRow } from '../../store/word-health-store.ts';
 import { wordCountsQuery } from '../posts/schemas.ts';
 

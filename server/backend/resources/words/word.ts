@@ -1,6 +1,6 @@
 /** Phrases: schemas, presentation, and who may see which. */
 import * as v from 'valibot';
-import { wordSortColumns } from '../../../../shared/fields/words.ts';
+import { wordFields, wordSortColumns } from '../../../../shared/fields/words.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
 import { cleanWordText, wordTextError } from '../../../../shared/rules/word.ts';
@@ -15,11 +15,10 @@ import {
   requiredMessages,
   rule,
   text,
-  time,
   total,
 } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
-import { toTimeOrNull } from '../../rules/reply-values.ts';
+import { presenterOf, replyEntries, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { phraseTextError } from '../../rules/search/phrase-text.ts';
 import type { Store } from '../../store/store.ts';
 import type { WordFailure, WordRow } from '../../store/words-store.ts';
@@ -28,22 +27,11 @@ import { exportEntry } from '../journal.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
-/**
- * `Reason` is the network's answer that caused the state `error`. `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get
- * `Clients` and `Deleted`.
- */
+/** `LastUpdatePosts` is when posts were last added, `LastPostPosts` the time of the newest post. Only administrators get `Deleted`. */
 export const wordReply = v.strictObject({
-  WordID: count,
-  Text: v.string(),
-  State: v.picklist(wordStates),
-  Reason: v.optional(v.string()),
-  FullSearch: v.boolean(),
-  Running: v.boolean(),
-  UpdateDt: v.nullable(time),
-  TotalPosts: count,
+  ...replyEntries(wordFields),
   LastUpdatePosts: v.nullable(time),
   LastPostPosts: v.nullable(time),
-  Clients: v.optional(v.array(v.string())),
   Deleted: v.optional(v.boolean()),
 });
 
@@ -100,20 +88,17 @@ export const wordFiltersQuery = v.object(adminFilters);
 export const wordsPageQuery = v.object({ ...page, ...adminFilters, ...exportEntry });
 export const clientWordsPageQuery = v.object({ ...page, ...filters, ...exportEntry, clientID: v.optional(clientId) });
 
+const presentFields = presenterOf(wordFields);
+
 /** Only administrators see which clients track the phrase and whether it is deleted. */
 export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<typeof wordReply> {
+  const isAdmin = viewer.type === 'admin';
+  const { shownId: id, updateDt: updatedAt, clients } = word;
   return {
-    WordID: word.shownId,
-    Text: word.text,
-    State: word.state,
-    ...(word.reason === null ? {} : { Reason: word.reason }),
-    FullSearch: word.fullSearch,
-    Running: word.running,
-    UpdateDt: toTimeOrNull(word.updateDt),
-    TotalPosts: word.totalPosts,
+    ...presentFields({ ...word, id, updatedAt, clients: isAdmin ? clients : undefined }),
     LastUpdatePosts: toTimeOrNull(word.lastUpdatePosts),
     LastPostPosts: toTimeOrNull(word.lastPostPosts),
-    ...(viewer.type === 'admin' ? { Clients: word.clients, Deleted: word.deleted } : {}),
+    ...(isAdmin ? { Deleted: word.deleted } : {}),
   };
 }
 
