@@ -82,15 +82,6 @@ function parseBound(value: unknown): string {
   return parseDay(dayOf(value)) === null || Number.isNaN(Date.parse(value)) ? '' : value;
 }
 
-/** Backends without times get the day. */
-const boundFor = (bound: string, has: Has): string => (has('histogram') ? bound : dayOf(bound));
-
-const flag = {
-  none: false,
-  parse: (value: unknown): boolean => value === '1',
-  format: (value: boolean): number | null => (value ? 1 : null),
-};
-
 type Has = (capability: Capability) => boolean;
 
 type PostFilter<Value> = {
@@ -99,108 +90,98 @@ type PostFilter<Value> = {
   parse: (value: unknown) => Value;
   /** The parameter of the URL, when it is not the value. */
   format?: (value: Value) => string | number | null;
-  /** The parameter of the API, and its value; null without the filter and for a backend that does not support it. */
+  /** The parameter of the API, which a backend without the capability `needs` does not support. */
   api: string;
-  send: (query: PostsQuery, has: Has) => string | number | null;
+  needs?: Capability;
+  /** The parameter's value, when it is not that of the filter. */
+  send?: (value: Value, query: PostsQuery, has: Has) => string | number | null;
   /** The form of the feed has a field for it, also without JavaScript. */
   hasField?: true;
 };
 
+const bound = {
+  none: '',
+  parse: parseBound,
+  // Backends without histograms support days only.
+  send: (value: string, _: PostsQuery, has: Has): string => (has('histogram') ? value : dayOf(value)),
+  hasField: true,
+} as const;
+const flag = {
+  none: false,
+  parse: (value: unknown): boolean => value === '1',
+  format: (value: boolean): number | null => (value ? 1 : null),
+  send: (value: boolean): string | null => (value ? 'true' : null),
+};
+const id = { none: null, parse: parsePositiveId };
+const joinIds = (ids: readonly number[]): string => ids.join();
+
 /** Every filter of the feed, of a saved view and of an alert. */
 export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<FilterValues[Name]> } = {
-  word: { none: null, parse: parsePositiveId, api: 'wordId', send: ({ word }) => word, hasField: true },
-  owner: { none: null, parse: parseId, api: 'ownerId', send: ({ owner }) => owner },
+  word: { ...id, api: 'wordId', hasField: true },
+  owner: { none: null, parse: parseId, api: 'ownerId' },
   text: {
     none: '',
     parse: (value) => (typeof value === 'string' ? value.slice(0, wordTextMax) : ''),
     api: 'text',
-    send: ({ text }) => text.trim(),
+    send: (text) => text.trim(),
     hasField: true,
   },
-  from: {
-    none: '',
-    parse: parseBound,
-    api: 'postDtFrom',
-    send: ({ from }, has) => boundFor(from, has),
-    hasField: true,
-  },
-  to: { none: '', parse: parseBound, api: 'postDtTo', send: ({ to }, has) => boundFor(to, has), hasField: true },
+  from: { ...bound, api: 'postDtFrom' },
+  to: { ...bound, api: 'postDtTo' },
   city: {
     none: null,
     parse: parseCount,
     api: 'cityId',
-    send: ({ city }, has) => (city !== 0 || has('analytics') ? city : null),
+    send: (city, _, has) => (city !== 0 || has('analytics') ? city : null),
   },
-  words: {
-    none: [],
-    parse: parseWords,
-    format: (words) => words.join(),
-    api: 'wordIds',
-    send: ({ words }, has) => (has('analytics') ? words.join() : null),
-  },
-  weekday: {
-    none: null,
-    parse: (value) => parseUpTo(7, value) || null,
-    api: 'weekday',
-    send: ({ weekday }, has) => (has('analytics') ? weekday : null),
-  },
-  hour: {
-    none: null,
-    parse: (value) => parseUpTo(23, value),
-    api: 'hour',
-    send: ({ hour }, has) => (has('analytics') ? hour : null),
-  },
+  words: { none: [], parse: parseWords, format: joinIds, api: 'wordIds', needs: 'analytics', send: joinIds },
+  weekday: { none: null, parse: (value) => parseUpTo(7, value) || null, api: 'weekday', needs: 'analytics' },
+  hour: { none: null, parse: (value) => parseUpTo(23, value), api: 'hour', needs: 'analytics' },
   copies: {
     none: 'hide',
     parse: (value) => (value === 'show' ? 'show' : 'hide'),
     format: (copies) => (copies === 'show' ? copies : null),
     api: 'copies',
+    needs: 'copies',
     // A single story is shown with its copies.
-    send: ({ copies, story }, has) => (has('copies') && copies === 'hide' && story === null ? 'hide' : null),
+    send: (copies, { story }) => (copies === 'hide' && story === null ? 'hide' : null),
     hasField: true,
   },
-  unread: {
-    ...flag,
-    api: 'unread',
-    send: ({ unread }, has) => (has('marks') && unread ? 'true' : null),
-    hasField: true,
-  },
-  since: { none: null, parse: parseCount, api: 'since', send: ({ since }, has) => (has('marks') ? since : null) },
-  until: { none: null, parse: parsePositiveId, api: 'until', send: ({ until }, has) => (has('alerts') ? until : null) },
-  first: { ...flag, api: 'first', send: ({ first }, has) => (has('alerts') && first ? 'true' : null) },
-  story: {
-    none: null,
-    parse: parsePositiveId,
-    api: 'storyId',
-    send: ({ story }, has) => (has('copies') ? story : null),
-  },
+  unread: { ...flag, api: 'unread', needs: 'marks', hasField: true },
+  since: { none: null, parse: parseCount, api: 'since', needs: 'marks' },
+  until: { ...id, api: 'until', needs: 'alerts' },
+  first: { ...flag, api: 'first', needs: 'alerts' },
+  story: { ...id, api: 'storyId', needs: 'copies' },
 };
 
 type FilterName = keyof FilterValues;
-const filterNames = Object.keys(postFilters) as FilterName[];
+type Parameter = string | number | null;
+export const filterNames = Object.keys(postFilters) as FilterName[];
 
-/** An entry per filter. */
-const ofFilters = <Value>(entryOf: (name: FilterName) => Value) =>
-  Object.fromEntries(filterNames.map((name) => [name, entryOf(name)]));
+const ofFilters = <Value>(names: readonly FilterName[], entryOf: (name: FilterName) => Value) =>
+  Object.fromEntries(names.map((name) => [name, entryOf(name)]));
 
-export const noPostFilters = { ...(ofFilters((name) => postFilters[name].none) as FilterValues), view: null, page: 1 };
+export const noPostFilters = {
+  ...(ofFilters(filterNames, (name) => postFilters[name].none) as FilterValues),
+  view: null,
+  page: 1,
+};
+
+const asIs = (value: unknown): unknown => value;
 
 /** The parameter of the URL; null or '' without the filter. */
-export function formatPostFilter<Name extends FilterName>(name: Name, query: FilterValues): string | number | null {
-  const value = query[name];
-  const { format } = postFilters[name];
-  return format ? format(value) : (value as string | number | null);
-}
+export const formatPostFilter = <Name extends FilterName>(name: Name, query: FilterValues): Parameter =>
+  (postFilters[name].format ?? asIs)(query[name]) as Parameter;
 
 /** Ignores invalid values. `storedSort` is used when the URL has no sort. */
 export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortColumn>): PostsQuery {
-  const filters = ofFilters((name) => postFilters[name].parse(query[name])) as FilterValues;
-  const [only = null, ...others] = filters.words;
-  const word = filters.word ?? (others.length === 0 ? only : null);
+  const filters = ofFilters(filterNames, (name) => postFilters[name].parse(query[name])) as FilterValues;
+  const { words, word } = filters;
+  const only = word ?? (words.length === 1 ? (words[0] ?? null) : null);
   return {
     ...filters,
-    word,
-    words: word === null ? filters.words : [],
+    word: only,
+    words: only === null ? words : [],
     view: parsePositiveId(query.view),
     sort: parsePostSort(query.sort, storedSort),
     page: parsePage(query.page),
@@ -208,25 +189,34 @@ export function parsePostsQuery(query: QuerySource, storedSort: Sort<PostSortCol
 }
 
 /**
- * Returns a query with its question mark. It always contains the sort, because the stored sort may change later. Parameters keep
- * their order, because saved views are compared by it: those with a format of their own are the last.
+ * Returns a query with its question mark. It always contains the sort, because the stored sort may change later. Saved views are
+ * compared by it, so that parameters keep their order: those with a format of their own are the last.
  */
 export function formatPostsQuery({ sort, page, view, ...query }: PostsQuery): string {
   const filters = { ...query, words: query.word === null ? query.words : [] };
-  const [plain, formatted] = [false, true].map((hasFormat) =>
-    Object.fromEntries(
-      filterNames
-        .filter((name) => (postFilters[name].format !== undefined) === hasFormat)
-        .map((name) => [name, formatPostFilter(name, filters)]),
-    ),
-  );
-  return formatQuery({ ...plain, view, ...formatted, sort: formatSort(sort), page: page > 1 ? page : null });
+  const format = (hasFormat: boolean) =>
+    ofFilters(
+      filterNames.filter((name) => hasFormat === 'format' in postFilters[name]),
+      (name) => formatPostFilter(name, filters),
+    );
+  return formatQuery({
+    ...format(false),
+    view,
+    ...format(true),
+    sort: formatSort(sort),
+    page: page > 1 ? page : null,
+  });
 }
 
 /** Returns the filters as the backend expects them, without those that it does not support. */
 export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
   const has: Has = (capability) => capabilities.includes(capability);
-  return Object.fromEntries(Object.values(postFilters).map(({ api, send }) => [api, send(query, has)]));
+  const send = <Name extends FilterName>(name: Name): [string, Parameter] => {
+    const { api, needs, send: convert } = postFilters[name];
+    if (needs && !has(needs)) return [api, null];
+    return [api, convert ? convert(query[name], query, has) : (query[name] as Parameter)];
+  };
+  return Object.fromEntries(filterNames.map(send));
 }
 
 export const hidesCopies = (query: PostsQuery, capabilities: readonly Capability[]): boolean =>

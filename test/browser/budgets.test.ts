@@ -11,7 +11,7 @@ type Budget = { scriptBytes: number; requests: number };
 
 /** Scripts are gzipped. Requests are the page, its style sheet, its icon and its scripts. */
 const plainPage: Budget = { scriptBytes: 4 * 1024, requests: 5 };
-const tablePage: Budget = { scriptBytes: 88 * 1024, requests: 14 };
+const tablePage: Budget = { scriptBytes: 90 * 1024, requests: 14 };
 const tablePages: PageName[] = ['words', 'owners', 'posts', 'clients', 'alerts', 'collection', 'journal'];
 const isTable = ({ name }: Route): boolean => tablePages.includes(name);
 

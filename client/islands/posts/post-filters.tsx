@@ -5,7 +5,7 @@ import type { Post } from '../../../shared/api/posts.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import { formatPostFilter, type PostsQuery, postFilters } from '../../../shared/pages/posts-query.ts';
+import { filterNames, formatPostFilter, type PostsQuery, postFilters } from '../../../shared/pages/posts-query.ts';
 import {
   citySearchDebounceMs,
   citySearchMinLength,
@@ -140,13 +140,11 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
  * «Скрывать повторы», `copies=show` is left; with it, the parameter is there twice and has its default.
  */
 function HiddenFields({ query, hasCopies }: { query: PostsQuery; hasCopies: boolean }) {
-  const names = (Object.keys(postFilters) as (keyof typeof postFilters)[]).filter(
-    (name) => !postFilters[name].hasField,
-  );
-  const fields: [string, string | number | null][] = [
-    ...names.map((name) => [name, formatPostFilter(name, query)] as [string, string | number | null]),
-    ['copies', hasCopies ? 'show' : null],
-    ['sort', formatSort(query.sort)],
+  const names = filterNames.filter((name) => !postFilters[name].hasField);
+  const fields = [
+    ...names.map((name) => [name, formatPostFilter(name, query)] as const),
+    ['copies', hasCopies ? 'show' : null] as const,
+    ['sort', formatSort(query.sort)] as const,
   ];
   return fields.map(
     ([name, value]) => value !== null && value !== '' && <input key={name} type="hidden" name={name} value={value} />,
