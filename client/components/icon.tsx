@@ -1,6 +1,6 @@
-/** A decorative icon of an island, a path of the page's sprite (server/render/icon-sprite.ts). */
+/** A decorative icon of an island, a path of the page's sprite (server/render/icons.tsx). */
 
-/** The icons in the sprite. Those of the shell alone are not (server/render/shell-icon.tsx). */
+/** The icons in the sprite. Those of the shell alone are not (server/render/icons.tsx). */
 export const iconNames = [
   'act-as',
   'add',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import { type AtomContents, loadAtomFeed } from '../../shared/api/atom.ts';
 import * as messages from '../../shared/messages.ts';
-import { RefusedError, UnavailableError } from '../backend-link/backend-client.ts';
+import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import { consoleUrl } from '../platform/alert-settings.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sendCompressed } from '../render/compress.ts';
@@ -16,9 +16,7 @@ async function findFeed({ deps, caller }: RequestContext, token: string): Promis
     return (await deps.backendClient.send(loadAtomFeed(token), { ...caller, cookie: '' })).data;
   } catch (error) {
     if (error instanceof RefusedError && error.status < 500) return null;
-    if (error instanceof RefusedError || error instanceof UnavailableError) {
-      throw new AppError(502, messages.backendDown, { cause: error });
-    }
+    if (error instanceof BackendError) throw new AppError(502, messages.backendDown, { cause: error });
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { Feed } from 'feed';
 import type { AtomContents, AtomEntry } from '../../shared/api/atom.ts';
 import { pathOf } from '../../shared/routes.ts';
-import { escapeHtml } from '../render/escape-html.ts';
+import { escapeHtml } from '../render/document.ts';
 
 /** `consoleUrl` has no trailing slash. `path`: of this feed, below it. */
 export type AtomPlace = { consoleUrl: string; path: string; productName: string };

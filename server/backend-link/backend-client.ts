@@ -12,8 +12,11 @@ import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../../shared/api/call.ts';
 import { ReplyError, readErrorMessage } from '../../shared/read.ts';
 
+/** A call that failed: refused or without a usable reply. */
+export class BackendError extends Error {}
+
 /** The backend answered with an error status; `replyMessage` is its message, if any. */
-export class RefusedError extends Error {
+export class RefusedError extends BackendError {
   override name = 'RefusedError';
   readonly status: number;
   readonly replyMessage: string | null;
@@ -28,7 +31,7 @@ export class RefusedError extends Error {
 }
 
 /** The backend did not answer in time, or its reply was incomplete or unreadable. */
-export class UnavailableError extends Error {
+export class UnavailableError extends BackendError {
   override name = 'UnavailableError';
   readonly timedOut: boolean;
 
@@ -43,7 +46,10 @@ export class UnreadableError extends UnavailableError {
   override name = 'UnreadableError';
 }
 
-/** Keeps connections open between calls. Idle sockets close before the backend closes them during a request; common limits start at 5 s. */
+/**
+ * Keeps connections open between calls. Idle sockets close before the backend closes them during a request; common limits
+ * start at 5 s.
+ */
 const agentOptions = { keepAlive: true, timeout: 4000, maxSockets: 256 };
 
 export const createBackendAgent = (apiUrl: string): Agent =>

@@ -1,7 +1,81 @@
-/** A figure: its name, what it shows in words, the chart, and the same as a table. */
+/** A figure: its name, what it shows in words, the chart, its legend, and the same as a table. */
 import type { ReactNode } from 'react';
+import barStyles from '../../client/styles/bar-chart.module.css';
 import styles from '../../client/styles/chart-figure.module.css';
+import { formatNumber } from '../../shared/format.ts';
+import { Hatching } from './chart-frame.tsx';
 
+/** A count without a link has no posts to show, or the title of its row is the link. */
+type TableCell = { value: number; href?: string | undefined };
+
+/** `note` is a text in a column of its own. */
+type TableRow = { title: string; href?: string; cells: readonly TableCell[]; note?: string | undefined };
+
+const linked = (text: string, href: string | undefined) => (href === undefined ? text : <a href={href}>{text}</a>);
+
+/** `heads` names the title and the columns. */
+export function ChartTable({ heads, rows }: { heads: readonly string[]; rows: readonly TableRow[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ title, href, cells, note }) => (
+          <tr key={title}>
+            <th scope="row">{linked(title, href)}</th>
+            {cells.map((cell, index) => (
+              <td key={heads[index + 1]}>{linked(formatNumber(cell.value), cell.href)}</td>
+            ))}
+            {note !== undefined && <td>{note}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the marks of a chart mean. */
+type LegendItem = { key: string; mark: ReactNode; text: ReactNode };
+
+export const BarMark = () => (
+  <svg aria-hidden="true" width="12" height="12">
+    <path className={barStyles.mark} d="M0 0H12V12H0Z" />
+  </svg>
+);
+
+export const PreviousMark = () => (
+  <svg aria-hidden="true" width="12" height="12">
+    <path className={barStyles.previous} d="M1 12V1H11V12" />
+  </svg>
+);
+
+export const HatchedMark = () => (
+  <span className={styles.hatchedMark}>
+    <Hatching stretches={[{ start: 0, end: 1 }]} columns={1} />
+  </span>
+);
+
+export function ChartLegend({ items }: { items: readonly LegendItem[] }) {
+  return (
+    <ul className={styles.legend}>
+      {items.map(({ key, mark, text }) => (
+        <li key={key}>
+          {mark}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A figure: its name, what it shows in words, the chart, and the same as a table. */
 type ChartFigureProps = {
   name: string;
   finding: ReactNode;

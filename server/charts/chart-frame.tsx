@@ -3,11 +3,58 @@
  * fills its box, the texts are HTML around it, so that they are not distorted. Sizes and colours are in the style sheet.
  */
 import { scaleLinear } from 'd3-scale';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from '../../client/styles/chart-frame.module.css';
 import { formatNumber } from '../../shared/format.ts';
-import { Hatching, type Stretch } from './hatching.tsx';
-import { valueAxis } from './value-axis.ts';
+
+/** Ticks are about this many; a lower chart has no space for more. */
+const tickCount = 3;
+
+/**
+ * Whole numbers at equal distances, from 0 to a round number. `ticks` ascend and end with the highest value of the axis.
+ * `max` is at least 1.
+ */
+export function valueAxis(max: number): { ticks: number[]; top: number } {
+  const scale = scaleLinear([0, max], [0, 1]).nice(tickCount);
+  const ticks = scale.ticks(tickCount).filter(Number.isInteger);
+  return { ticks, top: ticks.at(-1) ?? max };
+}
+
+/** Places on the axis in columns from its start. */
+export type Stretch = { start: number; end: number };
+
+/** Whether a stretch has a part of the column. */
+export const stretchesCover = (stretches: readonly Stretch[], column: number): boolean =>
+  stretches.some(({ start, end }) => start < column + 1 && end > column);
+
+/** In percent, so that a short stretch stays visible. */
+const minWidth = 0.4;
+
+/**
+ * Time that is not collected, above the marks of the chart. An SVG that does not scale, because that would distort the
+ * pattern.
+ */
+export function Hatching({ stretches, columns }: { stretches: readonly Stretch[]; columns: number }) {
+  const id = useId();
+  if (stretches.length === 0) return null;
+  const percent = (value: number) => `${Number(((100 * value) / columns).toFixed(2))}%`;
+  return (
+    <svg aria-hidden="true" className={styles.hatching}>
+      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0V6" />
+      </pattern>
+      {stretches.map(({ start, end }) => (
+        <rect
+          key={start}
+          x={percent(start)}
+          width={percent(Math.max(end - start, (minWidth * columns) / 100))}
+          height="100%"
+          fill={`url(#${id})`}
+        />
+      ))}
+    </svg>
+  );
+}
 
 /** The plot is this high in its own units, and as wide as the number of columns. */
 export const plotHeight = 100;

@@ -1,10 +1,8 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { BarChart } from './bar-chart.tsx';
-import { HeatMap } from './heat-map.tsx';
-import { LineChart } from './line-chart.tsx';
-import { RankedBars } from './ranked-bars.tsx';
+import { HeatMap, RankedBars } from './shares.tsx';
 import { timeAxis } from './time-axis.ts';
+import { BarChart, LineChart } from './time-charts.tsx';
 
 const render = (element: ReactElement) => renderToStaticMarkup(element).replaceAll('\u00a0', ' ');
 const namesIn = (html: string) => [...html.matchAll(/<title>(.*?)<\/title>/g)].map(([, name]) => name);

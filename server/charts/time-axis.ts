@@ -4,8 +4,8 @@ import { formatDateTime, formatNumber, twoDigits } from '../../shared/format.ts'
 import { dayOf } from '../../shared/pages/posts-query.ts';
 import { dayMs, hourMs } from '../platform/durations.ts';
 import { zoneOffset } from '../platform/zone-offset.ts';
-import type { Bar } from './bar-chart.tsx';
-import type { Stretch } from './hatching.tsx';
+import type { Stretch } from './chart-frame.tsx';
+import type { Bar } from './time-charts.tsx';
 
 /** Values of the filters `from` and `to`, both included. */
 export type Bounds = { from: string; to: string };

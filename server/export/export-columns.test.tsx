@@ -12,13 +12,15 @@ import { ownerColumns } from '../../client/islands/owners/owner-columns.tsx';
 import { postColumns } from '../../client/islands/posts/post-columns.tsx';
 import { type WordColumnsOptions, wordColumns } from '../../client/islands/words/word-columns.tsx';
 import { type ExportName, exportNames } from '../../shared/export.ts';
-import { figureExportColumns } from './client-pages-export.ts';
-import { clientExportColumns } from './clients-export.ts';
 import { shownColumns } from './export-table.ts';
-import { journalExportColumns } from './journal-export.ts';
-import { ownerExportColumns } from './owners-export.ts';
-import { postExportColumns } from './post-export-columns.ts';
-import { wordExportColumns } from './words-export.ts';
+import {
+  clientExportColumns,
+  journalExportColumns,
+  listedClientExportColumns,
+  ownerExportColumns,
+  wordExportColumns,
+} from './list-exports.ts';
+import { postExportColumns } from './posts-export.ts';
 
 type Columns = readonly (TitledColumn & { sort?: string })[];
 
@@ -35,10 +37,7 @@ const tables: Record<ExportName, [Columns, Columns][]> = {
   ],
   owners: [[ownerColumns('', true, options<Parameters<typeof ownerColumns>[2]>({})), ownerExportColumns]],
   clients: [
-    [
-      listedClientColumns(options<ClientActions>({}), createSelection(), 'UTC'),
-      [...clientExportColumns, ...figureExportColumns],
-    ],
+    [listedClientColumns(options<ClientActions>({}), createSelection(), 'UTC'), listedClientExportColumns],
     [clientColumns(options<ClientActions>({})), clientExportColumns],
   ],
   journal: [[journalColumns('UTC'), journalExportColumns]],

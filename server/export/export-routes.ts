@@ -22,13 +22,10 @@ import { tokenTimeLeft } from '../session/console-session.ts';
 import { guardsOf, waitForCapabilities } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { identityOf, sendJsonError } from '../session/request-context.ts';
-import { clientsExport } from './clients-export.ts';
 import type { ExportInput, ExportList, Send } from './export-table.ts';
-import { journalExport } from './journal-export.ts';
-import { ownersExport } from './owners-export.ts';
+import { clientsExport, journalExport, ownersExport, wordsExport } from './list-exports.ts';
 import { postsExport } from './posts-export.ts';
 import { mayExport, type RunningExport, type RunningExports, sendExport } from './send-export.ts';
-import { wordsExport } from './words-export.ts';
 
 const exportLists: Record<ExportName, ExportList> = {
   posts: postsExport,

@@ -1,6 +1,7 @@
 /** What an export writes: columns and rows, independent of list and format. */
 import type { Call } from '../../shared/api/call.ts';
 import type { ExportName } from '../../shared/export.ts';
+import type { Field, FieldTable, RowOf } from '../../shared/fields/field.ts';
 import type { PageInput } from '../session/page-input.ts';
 
 /** Times are RFC 3339 texts as the backend sent them. */
@@ -21,12 +22,33 @@ export type ExportColumn<Row> = {
   fields(row: Row): Record<string, unknown>;
 };
 
-/** A column that has the value of one field of the API. */
-export const fieldColumn = <Row>(
-  field: string,
-  value: (row: Row) => Cell,
-  column: Omit<ExportColumn<Row>, 'value' | 'fields'>,
-): ExportColumn<Row> => ({ ...column, value, fields: (row) => ({ [field]: value(row) }) });
+function toCell(type: Field['type'], value: unknown): Cell {
+  if (typeof type === 'object') return type.labels[String(value)] ?? '';
+  if (typeof value === 'boolean') return yesNo(value);
+  return Array.isArray(value) ? value.join(', ') : ((value ?? null) as Cell);
+}
+
+const kindOf = (type: Field['type']): ExportColumn<unknown>['kind'] =>
+  type === 'time' ? 'time' : type === 'id' || type === 'count' || type === 'reference' ? 'number' : 'text';
+
+/** The columns of a table of fields. `overrides` replaces what a column shows, by the key of its field. */
+export const exportColumns = <Table extends FieldTable>(
+  table: Table,
+  overrides: { [Key in keyof Table]?: Partial<Pick<ExportColumn<RowOf<Table>>, 'value' | 'fields'>> } = {},
+): ExportColumn<RowOf<Table>>[] =>
+  Object.entries(table).flatMap(([key, { api, type, title, chars, ...column }]) =>
+    title === undefined || chars === undefined
+      ? []
+      : {
+          ...column,
+          title,
+          width: chars,
+          kind: kindOf(type),
+          value: (row) => toCell(type, row[key]),
+          fields: (row) => ({ [api]: row[key] }),
+          ...overrides[key],
+        },
+  );
 
 /** A label and a value of the sheet «О выгрузке». */
 export type Fact = readonly [string, string];

@@ -1,11 +1,152 @@
-/** The posts of the feed, with the filters and the sort of its address. */
-import { loadPostCount, type Post } from '../../shared/api/posts.ts';
-import { hasReversedDays, postFiltersOf } from '../../shared/pages/posts-query.ts';
+/** The export of the posts of the feed, with the filters and the sort of its address. */
+
+import {
+  loadPostCount,
+  loadPostRows,
+  loadPostsPage,
+  type Post,
+  type PostRows,
+  postKey,
+} from '../../shared/api/posts.ts';
+import { type PostRow, postFields } from '../../shared/fields/posts.ts';
+import { weekdayHourName } from '../../shared/format.ts';
+import { orderOf } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
+import { hasReversedDays, hidesCopies, type PostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import { postsPageSize } from '../../shared/rules/limits.ts';
+import { wallUrl } from '../../shared/rules/urls.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
-import { type ExportList, shownColumns } from './export-table.ts';
-import { postExportColumns } from './post-export-columns.ts';
-import { postExportFacts } from './post-export-facts.ts';
-import { readExportedPosts } from './read-exported-posts.ts';
+import {
+  batchRows,
+  type ExportColumn,
+  type ExportInput,
+  type ExportList,
+  exportColumns,
+  type Fact,
+  filterFact,
+  shownColumns,
+  sortFact,
+  yesNo,
+} from './export-table.ts';
+import { readByOffset } from './read-by-offset.ts';
+
+/** The last column is the link of the popup «Текст поста». */
+export const postExportColumns: readonly ExportColumn<PostRow>[] = [
+  ...exportColumns(postFields, {
+    ownerId: {
+      value: ({ ownerName, domain, ownerId }) => ownerName || domain || String(ownerId),
+      fields: ({ ownerId, ownerType, ownerName, domain }) => ({
+        OwnerID: ownerId,
+        OwnerType: ownerType,
+        OwnerName: ownerName,
+        Domain: domain,
+      }),
+    },
+    word: { fields: ({ wordId, word }) => ({ WordID: wordId, Word: word }) },
+    text: {
+      fields: ({ text, photoUrl, foundByVk }) => ({
+        Text: text,
+        PhotoURL: photoUrl,
+        ...(foundByVk && { FoundByVK: true }),
+      }),
+    },
+    city: {
+      value: ({ country, city }) => [country, city].filter(Boolean).join(', ') || null,
+      fields: ({ country, city, cityId }) => ({ Country: country, City: city, CityID: cityId }),
+    },
+  }),
+  {
+    title: 'Ссылка',
+    kind: 'text',
+    width: 36,
+    value: wallUrl,
+    fields: (post) => ({ PostID: post.postId, URL: wallUrl(post) }),
+  },
+];
+
+/** `first` is a row, for the names of filters. */
+function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first: Post | undefined): Fact[] {
+  const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
+  const named = (label: string, id: number | null, name: string | null | undefined): Fact[] =>
+    id === null ? [] : [[label, name || `ID ${id}`]];
+  const has = (capability: (typeof capabilities)[number]) => capabilities.includes(capability);
+  const isFound = has('alerts') && until !== null;
+  return [
+    ...named('Фраза', word, first?.word),
+    ...(has('analytics') && words.length > 0 ? [['Фразы', words.map((id) => `ID ${id}`).join(', ')] as const] : []),
+    ...named('Источник', owner, first?.ownerName),
+    ...filterFact('Поиск по тексту', text.trim()),
+    ...filterFact('Дата с', from),
+    ...filterFact('Дата по', to),
+    ...(city === 0
+      ? has('analytics')
+        ? [['Город', messages.cityNotGiven] as const]
+        : []
+      : named('Город', city, first?.city)),
+    ...filterFact('День недели и час', has('analytics') ? weekdayHourName(weekday, hour) : ''),
+    ...(has('copies') ? [['Скрывать повторы', yesNo(hidesCopies(query, capabilities))] as const] : []),
+    ...(has('copies') && story !== null ? [['Повторы одного поста', yesNo(true)] as const] : []),
+    ...(has('marks') && unread ? [['Только непрочитанные', yesNo(true)] as const] : []),
+    ...(isFound ? [['Посты из оповещения', yesNo(true)] as const] : []),
+    ...(has('marks') && since !== null && !isFound ? [['С прошлого визита', yesNo(true)] as const] : []),
+    ...(has('mutes') ? [['Скрытые источники и авторы', 'Не выгружены'] as const] : []),
+    sortFact(postExportColumns, query.sort),
+  ];
+}
+
+/** Story IDs are dense, so that a bit for each takes little memory. */
+function createStorySet() {
+  let bits = new Uint8Array(1024);
+  return {
+    /** Returns false if the story was added before. */
+    add(story: number): boolean {
+      const byte = story >> 3;
+      if (byte >= bits.length) {
+        const larger = new Uint8Array(Math.max(byte + 1, bits.length * 2));
+        larger.set(bits);
+        bits = larger;
+      }
+      const bit = 1 << (story & 7);
+      const isNew = ((bits[byte] ?? 0) & bit) === 0;
+      bits[byte] = (bits[byte] ?? 0) | bit;
+      return isNew;
+    },
+  };
+}
+
+/** Reads rows by cursor, and keeps the first one of each story when copies are hidden. */
+async function* readByCursor({ sendRows, capabilities }: ExportInput, query: PostsQuery): AsyncGenerator<Post[]> {
+  const filters = { ...postFiltersOf(query, capabilities), copies: null };
+  const stories = hidesCopies(query, capabilities) ? createStorySet() : null;
+  let after: string | null = null;
+  do {
+    const page: PostRows = await sendRows(
+      loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }),
+    );
+    yield stories ? page.posts.filter(({ storyId }) => storyId === null || stories.add(storyId)) : page.posts;
+    after = page.next;
+  } while (after !== null);
+}
+
+const readPages = ({ sendRows, capabilities }: ExportInput, query: PostsQuery) =>
+  readByOffset({
+    async load(offset, limit) {
+      const filters = postFiltersOf(query, capabilities);
+      const { posts, total } = await sendRows(loadPostsPage({ ...filters, limit, offset, ...orderOf(query.sort) }));
+      return { rows: posts, total };
+    },
+    keyOf: postKey,
+    screenRows: postsPageSize,
+    failure: messages.loadPosts,
+  });
+
+async function* noPosts(): AsyncGenerator<Post[]> {}
+
+/** Reads all posts of a query: by cursor if the backend supports it, otherwise by offset. */
+function readExportedPosts(input: ExportInput, query: PostsQuery): AsyncGenerator<readonly Post[]> {
+  if (hasReversedDays(query)) return noPosts();
+  return input.capabilities.includes('cursors') ? readByCursor(input, query) : readPages(input, query);
+}
 
 export const postsExport: ExportList<Post> = {
   name: 'posts',

@@ -1,27 +1,25 @@
-import { type NextFunction, type RequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
+import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import type { IslandName } from '../../shared/pages/islands.ts';
 import { type InnerPageName, type Route, routes } from '../../shared/routes.ts';
+import { safeNextPath } from '../../shared/rules/urls.ts';
+import { type AppError, toAppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/settings.ts';
 import { sendPage, sendPart } from '../render/send-page.tsx';
 import { endExpiredImpersonation, guardsOf, waitForCapabilities } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
-import { type RequestContext, withContext } from '../session/request-context.ts';
-import { alertsPage } from './alerts-page.ts';
+import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
 import { analyticsPage } from './analytics/analytics-page.tsx';
-import { clientsPage } from './clients-page.ts';
-import { collectionPage } from './collection-page.ts';
-import { journalPage } from './journal/journal-page.tsx';
+import { ownerCardPage } from './cards/owner-card-page.tsx';
+import { wordCardPage } from './cards/word-card-page.tsx';
+import { journalPage } from './journal-page.tsx';
+import { alertsPage, clientsPage, collectionPage, ownersPage } from './list-pages.ts';
 import { showLogin } from './login-page.tsx';
-import { NotFoundView } from './not-found-view.tsx';
-import { ownerCardPage } from './owner-card/owner-card-page.tsx';
-import { ownersPage } from './owners-page.ts';
 import { type IslandPage, type LoadedContent, type LoadedPage, type Page, staticPage } from './page.tsx';
-import { PlaceholderView } from './placeholder-view.tsx';
 import { postsPage } from './posts-page.ts';
-import { ProfileView } from './profile-view.tsx';
-import { wordCardPage } from './word-card/word-card-page.tsx';
-import { wordsPage } from './words/words-page.tsx';
+import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
+import { wordsPage } from './words-page.tsx';
 
 const placeholder = staticPage(() => <PlaceholderView />);
 
@@ -119,7 +117,7 @@ export function pageRoutes(config: Config): Router {
   if (process.env.NODE_ENV !== 'production' && config.NODE_ENV === 'development') {
     router.get(
       '/styleguide',
-      withContext(async (context) => (await import('./styleguide/styleguide-page.tsx')).sendStyleguide(context)),
+      withContext(async (context) => (await import('./styleguide/styleguide-view.tsx')).sendStyleguide(context)),
     );
   }
   router.get('/', endExpiredImpersonation, (_request, response) => response.redirect(303, `${config.BASE_PATH}/login`));
@@ -134,3 +132,25 @@ export const notFound: RequestHandler = withContext((context) => {
     main: <NotFoundView basePath={context.basePath} />,
   });
 });
+
+function sendErrorPage(context: RequestContext, error: AppError): void {
+  const { request, response, requestId, basePath } = context;
+  const retryHref = (request.method === 'GET' && safeNextPath(request.originalUrl)) || `${basePath}/`;
+  response.set({ ...error.headers, 'Cache-Control': 'no-store' });
+  sendPage(context, {
+    status: error.status,
+    route: { name: null, path: request.path, title: messages.errorTitle, description: '' },
+    main: <ErrorView text={error.userMessage} requestId={requestId} retryHref={retryHref} />,
+  });
+}
+
+/** Sends every error as JSON (API calls) or as an HTML page. Stack traces go to the log only. */
+export const handleErrors: ErrorRequestHandler = (cause, _request, response: Response, _next) => {
+  const { requestContext: context } = response.locals;
+  const { deps, request, requestId, basePath } = context;
+  const error = toAppError(cause);
+  if (error.status >= 500) deps.logger.error({ requestId, err: error.cause ?? error }, error.userMessage);
+  if (response.headersSent) return void response.destroy();
+  if (request.originalUrl.startsWith(basePath + apiBase)) sendJsonError(context, error);
+  else sendErrorPage(context, error);
+};

@@ -8,10 +8,9 @@ import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
 import type { PageInput } from '../session/page-input.ts';
-import { loadOverview, loadOverviewSlot } from './feed-overview/load-overview.tsx';
-import { findCityName, findOwnerName } from './filter-names.ts';
+import { findCityName, findOwnerName, loadPhraseFilter } from './feed-filters.ts';
+import { loadOverview, loadOverviewSlot } from './feed-overview.tsx';
 import { islandPage } from './page.tsx';
-import { loadPhraseFilter } from './phrase-filter.ts';
 
 const noPosts: Loaded<PostsPage> = { data: { posts: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
@@ -27,20 +26,19 @@ const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
   const { backend, capabilities } = input;
-  const { user } = input.viewer;
   const { query, unmatched } = await readFeedQuery(input);
   const filters = postFiltersOf(query, capabilities);
   const offset = (query.page - 1) * postsPageSize;
   const [first, dates, phrases, slot] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
     hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters)),
-    loadPhraseFilter(backend, user, query.word),
+    loadPhraseFilter(input, query.word),
     loadOverviewSlot(input, query),
   ]);
   const posts = first.data?.posts ?? [];
   const [ownerName, cityName] = await Promise.all([
-    findOwnerName(backend, query.owner, posts.find(({ ownerId }) => ownerId === query.owner)?.ownerName),
-    findCityName(backend, user, query.city, posts.find(({ cityId }) => cityId === query.city)?.city),
+    findOwnerName(input, query.owner, posts.find(({ ownerId }) => ownerId === query.owner)?.ownerName),
+    findCityName(input, query.city, posts.find(({ cityId }) => cityId === query.city)?.city),
   ]);
   return {
     slot,

@@ -1,10 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Viewer } from '../../shared/roles.ts';
-import { ErrorView } from './error-view.tsx';
-import { LoginView, type LoginViewProps } from './login-view.tsx';
-import { NotFoundView } from './not-found-view.tsx';
-import { PlaceholderView } from './placeholder-view.tsx';
-import { ProfileView } from './profile-view.tsx';
+import { LoginView, type LoginViewProps } from './login-page.tsx';
+import { ErrorView, NotFoundView, PlaceholderView, ProfileView } from './simple-views.tsx';
 
 describe('the sign-in form', () => {
   const empty: LoginViewProps = { basePath: '/c', type: 'admin', name: '', next: null, error: null, retryAfter: null };

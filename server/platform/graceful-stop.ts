@@ -2,7 +2,19 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { createSignalReader } from './stop-signal.ts';
+
+/** Signals within this time count as one: npm forwards a Ctrl+C that the terminal has already sent to the process. */
+const repeatMs = 1000;
+
+/** Returns the action for a signal: the first stops, a repeated one is ignored, a later one exits at once. */
+export function createSignalReader(now: () => number): () => 'stop' | 'ignore' | 'exit' {
+  let stoppedAt: number | null = null;
+  return () => {
+    if (stoppedAt !== null) return now() - stoppedAt < repeatMs ? 'ignore' : 'exit';
+    stoppedAt = now();
+    return 'stop';
+  };
+}
 
 /** The time limit for open requests. */
 export const finishMs = 10_000;

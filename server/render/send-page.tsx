@@ -1,17 +1,56 @@
-/** Sends a page: renders shell and island to strings, builds the document around them, compresses it. */
+/** Renders a page and sends it. */
+
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { IslandRoot, islandIdPrefix } from '../../client/components/island-root.tsx';
-import { isExportName } from '../../shared/export.ts';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/popover-menu.module.css';
+import { exportFormats, exportTotalText, isExportName } from '../../shared/export.ts';
+import { exportMenuId } from '../../shared/page-names.ts';
 import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
 import type { PageName } from '../../shared/routes.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { sendCompressed } from './compress.ts';
 import { renderDocument } from './document.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { ShellIcon } from './icons.tsx';
 import { Shell } from './shell.tsx';
 
-export type IslandContent<Name extends IslandName = IslandName> = {
+/** `address` is that of the page, with its filters in `search`. `total` is -1 when unknown. */
+type ExportMenuProps = { address: string; search: string; total: number };
+
+/**
+ * The menu «Экспорт», a popover of links that work without JavaScript. client/shell/export-menu.ts adds what follows the
+ * filters.
+ */
+function ExportMenu({ address, search, total }: ExportMenuProps) {
+  return (
+    <div>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.buttonGhost}`}
+        popoverTarget={exportMenuId}
+        aria-haspopup="menu"
+      >
+        <ShellIcon name="export" />
+        <span className={styles.title}>Экспорт</span>
+      </button>
+      <div id={exportMenuId} popover="auto" data-state={`${address}/export`} className={styles.menu}>
+        <p className={styles.note}>{exportTotalText(total)}</p>
+        <div role="menu" aria-label="Экспорт">
+          {Object.entries(exportFormats).map(([format, { label }]) => (
+            <a key={format} role="menuitem" href={`${address}/export.${format}${search}`} className={styles.choice}>
+              {label}
+            </a>
+          ))}
+        </div>
+        <p role="status" className={styles.note} />
+      </div>
+    </div>
+  );
+}
+
+/** Sends a page: renders shell and island to strings, builds the document around them, compresses it. */
+type IslandContent<Name extends IslandName = IslandName> = {
   name: Name;
   component: (props: IslandProps[Name] & { children?: ReactNode }) => ReactElement | null;
   props: IslandProps[Name];
@@ -19,7 +58,7 @@ export type IslandContent<Name extends IslandName = IslandName> = {
   slot?: ReactElement | null;
 };
 
-export type PageContent = {
+type PageContent = {
   status?: number;
   route: { name: PageName | null; path: string; title: string; description: string };
   main?: ReactElement;

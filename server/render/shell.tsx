@@ -1,19 +1,99 @@
 /** The layout around every page: sidebar and header, or one narrow column on signed-out pages. */
+
 import type { ReactNode } from 'react';
+import { IconButton } from '../../client/components/buttons.tsx';
+import controls from '../../client/styles/controls.module.css';
 import banner from '../../client/styles/impersonation-banner.module.css';
+import menuStyles from '../../client/styles/popover-menu.module.css';
 import styles from '../../client/styles/shell.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
-import type { Preferences } from '../../shared/preferences.ts';
-import type { Viewer } from '../../shared/roles.ts';
+import { opensDialog } from '../../shared/page-names.ts';
+import { type Preferences, type Theme, themes } from '../../shared/preferences.ts';
+import type { ImpersonationState, Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
-import { HeaderTools } from './header-tools.tsx';
-import { ImpersonationBanner } from './impersonation-banner.tsx';
-import { ShellIcon } from './shell-icon.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
+import { formatTimeLeft, impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import { ShellIcon } from './icons.tsx';
+import { Sidebar, sidebarId } from './sidebar.tsx';
+
+/** The bar on narrow screens. Its button opens the sidebar as a popover, without JavaScript. */
+function TopBar({ productName }: { productName: string }) {
+  return (
+    <section aria-label="Верхняя панель" className={styles.topBar}>
+      <IconButton label="Меню" icon="menu" popoverTarget={sidebarId} />
+      <ShellIcon name="logo" />
+      <span>{productName}</span>
+    </section>
+  );
+}
+
+/** The theme menu, a popover. client/shell/theme.ts applies and stores the choice. */
+const labels: Record<Theme, string> = { system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' };
+
+function ThemeMenu({ theme }: { theme: Theme }) {
+  return (
+    <div data-scripted>
+      <button type="button" className={`${controls.button} ${controls.buttonGhost}`} popoverTarget="theme-menu">
+        <ShellIcon name="theme" />
+        <span className={menuStyles.title}>Тема</span>
+      </button>
+      <div id="theme-menu" popover="auto" role="radiogroup" aria-label="Тема" className={menuStyles.menu}>
+        {themes.map((choice) => (
+          <label key={choice} className={menuStyles.choice}>
+            <input type="radio" name="theme" value={choice} defaultChecked={choice === theme} />
+            {labels[choice]}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The controls in a page's header: those of the page, keyboard shortcuts and theme. */
+const label = 'Горячие клавиши';
+
+/** `children` come first. */
+function HeaderTools({ theme, children }: { theme: Theme; children: ReactNode }) {
+  return (
+    <div className={styles.headerTools}>
+      {children}
+      <span className={styles.forKeyboards}>
+        <IconButton label={label} icon="keyboard" {...opensDialog('shortcuts')} />
+      </span>
+      <ThemeMenu theme={theme} />
+    </div>
+  );
+}
+
+/** Shows an active impersonation with its remaining time. client/shell/impersonation-banner.ts counts down. */
+type ImpersonationBannerProps = { impersonation: ImpersonationState; basePath: string; now: number };
+
+/** The browser counts from `data-time-left` (milliseconds), because its own clock may be wrong. */
+function ImpersonationBanner({ impersonation, basePath, now }: ImpersonationBannerProps) {
+  const timeLeft = impersonationTimeLeft(impersonation, now);
+  return (
+    <div role="status" id="impersonation-banner" className={banner.banner} data-time-left={timeLeft}>
+      <p className={banner.text}>
+        Вы работаете как клиент <b>{impersonation.impersonatedClientId}</b> от имени{' '}
+        <b>{impersonation.impersonatedBy}</b>
+      </p>
+      {impersonation.readOnly && <p className={banner.mode}>Только просмотр</p>}
+      <span role="timer" aria-live="off" aria-label="Осталось времени" className={banner.timer}>
+        {formatTimeLeft(timeLeft)}
+      </span>
+      <p role="alert" hidden className={banner.warning}>
+        Осталась минута
+      </p>
+      <form method="post" action={`${basePath}/impersonation/stop`}>
+        <button type="submit" className={controls.button}>
+          Вернуться к администратору
+        </button>
+      </form>
+    </div>
+  );
+}
 
 /** `name` is null on error pages; `basePath` is '' or `/prefix`. */
-export type ShellRoute = { title: string; description: string; path: string; name: PageName | null };
+type ShellRoute = { title: string; description: string; path: string; name: PageName | null };
 type ShellSettings = { productName: string; basePath: string; impersonation: boolean };
 
 /** `viewer` is null on signed-out pages; `now` is in milliseconds. */

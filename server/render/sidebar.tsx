@@ -1,12 +1,123 @@
 /** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
+
 import styles from '../../client/styles/sidebar.module.css';
 import type { Capability } from '../../shared/capabilities.ts';
-import type { Viewer } from '../../shared/roles.ts';
-import { homePath, type PageName } from '../../shared/routes.ts';
-import { MainMenu } from './main-menu.tsx';
-import { ShellIcon } from './shell-icon.tsx';
-import { UserBlock } from './user-block.tsx';
+import { opensDialog } from '../../shared/page-names.ts';
+import { userInitials, userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import {
+  homePath,
+  type InnerPageName,
+  isOffered,
+  type MenuEntry,
+  menu,
+  type PageName,
+  routeOf,
+} from '../../shared/routes.ts';
+import { ShellIcon, type ShellIconName } from './icons.tsx';
 
+type MainMenuProps = {
+  current: PageName | null;
+  isAdmin: boolean;
+  capabilities: readonly Capability[];
+  basePath: string;
+};
+
+function MenuLink({ page, current, basePath }: { page: InnerPageName; current: PageName | null; basePath: string }) {
+  const { path, title } = routeOf(page);
+  return (
+    <a href={basePath + path} aria-current={page === current ? 'page' : undefined}>
+      <ShellIcon name={page} />
+      <span>{title}</span>
+    </a>
+  );
+}
+
+function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageName | null): boolean {
+  return current !== null && children.length > 0 && [page, ...children, ...details].some((name) => name === current);
+}
+
+/** The pages that the viewer may open and the backend supports, in the order of `menu`. */
+function MainMenu({ current, isAdmin, capabilities, basePath }: MainMenuProps) {
+  const isShown = (page: InnerPageName) => {
+    const route = routeOf(page);
+    return (isAdmin || route.access !== 'admin') && isOffered(route, capabilities);
+  };
+  const entries = menu.filter(({ page }) => isShown(page));
+  return (
+    <nav aria-label="Главное меню" className={styles.menu}>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.page}>
+            <MenuLink page={entry.page} current={current} basePath={basePath} />
+            {isOpen(entry, current) && (
+              <ul className={styles.submenu}>
+                {entry.children?.filter(isShown).map((child) => (
+                  <li key={child}>
+                    <MenuLink page={child} current={current} basePath={basePath} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The signed-in user and the links to profile, impersonation and sign-out. */
+type UserBlockProps = { viewer: Viewer; current: PageName | null; basePath: string; mayImpersonate: boolean };
+
+function Identity({ viewer: { user } }: { viewer: Viewer }) {
+  return (
+    <div className={styles.identity}>
+      <span className={styles.initials} aria-hidden="true">
+        {userInitials(user)}
+      </span>
+      <span className={styles.identityText}>
+        <span className={styles.name}>{userName(user)}</span>
+        <span className={styles.role}>{userTypeLabels[user.type]}</span>
+      </span>
+    </div>
+  );
+}
+
+/** A button that posts a form, which works without JavaScript. */
+function PostButton({ action, icon, label }: { action: string; icon: ShellIconName; label: string }) {
+  return (
+    <form method="post" action={action}>
+      <button type="submit">
+        <ShellIcon name={icon} />
+        <span>{label}</span>
+      </button>
+    </form>
+  );
+}
+
+function UserBlock({ viewer, current, basePath, mayImpersonate }: UserBlockProps) {
+  const { path, title } = routeOf('profile');
+  return (
+    <section aria-label="Пользователь" className={styles.user}>
+      <Identity viewer={viewer} />
+      <a href={basePath + path} aria-current={current === 'profile' ? 'page' : undefined}>
+        <ShellIcon name="profile" />
+        <span>{title}</span>
+      </a>
+      {mayImpersonate && (
+        <button type="button" {...opensDialog('impersonation')}>
+          <ShellIcon name="act-as" />
+          <span>Войти как клиент</span>
+        </button>
+      )}
+      {viewer.impersonation && (
+        <PostButton action={`${basePath}/impersonation/stop`} icon="act-as" label="Вернуться к администратору" />
+      )}
+      <PostButton action={`${basePath}/logout`} icon="sign-out" label="Выйти" />
+    </section>
+  );
+}
+
+/** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
 export const sidebarId = 'sidebar';
 
 type SidebarProps = {

@@ -1,5 +1,5 @@
 /** With an existing backend, which has no capabilities, the product is exactly docs/product.md, sections 1 to 9. */
-import { iconSprite } from '../../server/render/icon-sprite.ts';
+import { iconSprite } from '../../server/render/icons.tsx';
 import { type PageName, routes } from '../../shared/routes.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

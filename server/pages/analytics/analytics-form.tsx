@@ -1,12 +1,84 @@
 /** The form «Период и фразы»: it loads the page again and has no script. */
+
+import { useId } from 'react';
 import { FormField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { formatSort } from '../../../shared/list-query.ts';
-import { filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
-import type { AnalyticsContent } from './analytics-content.ts';
-import { PeriodFields } from './period-fields.tsx';
+import * as messages from '../../../shared/messages.ts';
+import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
+import { lastDays } from '../../../shared/rules/days.ts';
+import { analyticsMaxDays, filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
+import { dayName } from '../../charts/time-axis.ts';
+import { DayFilters } from '../filter-fields.tsx';
+import type { AnalyticsContent, ChosenPeriod } from './analytics-input.ts';
 
+type PeriodProps = Pick<AnalyticsContent, 'query' | 'today' | 'period'>;
+
+const quickPeriods = [
+  [7, '7 дней'],
+  [30, '30 дней'],
+  [90, '90 дней'],
+  [365, 'Год'],
+] as const;
+
+/** Links, because they keep what was not submitted out of the address. */
+function QuickPeriods({ query, today, period }: PeriodProps) {
+  return (
+    <ul className={styles.quick} aria-label="Готовые периоды">
+      {quickPeriods.map(([days, text]) => {
+        const { from, to } = lastDays(days, today);
+        const isCurrent = period.from === from && period.to === to;
+        return (
+          <li key={days}>
+            <a href={formatPostsQuery({ ...query, from, to })} aria-current={isCurrent || undefined}>
+              {text}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function describePeriod({ error, shortened, from, to }: ChosenPeriod): { error?: string; note?: string } {
+  if (error === 'day') return { error: messages.badDate };
+  if (error === 'order') return { error: messages.reversedDays };
+  if (!shortened) return {};
+  return { note: `Показаны последние ${analyticsMaxDays} дней: с ${dayName(from)} по ${dayName(to)}` };
+}
+
+function PeriodFields(props: PeriodProps) {
+  const { period, query } = props;
+  const noteId = useId();
+  const { error, note } = describePeriod(period);
+  const { typed } = period;
+  return (
+    <div className={styles.period}>
+      <DayFilters
+        {...typed}
+        invalid={error !== undefined}
+        noteId={(error ?? note) === undefined ? undefined : noteId}
+      />
+      {error !== undefined && (
+        <p id={noteId} role="alert" className={controls.fieldError}>
+          {error}.{' '}
+          {period.error === 'order' && (
+            <a href={formatPostsQuery({ ...query, from: typed.to, to: typed.from })}>Поменять местами</a>
+          )}
+        </p>
+      )}
+      {note !== undefined && (
+        <p id={noteId} className={controls.hint}>
+          {note}
+        </p>
+      )}
+      <QuickPeriods {...props} />
+    </div>
+  );
+}
+
+/** The form «Период и фразы»: it loads the page again and has no script. */
 type FormProps = AnalyticsContent & { textError: string | null };
 
 /** The list has no more lines than this. */

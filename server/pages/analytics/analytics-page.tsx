@@ -1,17 +1,177 @@
-/** Analytics: the figures of a period and of filters of the feed (docs/product.md, section 23). */
+/** Analytics: form, filters in words, and the figures of a period (docs/product.md, section 23). */
+
+import chip from '../../../client/components/chip.module.css';
+import styles from '../../../client/styles/analytics.module.css';
+import controls from '../../../client/styles/controls.module.css';
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
+import { formatCounted, formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { opensDialog } from '../../../shared/page-names.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
-import { type PostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import {
+  formatPostsQuery,
+  type PostsQuery,
+  parsePostSort,
+  parsePostsQuery,
+  postFiltersOf,
+} from '../../../shared/pages/posts-query.ts';
+import { lengthOf } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { localDay } from '../../platform/zone-offset.ts';
+import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
-import { findCityName, findOwnerName } from '../filter-names.ts';
+import { analyticsFilters, findCityName, findOwnerName, linkToPosts } from '../feed-filters.ts';
+import { ComparedFigure } from '../figures/compared-figure.tsx';
+import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
+import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
 import type { LoadedPage } from '../page.tsx';
-import { analyticsFilters } from './analytics-filters.ts';
-import { AnalyticsView } from './analytics-view.tsx';
-import { type ChosenPhrases, choosePhrases, loadPhraseField } from './chosen-phrases.ts';
-import { type ChosenPeriod, parsePeriod } from './period.ts';
+import { ErrorView } from '../simple-views.tsx';
+import { AnalyticsForm } from './analytics-form.tsx';
+import {
+  type AnalyticsContent,
+  type ChosenPeriod,
+  type ChosenPhrases,
+  choosePhrases,
+  loadPhraseField,
+  parsePeriod,
+} from './analytics-input.ts';
+
+function AnalyticsFigures(props: MentionsProps) {
+  const { analytics, linkTo, timeZone } = props;
+  return (
+    <>
+      <MissingTimeNote missing={analytics.missing} timeZone={timeZone} />
+      <MentionsFigure {...props} />
+      {analytics.compared.length > 1 && <ComparedFigure {...props} />}
+      {analytics.total === 0 ? (
+        <p className={styles.nothing}>{messages.noAnalytics}</p>
+      ) : (
+        <>
+          <div className={styles.rankings}>
+            {(['words', 'owners', 'cities'] as const).map((by) => (
+              <RankingFigure key={by} by={by} analytics={analytics} linkTo={linkTo} />
+            ))}
+          </div>
+          <HoursFigure totals={analytics.hours} linkTo={linkTo} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The filters of the address that have no field, each with a link that removes it. */
+function FilterChips({ query, owner, city }: Pick<AnalyticsContent, 'query' | 'owner' | 'city'>) {
+  const chips: [text: string | false, removeLabel: string, change: Partial<PostsQuery>][] = [
+    [query.text.trim() !== '' && `Текст: ${query.text.trim()}`, 'Убрать фильтр текста', { text: '' }],
+    [query.owner !== null && `Источник: ${owner ?? query.owner}`, 'Убрать фильтр источника', { owner: null }],
+    [query.city !== null && `Город: ${city ?? query.city}`, 'Убрать фильтр города', { city: null }],
+  ];
+  return (
+    <ul className={styles.chips}>
+      {chips.map(
+        ([text, removeLabel, change]) =>
+          text && (
+            <li key={removeLabel} className={chip.chip}>
+              <span>{text}</span>
+              <a
+                href={formatPostsQuery({ ...query, ...change })}
+                className={controls.iconButton}
+                aria-label={removeLabel}
+                title={removeLabel}
+              >
+                <ShellIcon name="close" />
+              </a>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
+
+/** Period and filters of the figures in words, for readers of the page and of its print. */
+const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+
+type Described = Pick<AnalyticsContent, 'input' | 'query' | 'phraseField' | 'analytics' | 'owner' | 'city'>;
+
+/** Names of phrases come from the form or the figures. */
+function phrasesOf({ query, phraseField, analytics }: Described): string {
+  const ids = query.word === null ? query.words : [query.word];
+  if (ids.length === 0) return 'все фразы';
+  const known = [
+    ...(phraseField.options.data ?? []),
+    ...[...(analytics?.data?.compared ?? []), ...(analytics?.data?.words.items ?? [])].map(({ id, name }) => ({
+      id,
+      text: name,
+    })),
+  ];
+  const texts = ids.map((id) => `«${known.find((word) => word.id === id)?.text ?? id}»`);
+  return `${ids.length === 1 ? 'фраза' : 'фразы'} ${texts.join(', ')}`;
+}
+
+function describeFilters(props: Described): string {
+  const { input, query, owner, city } = props;
+  const days = formatCounted(lengthOf(query), ['день', 'дня', 'дней']);
+  const parts = [
+    `${periodName(query)} (${days})`,
+    phrasesOf(props),
+    query.text.trim() !== '' && `текст: ${query.text.trim()}`,
+    query.owner !== null && `источник: ${owner ?? query.owner}`,
+    query.city !== null && `город: ${city ?? query.city}`,
+    input.capabilities.includes('copies') && (query.copies === 'hide' ? 'без повторов' : 'с повторами'),
+  ];
+  return parts
+    .filter((part) => part !== false)
+    .map(sentence)
+    .join(' ');
+}
+
+/** The page of analytics: form, filters in words, figures. */
+const isQueryError = (error: string | undefined): boolean => error?.startsWith(messages.queryErrorStart) ?? false;
+
+function Tools({ input, query }: AnalyticsContent) {
+  return (
+    <div className={styles.tools}>
+      <a href={linkToPosts(input.basePath, query)({})} className={controls.button}>
+        <ShellIcon name="posts" />
+        Посты в ленте
+      </a>
+      <button type="button" className={controls.button} {...opensDialog('print')}>
+        <ShellIcon name="print" />
+        Печать
+      </button>
+    </div>
+  );
+}
+
+function Content(props: AnalyticsContent) {
+  const { analytics, input, query } = props;
+  const { basePath, timeZone, now } = input;
+  if (analytics === null || isQueryError(analytics.error)) {
+    return <p className={styles.nothing}>{messages.fixAnalytics}</p>;
+  }
+  if (analytics.error !== undefined) return <ErrorView text={analytics.error} />;
+  return (
+    <>
+      <p>{describeFilters(props)}</p>
+      <p className={styles.printed}>Составлено {formatDateTime(new Date(now).toISOString(), timeZone)}</p>
+      <AnalyticsFigures analytics={analytics.data} linkTo={linkToPosts(basePath, query)} timeZone={timeZone} />
+    </>
+  );
+}
+
+function AnalyticsView(props: AnalyticsContent) {
+  const { analytics } = props;
+  return (
+    <div className={styles.page}>
+      <AnalyticsForm {...props} textError={isQueryError(analytics?.error) ? (analytics?.error ?? null) : null} />
+      <div className={styles.line}>
+        <FilterChips {...props} />
+        <Tools {...props} />
+      </div>
+      <Content {...props} />
+    </div>
+  );
+}
 
 /** The filters of the feed that apply, with the days and phrases that the figures show. */
 function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod, phrases: ChosenPhrases): PostsQuery {
@@ -39,7 +199,7 @@ const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | nu
 export const analyticsPage: LoadedPage = {
   kind: 'loaded',
   load: async (input) => {
-    const { backend, viewer, now, timeZone } = input;
+    const { now, timeZone } = input;
     const today = localDay(now, timeZone);
     const period = parsePeriod(input.query, today);
     const phrases = await choosePhrases(input);
@@ -50,8 +210,8 @@ export const analyticsPage: LoadedPage = {
     ]);
     const { owners, cities } = analytics?.data ?? {};
     const [owner, cityName] = await Promise.all([
-      findOwnerName(backend, query.owner, nameIn(owners?.items, query.owner)),
-      findCityName(backend, viewer.user, query.city, nameIn(cities?.items, query.city)),
+      findOwnerName(input, query.owner, nameIn(owners?.items, query.owner)),
+      findCityName(input, query.city, nameIn(cities?.items, query.city)),
     ]);
     const city = query.city === 0 ? messages.cityNotGiven : cityName;
     return {

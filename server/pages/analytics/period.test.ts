@@ -1,6 +1,6 @@
 import { lengthOf } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
-import { parsePeriod } from './period.ts';
+import { parsePeriod } from './analytics-input.ts';
 
 const today = '2026-11-22';
 

@@ -2,13 +2,10 @@
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { ChartFigure } from '../../charts/chart-figure.tsx';
-import { ChartLegend, HatchedMark } from '../../charts/chart-legend.tsx';
-import { ChartTable } from '../../charts/chart-table.tsx';
-import { LineChart, SeriesMark } from '../../charts/line-chart.tsx';
+import { ChartFigure, ChartLegend, ChartTable, HatchedMark } from '../../charts/chart-figure.tsx';
 import { type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
-import type { MentionsProps } from './mentions-figure.tsx';
-import { notCollected } from './missing-time.tsx';
+import { LineChart, SeriesMark } from '../../charts/time-charts.tsx';
+import { type MentionsProps, notCollected } from './mentions-figure.tsx';
 
 const quoted = ({ name }: ComparedWord): string => `«${name}»`;
 

@@ -1,4 +1,4 @@
-import { describeChange } from './describe-change.ts';
+import { describeChange } from './mentions-figure.tsx';
 
 test.each([
   [112, 100, 'на 12 % больше, чем'],

@@ -1,16 +1,56 @@
-/** «Упоминания по дням»: the posts of a period over time, with those of the period before. */
-import type { Analytics, Period } from '../../../shared/api/analytics.ts';
-import { formatNumber } from '../../../shared/format.ts';
-import { BarChart } from '../../charts/bar-chart.tsx';
-import { ChartFigure } from '../../charts/chart-figure.tsx';
-import { BarMark, ChartLegend, HatchedMark, PreviousMark } from '../../charts/chart-legend.tsx';
-import { ChartTable } from '../../charts/chart-table.tsx';
-import { type Stretch, stretchesCover } from '../../charts/hatching.tsx';
-import { dayName, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
-import { describeChange } from './describe-change.ts';
-import type { LinkToPosts } from './link-to-posts.ts';
-import { notCollected } from './missing-time.tsx';
+/** «Упоминания по дням»: the posts of a period over time, with those of the period before and the time that was not collected. */
 
+import controls from '../../../client/styles/controls.module.css';
+import type { Analytics, MissingTime, Period } from '../../../shared/api/analytics.ts';
+import { formatDateTime, formatNumber, pluralOf } from '../../../shared/format.ts';
+import {
+  BarMark,
+  ChartFigure,
+  ChartLegend,
+  ChartTable,
+  HatchedMark,
+  PreviousMark,
+} from '../../charts/chart-figure.tsx';
+import { type Stretch, stretchesCover } from '../../charts/chart-frame.tsx';
+import { dayName, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
+import { BarChart } from '../../charts/time-charts.tsx';
+import type { LinkToPosts } from '../feed-filters.ts';
+
+export const notCollected = 'Собрано не всё';
+
+/** The others are in the charts and their tables. */
+const shownMax = 5;
+
+/** Renders nothing when nothing is missing. */
+export function MissingTimeNote({ missing, timeZone }: { missing: readonly MissingTime[]; timeZone: string }) {
+  if (missing.length === 0) return null;
+  const textOf = ({ from, to, words }: MissingTime) =>
+    `с ${formatDateTime(from, timeZone)} по ${formatDateTime(to, timeZone)} (фраз: ${formatNumber(words)})`;
+  const rest = missing.length - shownMax;
+  return (
+    <p className={controls.noticeWarning}>
+      {notCollected}: {missing.slice(0, shownMax).map(textOf).join('; ')}
+      {rest > 0 && `; и ещё промежутков: ${formatNumber(rest)}`}. В это время постов могло быть больше.
+    </p>
+  );
+}
+
+/** From this ratio on, times are easier to read than percent. */
+const timesFrom = 3;
+
+/** The period that is compared with follows, except after null. Null: there is nothing to compare with. */
+export function describeChange(total: number, before: number): string | null {
+  if (before === 0) return null;
+  if (total === before) return 'столько же, сколько';
+  const ratio = total / before;
+  const times = Number(ratio.toFixed(ratio < 10 ? 1 : 0));
+  if (times >= timesFrom) return `в ${formatNumber(times)} ${pluralOf(times, ['раз', 'раза', 'раз'])} больше, чем`;
+  const percent = Math.round((100 * Math.abs(total - before)) / before);
+  if (percent === 0) return 'почти столько же, сколько';
+  return `на ${formatNumber(percent)}\u00a0% ${total > before ? 'больше' : 'меньше'}, чем`;
+}
+
+/** «Упоминания по дням»: the posts of a period over time, with those of the period before. */
 export type MentionsProps = { analytics: Analytics; linkTo: LinkToPosts; timeZone: string };
 
 /** For example «с 01.11.2026 по 30.11.2026». */

@@ -1,4 +1,7 @@
-/** The content of `/styleguide`. It is rendered on the server and never hydrated, so nothing is interactive. */
+/**
+ * `/styleguide`, in development only: every component in every state, to review a change of style in one place. It is
+ * rendered on the server and never hydrated, so nothing is interactive.
+ */
 
 import { BusyButton, RowAction, RowLink } from '../../../client/components/buttons.tsx';
 import { Chip } from '../../../client/components/chip.tsx';
@@ -9,14 +12,24 @@ import { MessageBar } from '../../../client/components/message-bar.tsx';
 import { Avatar, DomainLink } from '../../../client/components/source.tsx';
 import controls from '../../../client/styles/controls.module.css';
 import * as messages from '../../../shared/messages.ts';
-import { iconPaths } from '../../render/icon-paths.ts';
-import { ShellIcon, type ShellIconName } from '../../render/shell-icon.tsx';
+import { iconPaths, ShellIcon, type ShellIconName } from '../../render/icons.tsx';
+import { sendPage } from '../../render/send-page.tsx';
+import type { RequestContext } from '../../session/request-context.ts';
 import styles from './styleguide.module.css';
-import { StyleguideDialogs } from './styleguide-dialogs.tsx';
-import { StyleguideFields } from './styleguide-fields.tsx';
+import { StyleguideDialogs, StyleguideFields } from './styleguide-forms.tsx';
 import { Section, Specimen } from './styleguide-specimen.tsx';
 import { StyleguideTables } from './styleguide-tables.tsx';
 
+const route = {
+  name: null,
+  path: '/styleguide',
+  title: 'Компоненты',
+  description: 'Все состояния в одном месте',
+};
+
+export const sendStyleguide = (context: RequestContext): void => sendPage(context, { route, main: <StyleguideView /> });
+
+/** The content of `/styleguide`. It is rendered on the server and never hydrated, so nothing is interactive. */
 const nothing = () => undefined;
 
 const colors = [
@@ -156,6 +169,6 @@ const context = {
   capabilities: ['preview'],
 } as const;
 
-export function StyleguideView() {
+function StyleguideView() {
   return <IslandRoot name="styleguide" component={Components} props={{}} context={context} />;
 }

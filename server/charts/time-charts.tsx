@@ -1,0 +1,134 @@
+/** Charts of counts over time: bars that are links, and lines of several series. */
+import styles from '../../client/styles/bar-chart.module.css';
+import lineStyles from '../../client/styles/line-chart.module.css';
+import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
+
+/** `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip. */
+export type Bar = { column: number; value: number; name: string; href: string };
+
+/** `previous` has a value per column. Bars of 0 are left out. */
+type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[] };
+
+/** In units of the plot: a bar of one post beside one of thousands stays visible. */
+const minBarHeight = 2;
+
+type PlotProps = Pick<BarChartProps, 'bars'> & { y: (value: number) => number };
+
+/**
+ * Only the last bar is in the order of Tab: the arrow keys lead from it to the others (client/shell/chart-keys.ts).
+ * A bar leaves a tenth of its column at each side. Its path includes a point
+ * at the top, so that its bounding box, which is pressed, is as high as the plot. A line of no width would be printed.
+ */
+function Bars({ bars, y }: PlotProps) {
+  const barTop = (value: number) => Math.round(Math.min(y(value), plotHeight - minBarHeight));
+  const drawn = bars.filter(({ value }) => value > 0);
+  return drawn.map(({ column, value, name, href }, index) => (
+    <a key={column} href={href} tabIndex={index === drawn.length - 1 ? 0 : -1}>
+      <title>{name}</title>
+      <path d={`M${column}.1 0zm0 ${barTop(value)}h.8V${plotHeight}h-.8z`} />
+    </a>
+  ));
+}
+
+/** Steps as wide as the columns. */
+function Previous({ values, y }: { values: readonly number[]; y: PlotProps['y'] }) {
+  const steps = values.map((value) => `V${Math.round(y(value))}h1`);
+  return <path className={styles.previous} d={`M0 ${plotHeight}${steps.join('')}V${plotHeight}`} />;
+}
+
+/** The counts of an earlier period may stand behind the bars. */
+export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
+  return (
+    <ChartFrame
+      {...axis}
+      max={Math.max(0, ...bars.map(({ value }) => value), ...previous)}
+      plot={(y) => (
+        <g className={styles.bars}>
+          {previous.length > 0 && <Previous values={previous} y={y} />}
+          <Bars bars={bars} y={y} />
+        </g>
+      )}
+    />
+  );
+}
+
+/**
+ * Moves labels on an axis apart. Returns their places in the given order, at least `distance` apart and between 0 and
+ * `end`, as near as possible to theirs.
+ */
+export function spreadPlaces(places: readonly number[], distance: number, end: number): number[] {
+  const order = places.map((_, index) => index).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  const spread = [...places];
+  let least = 0;
+  for (const index of order) {
+    spread[index] = Math.max(least, spread[index] ?? 0);
+    least = (spread[index] ?? 0) + distance;
+  }
+  let most = end;
+  for (const index of order.reverse()) {
+    spread[index] = Math.min(most, spread[index] ?? 0);
+    most = (spread[index] ?? 0) - distance;
+  }
+  return spread;
+}
+
+/** `values` has a value per column. At most 6 series: the style sheet has as many kinds of lines. */
+type Series = { name: string; values: readonly number[] };
+
+/** A longer name is cut, because the end of a chart has no more space. */
+const nameMax = 16;
+/** Names at the ends are at least this far apart, in units of the plot. */
+const nameDistance = 9;
+
+const cut = (name: string): string => (name.length > nameMax ? `${name.slice(0, nameMax - 1).trimEnd()}…` : name);
+
+const seriesClass = (index: number): string => `${lineStyles.series} ${lineStyles[`series${index}`]}`;
+
+/** The line of a series as a mark in a legend. */
+export const SeriesMark = ({ index }: { index: number }) => (
+  <svg aria-hidden="true" width="28" height="12">
+    <path className={seriesClass(index)} d="M0 6H28" />
+  </svg>
+);
+
+/** A point in the middle of each column, relative to the one before: shorter by half than absolute places. */
+function linePath(values: readonly number[], y: (value: number) => number): string {
+  const places = values.map((value) => Math.round(y(value)));
+  const steps = places.slice(1).map((place, index) => {
+    const rise = place - (places[index] ?? 0);
+    return rise < 0 ? `1${rise}` : `1 ${rise}`;
+  });
+  return `M.5 ${places[0] ?? plotHeight}${steps.length > 0 ? `l${steps.join(' ')}` : ''}`;
+}
+
+/** The number of a series stays on narrow screens, the name does not. */
+function Names({ series, y }: { series: readonly Series[]; y: (value: number) => number }) {
+  const ends = series.map(({ values }) => y(values.at(-1) ?? 0));
+  const places = spreadPlaces(ends, nameDistance, plotHeight);
+  return (
+    <svg aria-hidden="true" className={lineStyles.names}>
+      {series.map(({ name }, index) => (
+        <text key={name} x="0" y={`${places[index]?.toFixed(1)}%`} dominantBaseline="middle">
+          {index + 1}
+          <tspan> {cut(name)}</tspan>
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** Lines differ in colour and dashes, and have their names at the ends. */
+export function LineChart({ series, ...axis }: AxisProps & { series: readonly Series[] }) {
+  return (
+    <ChartFrame
+      {...axis}
+      max={Math.max(0, ...series.flatMap(({ values }) => values))}
+      plot={(y) =>
+        series.map(({ name, values }, index) => (
+          <path key={name} className={seriesClass(index)} d={linePath(values, y)} />
+        ))
+      }
+      aside={(y) => <Names series={series} y={y} />}
+    />
+  );
+}

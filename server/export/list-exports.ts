@@ -1,0 +1,220 @@
+/** The exports of sources, clients, journal and phrases. */
+
+import type { Call } from '../../shared/api/call.ts';
+import { loadClients, loadClientsPage, parseClientsQuery } from '../../shared/api/clients.ts';
+import { loadJournal, parseJournalFilters } from '../../shared/api/journal.ts';
+import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
+import {
+  defaultWordSort,
+  loadWordPostCount,
+  loadWordPostCounts,
+  loadWordsPage,
+  type WordFilters,
+} from '../../shared/api/words.ts';
+import type { ExportName } from '../../shared/export.ts';
+import { type Client, clientFields, listedClientFields } from '../../shared/fields/clients.ts';
+import { journalFields } from '../../shared/fields/journal.ts';
+import { ownerFields, ownerSortColumns } from '../../shared/fields/owners.ts';
+import { type Word, wordFields, wordSortColumns } from '../../shared/fields/words.ts';
+import { orderOf, parseSort, type Sort } from '../../shared/list-query.ts';
+import { parseWordFilters } from '../../shared/pages/words-query.ts';
+import type { UserType } from '../../shared/roles.ts';
+import { journalActions } from '../../shared/rules/journal.ts';
+import {
+  clientsPageSize,
+  journalPageSize,
+  ownersPageSize,
+  wordCountsMax,
+  wordsPageSize,
+} from '../../shared/rules/limits.ts';
+import { ownerTypeLabel } from '../../shared/rules/owner.ts';
+import { healthLabels } from '../../shared/rules/word-health.ts';
+import { wordStateLabels } from '../../shared/rules/word-states.ts';
+import {
+  batchRows,
+  type ExportColumn,
+  type ExportInput,
+  type ExportList,
+  exportColumns,
+  type Fact,
+  filterFact,
+  shownColumns,
+  sortFact,
+} from './export-table.ts';
+import { readByOffset } from './read-by-offset.ts';
+
+/** What an address selects of a list with pages by offset. */
+type Selection<Row> = {
+  columns: readonly ExportColumn<Row>[];
+  load: (page: { offset: number; limit: number }) => Call<{ rows: readonly Row[]; total: number }>;
+  /** The page size of the screen. */
+  screenRows: number;
+  sort?: Sort;
+  filters?: readonly Fact[];
+  /** Completes rows before they are written. */
+  complete?: (rows: readonly Row[]) => Promise<readonly Row[]>;
+};
+
+/** Names the rows of a reply, which each list names after its entity. */
+const rowsOf = <Page extends { total: number }, Row>(
+  call: Call<Page>,
+  pick: (page: Page) => readonly Row[],
+): Call<{ rows: readonly Row[]; total: number }> => ({
+  ...call,
+  read(reply) {
+    const page = call.read(reply);
+    return { rows: pick(page), total: page.total };
+  },
+});
+
+const offsetExport = <Row extends { id: string | number }>(
+  name: ExportName,
+  select: (input: ExportInput) => Selection<Row>,
+): ExportList<Row> => ({
+  name,
+  count: async (input) => (await input.send(select(input).load({ offset: 0, limit: 1 }))).total,
+  open(input) {
+    const { columns, load, screenRows, sort, filters = [], complete = async (rows) => rows } = select(input);
+    const pages = readByOffset({
+      load: (offset, limit) => input.sendRows(load({ offset, limit })),
+      keyOf: ({ id }: Row) => id,
+      screenRows,
+      failure: load({ offset: 0, limit: 1 }).failure,
+    });
+    async function* batches() {
+      for await (const rows of pages) yield await complete(rows);
+    }
+    return {
+      columns: shownColumns(columns, input),
+      batches: batches(),
+      facts: () => [...filters, ...(sort ? [sortFact(columns, sort)] : [])],
+    };
+  },
+});
+
+export const ownerExportColumns = exportColumns(ownerFields, { type: { value: ({ type }) => ownerTypeLabel(type) } });
+
+export const ownersExport = offsetExport('owners', ({ query }) => {
+  const sort = parseSort(query.sort, ownerSortColumns, defaultOwnerSort);
+  return {
+    columns: ownerExportColumns,
+    load: (page) => rowsOf(loadOwnersPage({ ...page, ...orderOf(sort) }), ({ owners }) => owners),
+    screenRows: ownersPageSize,
+    sort,
+  };
+});
+
+const connection = { value: ({ connected }: Client) => (connected ? 'Online' : 'Offline') };
+export const clientExportColumns = exportColumns(clientFields, { connected: connection });
+export const listedClientExportColumns = exportColumns(listedClientFields, { connected: connection });
+
+/** Of a backend with the capability `bulk`. */
+const clientPagesExport = offsetExport('clients', (input) => {
+  const query = parseClientsQuery(input.query);
+  return {
+    columns: listedClientExportColumns,
+    load: (page) => rowsOf(loadClientsPage(query, page), ({ clients }) => clients),
+    screenRows: clientsPageSize,
+    sort: query.sort,
+    filters: filterFact('Найти клиента', query.search),
+  };
+});
+
+async function* readClients({ sendRows }: ExportInput): AsyncGenerator<readonly Client[]> {
+  const clients = await sendRows(loadClients());
+  for (let start = 0; start < clients.length; start += batchRows) yield clients.slice(start, start + batchRows);
+}
+
+/** Of a backend that sends all clients in one reply. */
+const allClientsExport: ExportList<Client> = {
+  name: 'clients',
+  count: async ({ send }) => (await send(loadClients())).length,
+  open: (input) => ({
+    columns: shownColumns(clientExportColumns, input),
+    batches: readClients(input),
+    facts: () => [],
+  }),
+};
+
+const clientsListFor = ({ capabilities }: ExportInput): ExportList =>
+  capabilities.includes('bulk') ? clientPagesExport : allClientsExport;
+
+export const clientsExport: ExportList = {
+  name: 'clients',
+  count: (input) => clientsListFor(input).count(input),
+  open: (input) => clientsListFor(input).open(input),
+};
+
+export const journalExportColumns = exportColumns(journalFields);
+
+/** Newest first. */
+export const journalExport = offsetExport('journal', ({ query }) => {
+  const filters = parseJournalFilters(query);
+  const { who, action, from, to } = filters;
+  return {
+    columns: journalExportColumns,
+    load: ({ offset, limit }) => rowsOf(loadJournal(filters, offset, limit), ({ records }) => records),
+    screenRows: journalPageSize,
+    filters: [
+      ...filterFact('Кто', who),
+      ...filterFact('Действие', action === null ? '' : journalActions[action]),
+      ...filterFact('Дата с', from ?? ''),
+      ...filterFact('Дата по', to ?? ''),
+    ],
+  };
+});
+
+/** `totalPosts` is the stored count for an administrator and the live count for a client, as far as it is known. */
+type CountedWord = Omit<Word, 'totalPosts'> & { totalPosts: number | null };
+
+export const wordExportColumns = (viewer: UserType): ExportColumn<CountedWord>[] =>
+  exportColumns(wordFields).filter(({ name }) => viewer === 'admin' || name !== wordFields.clients.name);
+
+/** The live counts by phrase ID, without unknown ones. */
+async function loadLiveCounts(
+  { send, capabilities }: ExportInput,
+  words: readonly CountedWord[],
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  if (capabilities.includes('counts')) {
+    for (let start = 0; start < words.length; start += wordCountsMax) {
+      const ids = words.slice(start, start + wordCountsMax).map(({ id }) => id);
+      for (const [id, total] of await send(loadWordPostCounts(ids))) counts.set(id, total);
+    }
+  } else {
+    for (const { id, text } of words) counts.set(id, await send(loadWordPostCount('client', id, text)));
+  }
+  return counts;
+}
+
+async function countPosts(input: ExportInput, words: readonly CountedWord[]): Promise<readonly CountedWord[]> {
+  if (input.viewer.user.type === 'admin') return words;
+  const counts = await loadLiveCounts(input, words);
+  return words.map((word) => {
+    const posts = counts.get(word.id) ?? -1;
+    return { ...word, totalPosts: posts < 0 ? null : posts };
+  });
+}
+
+const wordFilterFacts = ({ text, state, health, client, deleted }: WordFilters): Fact[] => [
+  ...filterFact('Фраза', text ?? ''),
+  ...filterFact('Статус', state ? wordStateLabels[state] : ''),
+  ...filterFact('Оценка', health ? healthLabels[health] : ''),
+  ...filterFact('Клиент', client ?? ''),
+  ...filterFact('Показать', deleted ? 'Удалённые' : ''),
+];
+
+/** All phrases for an administrator, their own for a client. */
+export const wordsExport = offsetExport<CountedWord>('words', (input) => {
+  const { type } = input.viewer.user;
+  const sort = parseSort(input.query.sort, wordSortColumns, defaultWordSort);
+  const filters = parseWordFilters(input.query, type, input.capabilities);
+  return {
+    columns: wordExportColumns(type),
+    load: (page) => rowsOf(loadWordsPage(type, { ...page, ...orderOf(sort) }, filters), ({ words }) => words),
+    screenRows: wordsPageSize,
+    sort,
+    filters: wordFilterFacts(filters),
+    complete: (words) => countPosts(input, words),
+  };
+});

@@ -1,0 +1,9 @@
+import { readPost } from '../../shared/api/posts.ts';
+import { postExportColumns } from './posts-export.ts';
+
+test('a line says that only VK finds the post for its phrase, so that an import keeps the mark', () => {
+  const fieldsOf = (post: object) =>
+    Object.assign({}, ...postExportColumns.map(({ fields }) => fields(readPost({ OwnerID: -1, PostID: 1, ...post }))));
+  expect(fieldsOf({ FoundByVK: true })).toMatchObject({ FoundByVK: true });
+  expect(fieldsOf({})).not.toHaveProperty('FoundByVK');
+});

@@ -1,0 +1,149 @@
+/** The card of a source (docs/product.md, section 17). The form that hides the source or shows it again posts to its address. */
+
+import type { ReactNode } from 'react';
+import styles from '../../../client/styles/cards.module.css';
+import controls from '../../../client/styles/controls.module.css';
+import type { Call } from '../../../shared/api/call.ts';
+import { createMute, deleteMute } from '../../../shared/api/mutes.ts';
+import { loadOwnerCard, type OwnerCard } from '../../../shared/api/owners.ts';
+import { defaultPostSort } from '../../../shared/api/posts.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { parseId } from '../../../shared/list-query.ts';
+import * as messages from '../../../shared/messages.ts';
+import { noPostFilters } from '../../../shared/pages/posts-query.ts';
+import { routeOf } from '../../../shared/routes.ts';
+import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
+import { accountUrl } from '../../../shared/rules/urls.ts';
+import { ShellIcon } from '../../render/icons.tsx';
+import type { PageInput } from '../../session/page-input.ts';
+import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
+import type { LoadedContent, LoadedPage } from '../page.tsx';
+import { TermList } from '../simple-views.tsx';
+import { formFailure, loadCard } from './card.tsx';
+import { loadRecentPosts, type RecentPosts, RecentPostsView } from './recent-posts.tsx';
+
+type OwnerCardProps = {
+  card: OwnerCard;
+  /** Null without the capability `analytics`. */
+  recent: RecentPosts | null;
+  /** Why the form failed; null without one. */
+  failure: string | null;
+  input: PageInput;
+};
+
+function MuteForm({ mute }: OwnerCard) {
+  if (mute && !mute.removable) return null;
+  return (
+    <form method="post" action={mute ? '?action=show' : '?action=hide'}>
+      <button type="submit" className={controls.button}>
+        <ShellIcon name="hidden" />
+        {mute ? 'Вернуть' : 'Скрыть источник'}
+      </button>
+    </form>
+  );
+}
+
+function Actions({ card, input }: OwnerCardProps) {
+  const { id, type, domain } = card.owner;
+  const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort, owner: id });
+  return (
+    <div className={styles.actions}>
+      <a href={toPosts({})} className={controls.button}>
+        <ShellIcon name="posts" />
+        Посты источника
+      </a>
+      <a href={accountUrl({ id, type, domain })} target="_blank" rel="noreferrer" className={controls.button}>
+        <ShellIcon name="open" />
+        Открыть в ВК
+      </a>
+      {input.capabilities.includes('mutes') && <MuteForm {...card} />}
+    </div>
+  );
+}
+
+function describeMute({ mute }: OwnerCard): string {
+  if (mute === null) return 'Показан';
+  return `Скрыт: постов источника в ленте нет${mute.removable ? '' : '. Скрыл администратор'}`;
+}
+
+function Terms({ card, input: { timeZone, capabilities }, toPosts }: OwnerCardProps & { toPosts: LinkToPosts }) {
+  const { owner, firstPostAt, lastPostAt, stories, rows } = card;
+  const timeOf = (time: string | null, sort: 'ASC' | 'DESC') =>
+    time === null ? (
+      '—'
+    ) : (
+      <a href={toPosts({ sort: { column: 'post_dt', descending: sort === 'DESC' } })}>
+        {formatDateTime(time, timeZone) ?? messages.badDate}
+      </a>
+    );
+  const total = (number: number, copies: 'show' | 'hide') => <a href={toPosts({ copies })}>{formatNumber(number)}</a>;
+  const terms: [string, ReactNode][] = [
+    ['ID', owner.id],
+    ['Тип', ownerTypeLabel(owner.type) || '—'],
+    ['Домен', owner.domain || '—'],
+    ['Первый пост', timeOf(firstPostAt, 'ASC')],
+    ['Последний пост', timeOf(lastPostAt, 'DESC')],
+    ['Всего постов', total(stories, 'hide')],
+    ['С повторами', total(rows, 'show')],
+    ...(capabilities.includes('mutes') ? [['В ленте', describeMute(card)] as [string, ReactNode]] : []),
+  ];
+  return <TermList terms={terms} />;
+}
+
+function OwnerCardView(props: OwnerCardProps) {
+  const { card, recent, failure, input } = props;
+  const toPosts = linkToPosts(input.basePath, { ...noPostFilters, sort: defaultPostSort, owner: card.owner.id });
+  return (
+    <div className={styles.card}>
+      {failure !== null && (
+        <p role="alert" className={controls.noticeFailure}>
+          {failure}
+        </p>
+      )}
+      <Actions {...props} />
+      <section className={`${controls.card} ${styles.card}`} aria-label="Источник">
+        <Terms {...props} toPosts={toPosts} />
+      </section>
+      {recent && <RecentPostsView recent={recent} by="words" input={input} />}
+    </div>
+  );
+}
+
+/** `failure` is why the form failed; null without one. */
+async function showCard(input: PageInput, failure: string | null): Promise<LoadedContent | null> {
+  const id = parseId(input.params.id);
+  if (id === null) return null;
+  return loadCard(async () => {
+    const [card, recent] = await Promise.all([
+      input.backend.send(loadOwnerCard(id)),
+      loadRecentPosts(input, { owner: id }),
+    ]);
+    return { title: card.owner.name || String(id), main: <OwnerCardView {...{ card, recent, failure, input }} /> };
+  }, messages.loadOwners);
+}
+
+/** Hides the source from the viewer, or shows it again. Null when the source is in that state already. */
+function changeOf({ owner, mute }: OwnerCard, action: unknown): Call<unknown> | null {
+  if (action === 'hide') return mute === null ? createMute('owner', owner.id, null) : null;
+  return action === 'show' && mute !== null ? deleteMute(mute.id) : null;
+}
+
+async function changeMute(input: PageInput): Promise<LoadedContent | string | null> {
+  const id = parseId(input.params.id);
+  if (id === null || !input.capabilities.includes('mutes')) return null;
+  const { action } = input.query;
+  try {
+    const change = changeOf(await input.backend.send(loadOwnerCard(id)), action);
+    if (change) await input.backend.send(change);
+  } catch (error) {
+    const failure = formFailure(error, action === 'hide' ? messages.createMute : messages.deleteMute);
+    return showCard(input, failure);
+  }
+  return `${input.basePath}${routeOf('owner-card').path.replace('{id}', String(id))}`;
+}
+
+export const ownerCardPage: LoadedPage = {
+  kind: 'loaded',
+  load: (input) => showCard(input, null),
+  submit: changeMute,
+};

@@ -1,0 +1,97 @@
+/** «Посты за 90 дней» on a card: how many, the share of copies, over time, by phrase or source, and when they are written. */
+
+import type { ReactNode } from 'react';
+import styles from '../../../client/styles/cards.module.css';
+import controls from '../../../client/styles/controls.module.css';
+import views from '../../../client/styles/views.module.css';
+import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
+import { defaultPostSort, loadPostCount } from '../../../shared/api/posts.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { noPostFilters, type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { lastDays } from '../../../shared/rules/days.ts';
+import { localDay } from '../../platform/zone-offset.ts';
+import type { PageInput } from '../../session/page-input.ts';
+import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
+import { MentionsFigure, MissingTimeNote } from '../figures/mentions-figure.tsx';
+import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
+import { ErrorView } from '../simple-views.tsx';
+
+const recentDays = 90;
+
+/** `query` has the filters of all figures. `rows` counts copies; null without the capability `copies`. */
+export type RecentPosts = { query: PostsQuery; analytics: Loaded<Analytics>; rows: Loaded<number> | null };
+
+export async function loadRecentPosts(
+  { backend, capabilities, now, timeZone }: PageInput,
+  of: { word: number } | { owner: number },
+): Promise<RecentPosts | null> {
+  if (!capabilities.includes('analytics')) return null;
+  const days = lastDays(recentDays, localDay(now, timeZone));
+  const query: PostsQuery = { ...noPostFilters, sort: defaultPostSort, ...of, ...days };
+  const filters = postFiltersOf(query, capabilities);
+  const [analytics, rows] = await Promise.all([
+    backend.load(loadAnalytics(filters)),
+    capabilities.includes('copies') ? backend.load(loadPostCount({ ...filters, copies: null })) : null,
+  ]);
+  return { query, analytics, rows };
+}
+
+/** «Посты за 90 дней» on a card: how many, the share of copies, over time, by phrase or source, and when they are written. */
+const formatShare = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}\u00a0%`;
+
+/** A count of all rows is read apart from the stories, and a post may arrive in between. */
+function CopiesShare({ stories, rows, toPosts }: { stories: number; rows: number; toPosts: LinkToPosts }) {
+  const copies = Math.max(0, rows - stories);
+  return (
+    <dl className={`${controls.card} ${views.terms}`}>
+      <dt>Без повторов</dt>
+      <dd>
+        <a href={toPosts({})}>{formatNumber(stories)}</a>
+      </dd>
+      <dt>С повторами</dt>
+      <dd>
+        <a href={toPosts({ copies: 'show' })}>{formatNumber(rows)}</a>
+      </dd>
+      <dt>Доля повторов</dt>
+      <dd>{formatShare(copies, rows)}</dd>
+    </dl>
+  );
+}
+
+type Figures = { analytics: Analytics; rows: RecentPosts['rows']; toPosts: LinkToPosts; timeZone: string };
+
+/** `by` ranks the other side: the sources of a phrase, the phrases of a source. */
+function RecentFigures({ analytics, rows, toPosts, timeZone, by }: Figures & { by: 'owners' | 'words' }) {
+  const { total, missing } = analytics;
+  return (
+    <>
+      {rows?.data !== undefined && rows.data > 0 && <CopiesShare stories={total} rows={rows.data} toPosts={toPosts} />}
+      <MissingTimeNote missing={missing} timeZone={timeZone} />
+      <MentionsFigure analytics={analytics} linkTo={toPosts} timeZone={timeZone} />
+      {total > 0 && (
+        <>
+          <RankingFigure by={by} analytics={analytics} linkTo={toPosts} />
+          <HoursFigure totals={analytics.hours} linkTo={toPosts} />
+        </>
+      )}
+    </>
+  );
+}
+
+type RecentPostsProps = { recent: RecentPosts; by: 'owners' | 'words'; input: PageInput };
+
+export function RecentPostsView({ recent, by, input }: RecentPostsProps): ReactNode {
+  const { query, analytics, rows } = recent;
+  const toPosts = linkToPosts(input.basePath, query);
+  return (
+    <section className={styles.card} aria-labelledby="recent-posts">
+      <h2 id="recent-posts">Посты за {recentDays} дней</h2>
+      {analytics.data ? (
+        <RecentFigures {...{ analytics: analytics.data, rows, toPosts, timeZone: input.timeZone, by }} />
+      ) : (
+        <ErrorView text={analytics.error} />
+      )}
+    </section>
+  );
+}

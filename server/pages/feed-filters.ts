@@ -1,0 +1,71 @@
+/** The filters of the feed that other pages use: their choices, names and addresses. */
+
+import { loadCities } from '../../shared/api/cities.ts';
+import { loadOwner } from '../../shared/api/owners.ts';
+import { defaultWordSort, loadWord, loadWordsPage } from '../../shared/api/words.ts';
+import { orderOf } from '../../shared/list-query.ts';
+import type { IslandProps, Loaded, WordOption } from '../../shared/pages/islands.ts';
+import { dayOf, formatPostsQuery, noPostFilters, type PostsQuery } from '../../shared/pages/posts-query.ts';
+import { pathOf } from '../../shared/routes.ts';
+import { phraseOptionsMax } from '../../shared/rules/limits.ts';
+import type { PageInput } from '../session/page-input.ts';
+
+/** `known` is the name from data that the page has anyway; without it the backend is asked. Null when unknown. */
+type KnownName = string | null | undefined;
+
+export async function findOwnerName(
+  { backend }: PageInput,
+  id: number | null,
+  known: KnownName,
+): Promise<string | null> {
+  if (id === null) return null;
+  return known || ((await backend.load(loadOwner(id))).data?.name ?? null);
+}
+
+export async function findCityName(
+  { backend, viewer }: PageInput,
+  id: number | null,
+  known: KnownName,
+): Promise<string | null> {
+  if (id === null || id === 0) return null;
+  if (known) return known;
+  const { data: cities } = await backend.load(loadCities(viewer.user));
+  return cities?.find((city) => city.id === id)?.name ?? null;
+}
+
+/** Null when there are too many phrases, which one phrase over the limit shows. */
+async function loadOptions({ backend, viewer }: PageInput): Promise<Loaded<WordOption[] | null>> {
+  const page = { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) };
+  const { data, error } = await backend.load(loadWordsPage(viewer.user.type, page));
+  if (error !== undefined) return { error };
+  const isLong = Math.max(data.total, data.words.length) > phraseOptionsMax;
+  return { data: isLong ? null : data.words.map(({ id, text }) => ({ id, text })) };
+}
+
+/** `word` is the ID of the chosen phrase. With many phrases the filter has that one only. */
+export async function loadPhraseFilter(
+  input: PageInput,
+  word: number | null,
+): Promise<Pick<IslandProps['posts'], 'words' | 'wordText'>> {
+  const words = await loadOptions(input);
+  if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
+  return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
+}
+
+/** Times become their days. */
+export function analyticsFilters({ word, words, owner, text, city, copies, sort, from, to }: PostsQuery): PostsQuery {
+  return { ...noPostFilters, word, words, owner, text, city, copies, sort, from: dayOf(from), to: dayOf(to) };
+}
+
+/** The address of the analytics of a feed's posts. */
+export const analyticsHref = (basePath: string, query: PostsQuery): string =>
+  basePath + pathOf('analytics') + formatPostsQuery(analyticsFilters(query));
+
+/** Returns the address of the feed with the filters of the figures and those of the number. */
+export type LinkToPosts = (filters: Partial<PostsQuery>) => string;
+
+/** `query` has the filters of all figures, the days of their period included. */
+export const linkToPosts =
+  (basePath: string, query: PostsQuery): LinkToPosts =>
+  (filters) =>
+    basePath + pathOf('posts') + formatPostsQuery({ ...query, ...filters });

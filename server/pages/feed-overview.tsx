@@ -1,0 +1,159 @@
+/** What the feed shows above its table: posts since the last visit, saved views, and the histogram. */
+
+import type { ReactElement } from 'react';
+import viewsStyles from '../../client/saved-views/saved-views-list.module.css';
+import { SavedViewsList, type ShownView } from '../../client/saved-views/saved-views-list.tsx';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/feed-overview.module.css';
+import { type Histogram, loadHistogram } from '../../shared/api/analytics.ts';
+import { loadVisit, type Visit } from '../../shared/api/posts.ts';
+import { loadViews, openView, type SavedView } from '../../shared/api/views.ts';
+import type { Capability } from '../../shared/capabilities.ts';
+import { formatNumber } from '../../shared/format.ts';
+import * as messages from '../../shared/messages.ts';
+import { localViewsId, opensDialog, overviewIds } from '../../shared/page-names.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
+import {
+  formatPostsQuery,
+  hasReversedDays,
+  hidesCopies,
+  noPostFilters,
+  type PostsQuery,
+  postFiltersOf,
+  viewHref,
+} from '../../shared/pages/posts-query.ts';
+import type { PageInput } from '../session/page-input.ts';
+import { analyticsHref } from './feed-filters.ts';
+import { HistogramFigure } from './histogram-figure.tsx';
+
+/** A part is undefined without its capability. The histogram is `hidden` by choice. */
+type OverviewParts = {
+  visit?: Loaded<Visit> | undefined;
+  views?: Loaded<SavedView[]> | undefined;
+  histogram?: Loaded<Histogram> | 'hidden' | undefined;
+  /** The address of the analytics of these posts. */
+  analytics?: string | undefined;
+};
+
+type FeedOverviewProps = OverviewParts & {
+  query: PostsQuery;
+  /** Whether the histogram counts copies; null without the capability. */
+  copies: boolean | null;
+  timeZone: string;
+};
+
+const Failure = ({ text }: { text: string }) => <p className={controls.fieldError}>{text}</p>;
+
+function VisitLine({ visit, query }: { visit: Loaded<Visit>; query: PostsQuery }) {
+  if (visit.error !== undefined) return <Failure text={visit.error} />;
+  const { since, total } = visit.data;
+  const text = `С прошлого визита: ${formatNumber(total)}`;
+  const href = formatPostsQuery({ ...query, ...noPostFilters, since });
+  return <p>{total > 0 ? <a href={href}>{text}</a> : text}</p>;
+}
+
+const ghostButton = `${controls.button} ${controls.buttonGhost}`;
+
+const SaveViewButton = () => (
+  <button type="button" id={overviewIds.save} className={ghostButton} {...opensDialog('saved-view')}>
+    Сохранить фильтр
+  </button>
+);
+
+/** The place of the list of saved views in local storage (client/saved-views), without the capability `views`. */
+const LocalViewsLine = () => (
+  <div className={styles.localLine}>
+    <div id={localViewsId} className={viewsStyles.local} />
+    <SaveViewButton />
+  </div>
+);
+
+function HistogramToggle({ hidden }: { hidden: boolean }) {
+  return (
+    <button type="button" id={overviewIds.toggle} data-scripted="" aria-expanded={!hidden} className={ghostButton}>
+      {hidden ? 'Показать график' : 'Скрыть график'}
+    </button>
+  );
+}
+
+/** `data-overview` identifies the fragment (client/islands/posts/overview.ts). */
+function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZone }: FeedOverviewProps) {
+  const hidden = histogram === 'hidden';
+  const figure = histogram === 'hidden' ? undefined : histogram?.data;
+  const toggle = <HistogramToggle hidden={hidden} />;
+  const toShown = (view: SavedView): ShownView => ({ ...view, href: viewHref(view, query.sort) });
+  return (
+    <div data-overview="" className={styles.overview}>
+      <button type="button" id={overviewIds.reload} hidden />
+      <div className={styles.lines}>
+        {visit && <VisitLine visit={visit} query={query} />}
+        {views?.error !== undefined && <Failure text={views.error} />}
+        {views?.data && <SavedViewsList views={views.data.map(toShown)} current={query.view} />}
+        <div className={styles.actions}>
+          {analytics && (
+            <a href={analytics} className={ghostButton}>
+              Аналитика
+            </a>
+          )}
+          {views && <SaveViewButton />}
+          {histogram && !figure && toggle}
+        </div>
+      </div>
+      {histogram && !hidden && histogram.error !== undefined && <Failure text={histogram.error} />}
+      {figure && <HistogramFigure histogram={figure} {...{ query, copies, timeZone, toggle }} />}
+    </div>
+  );
+}
+
+/**
+ * The opened view has no new posts: its count may have been read before it was opened. An administrator who acts as a client
+ * does not open it in the client's name.
+ */
+async function loadSavedViews({ backend, viewer }: PageInput, opened: number | null): Promise<Loaded<SavedView[]>> {
+  const [views] = await Promise.all([
+    backend.load(loadViews()),
+    opened === null || viewer.impersonation ? null : backend.load(openView(opened)),
+  ]);
+  if (views.error !== undefined) return views;
+  return { data: views.data.map((view) => (view.id === opened ? { ...view, fresh: 0 } : view)) };
+}
+
+const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
+
+async function loadHistogramPart(
+  { backend, capabilities, preferences }: PageInput,
+  query: PostsQuery,
+): Promise<OverviewParts['histogram']> {
+  if (preferences.histogramHidden) return 'hidden';
+  if (hasReversedDays(query)) return noBars;
+  const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities)));
+  // The error of a search that cannot be read is at its field.
+  return histogram.error?.startsWith(messages.queryErrorStart) ? noBars : histogram;
+}
+
+/** Returns null when the backend supports no part. */
+export async function loadOverview(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
+  const { backend, capabilities, basePath, timeZone } = input;
+  const has = (name: Capability) => capabilities.includes(name);
+  const analytics = has('analytics') ? analyticsHref(basePath, query) : undefined;
+  if (!has('marks') && !has('views') && !has('histogram') && !analytics) return null;
+  const [visit, views, histogram] = await Promise.all([
+    has('marks') ? backend.load(loadVisit()) : undefined,
+    has('views') ? loadSavedViews(input, query.view) : undefined,
+    has('histogram') ? loadHistogramPart(input, query) : undefined,
+  ]);
+  const copies = has('copies') ? !hidesCopies(query, capabilities) : null;
+  return <FeedOverview {...{ visit, views, histogram, analytics, query, copies, timeZone }} />;
+}
+
+/** Returns the overview, below the line of local views if the backend does not support views. */
+export async function loadOverviewSlot(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
+  const overview = await loadOverview(input, query);
+  if (input.capabilities.includes('views')) return overview;
+  return (
+    <>
+      <LocalViewsLine />
+      {overview}
+    </>
+  );
+}

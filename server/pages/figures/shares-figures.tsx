@@ -1,0 +1,102 @@
+/**
+ * «По фразам», «По источникам», «По городам»: the items with the most posts; «По дням недели и часам»: when posts are
+ * written.
+ */
+
+import type { Analytics, RankedItem, Ranking } from '../../../shared/api/analytics.ts';
+import { formatNumber, weekdayHourName } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import { ChartFigure, ChartTable } from '../../charts/chart-figure.tsx';
+import { HeatMap, RankedBars, shortWeekdays } from '../../charts/shares.tsx';
+import type { LinkToPosts } from '../feed-filters.ts';
+import { notCollected } from './mentions-figure.tsx';
+
+/** `filter` selects the posts of an item. */
+const rankings = {
+  words: { name: 'По фразам', head: 'Фраза', filter: 'word' },
+  owners: { name: 'По источникам', head: 'Источник', filter: 'owner' },
+  cities: { name: 'По городам', head: 'Город', filter: 'city' },
+} as const;
+
+const percentOf = (value: number, total: number): string => {
+  const percent = Math.round((100 * value) / Math.max(1, total));
+  return percent === 0 ? 'меньше 1\u00a0%' : `${percent}\u00a0%`;
+};
+
+function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: RankedItem) => string): string {
+  const [first] = items;
+  if (!first) return 'Нет постов.';
+  const shown = distinct > items.length ? ` Показаны ${items.length} из ${formatNumber(distinct)}.` : '';
+  return `Больше всего — ${nameOf(first)}: ${percentOf(first.total, total)} постов.${shown}`;
+}
+
+type RankingFigureProps = { by: keyof typeof rankings; analytics: Analytics; linkTo: LinkToPosts };
+
+export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
+  const { name, head, filter } = rankings[by];
+  const { total, incompleteWords, [by]: ranking } = analytics;
+  const { items } = ranking;
+  const hrefOf = (id: number) => linkTo({ [filter]: id });
+  const nameOf = (item: RankedItem) =>
+    (by === 'cities' && item.id === 0 && messages.cityNotGiven) || item.name || String(item.id);
+  const isIncomplete = (item: RankedItem) => by === 'words' && incompleteWords.includes(item.id);
+  const rowOf = (item: RankedItem) => ({
+    title: nameOf(item),
+    cells: [{ value: item.total, href: hrefOf(item.id) }],
+  });
+  return (
+    <ChartFigure
+      name={name}
+      finding={findingOf(ranking, total, nameOf)}
+      table={items.length > 0 && <ChartTable heads={[head, 'Посты']} rows={items.map(rowOf)} />}
+    >
+      <RankedBars
+        items={items.map((item) => ({
+          id: item.id,
+          label: nameOf(item),
+          value: item.total,
+          href: hrefOf(item.id),
+          note: isIncomplete(item) ? notCollected.toLowerCase() : undefined,
+        }))}
+      />
+    </ChartFigure>
+  );
+}
+
+/** «По дням недели и часам»: when posts are written. */
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** `totals`: 168 by local weekday and hour, from Monday 00:00 on. */
+export function HoursFigure({ totals, linkTo }: { totals: readonly number[]; linkTo: LinkToPosts }) {
+  const hrefOf = (weekday: number, hour: number) => linkTo({ weekday, hour });
+  const most = Math.max(0, ...totals);
+  const peak = totals.indexOf(most);
+  const [weekday, hour] = [Math.floor(peak / 24) + 1, peak % 24];
+  const finding =
+    most === 0 ? (
+      'Нет постов.'
+    ) : (
+      <>
+        Больше всего — <a href={hrefOf(weekday, hour)}>{`${weekdayHourName(weekday, hour)}: ${formatNumber(most)}`}</a>.
+        Чем крупнее отметка, тем больше постов.
+      </>
+    );
+  const cellOf = (index: number, day: number) => {
+    const value = totals[day * 24 + index] ?? 0;
+    return { value, href: value > 0 ? hrefOf(day + 1, index) : undefined };
+  };
+  const rows = hours.map((index) => ({
+    title: weekdayHourName(null, index),
+    cells: shortWeekdays.map((_, day) => cellOf(index, day)),
+  }));
+  return (
+    <ChartFigure
+      name="По дням недели и часам"
+      finding={finding}
+      printsTable
+      table={<ChartTable heads={['Час', ...shortWeekdays]} rows={rows} />}
+    >
+      <HeatMap totals={totals} hrefOf={hrefOf} />
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,49 @@
+/** The journal: its filters and one page of records (docs/product.md, section 20). */
+import { useId } from 'react';
+import { JournalIsland } from '../../client/islands/journal/journal-island.tsx';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/journal-filters.module.css';
+import { type JournalFilters as Filters, loadJournal, parseJournalFilters } from '../../shared/api/journal.ts';
+import { parsePage } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
+import { journalActions } from '../../shared/rules/journal.ts';
+import { journalPageSize, signInNameMax } from '../../shared/rules/limits.ts';
+import { ChoiceFilter, DayFilters, TextFilter } from './filter-fields.tsx';
+import { islandPage } from './page.tsx';
+
+const actions = [['', 'Все действия'] as const, ...Object.entries(journalActions)];
+
+const hasReversedDays = ({ from, to }: Filters): boolean => from !== null && to !== null && from > to;
+
+function JournalFilters({ filters }: { filters: Filters }) {
+  const { who, action, from, to } = filters;
+  const errorId = useId();
+  const reversed = hasReversedDays(filters);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
+    <form role="search" aria-label="Фильтры" className={styles.filters} autoComplete="off">
+      <TextFilter label="Кто" name="who" value={who} maxLength={signInNameMax} />
+      <ChoiceFilter label="Действие" name="action" value={action ?? ''} choices={actions} />
+      <DayFilters from={from} to={to} invalid={reversed} noteId={reversed ? errorId : undefined} />
+      <div className={styles.actions}>
+        <button type="submit" className={controls.button}>
+          Показать
+        </button>
+        <a href="?">{messages.resetFilters}</a>
+      </div>
+      {reversed && (
+        <p id={errorId} role="alert" className={controls.fieldError}>
+          {messages.reversedDays}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The journal: its filters and one page of records (docs/product.md, section 20). */
+export const journalPage = islandPage('journal', JournalIsland, async ({ query, backend }) => {
+  const filters = parseJournalFilters(query);
+  const page = parsePage(query.page);
+  const first = await backend.load(loadJournal(filters, (page - 1) * journalPageSize));
+  return { filters, page, first, slot: <JournalFilters filters={filters} /> };
+});

@@ -1,0 +1,70 @@
+/** Pages of an island and nothing else: alerts, clients, collection and sources. */
+
+import { AlertsIsland } from '../../client/islands/alerts/alerts-island.tsx';
+import { AllClients } from '../../client/islands/clients/all-clients.tsx';
+import { clientsIsland } from '../../client/islands/clients/clients-island.tsx';
+import { CollectionIsland } from '../../client/islands/collection/collection-island.tsx';
+import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
+import { loadAlertRules, loadDeliveries } from '../../shared/api/alerts.ts';
+import { loadAtomLinks } from '../../shared/api/atom.ts';
+import { loadClients, loadClientsPage, parseClientsQuery } from '../../shared/api/clients.ts';
+import { loadCollection, loadRunsPage } from '../../shared/api/collection.ts';
+import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
+import { ownerSortColumns } from '../../shared/fields/owners.ts';
+import { orderOf, parsePage, parseSort } from '../../shared/list-query.ts';
+import { clientsPageSize, deliveriesPageSize, ownersPageSize, runsPageSize } from '../../shared/rules/limits.ts';
+import type { PageInput } from '../session/page-input.ts';
+import { islandPage, type LoadedIsland } from './page.tsx';
+
+/** Alerts: rules, Atom feeds and one page of deliveries (docs/product.md, section 21). */
+export const alertsPage = islandPage('alerts', AlertsIsland, async ({ query, backend }) => {
+  const page = parsePage(query.page);
+  const [rules, feeds, first] = await Promise.all([
+    backend.load(loadAlertRules()),
+    backend.load(loadAtomLinks()),
+    backend.load(loadDeliveries((page - 1) * deliveriesPageSize)),
+  ]);
+  return { rules, feeds, page, first };
+});
+
+type LoadedClients = Promise<LoadedIsland<'clients'>>;
+
+async function loadClientPage({ query: source, backend, mayImpersonate }: PageInput, page: number): LoadedClients {
+  const query = parseClientsQuery(source);
+  const first = await backend.load(loadClientsPage(query, { offset: (page - 1) * clientsPageSize }));
+  return { query, page, first, mayImpersonate };
+}
+
+/** A backend without the capability `bulk` returns the whole list in one reply. */
+async function loadAllClients({ backend, mayImpersonate }: PageInput, page: number): LoadedClients {
+  const { data: all, error } = await backend.load(loadClients());
+  if (all === undefined) return { page, first: { error }, mayImpersonate };
+  const offset = (page - 1) * clientsPageSize;
+  const rows = all.slice(offset, offset + clientsPageSize);
+  return { page, first: { data: { rows, total: all.length } }, mayImpersonate };
+}
+
+/** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
+export const clientsPage = islandPage('clients', clientsIsland(AllClients), (input) => {
+  const load = input.capabilities.includes('bulk') ? loadClientPage : loadAllClients;
+  return load(input, parsePage(input.query.page));
+});
+
+/** Collection: its state and one page of runs (docs/product.md, section 17). */
+export const collectionPage = islandPage('collection', CollectionIsland, async ({ query, backend }) => {
+  const page = parsePage(query.page);
+  const [overview, first] = await Promise.all([
+    backend.load(loadCollection()),
+    backend.load(loadRunsPage((page - 1) * runsPageSize)),
+  ]);
+  return { overview, page, first };
+});
+
+/** Sources: the page and the order that the URL selects (docs/product.md, section 2, Owners screen). */
+export const ownersPage = islandPage('owners', OwnersIsland, async ({ query, backend }) => {
+  const sort = parseSort(query.sort, ownerSortColumns, defaultOwnerSort);
+  const page = parsePage(query.page);
+  const offset = (page - 1) * ownersPageSize;
+  const first = await backend.load(loadOwnersPage({ offset, ...orderOf(sort) }));
+  return { sort, page, first };
+});

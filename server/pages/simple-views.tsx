@@ -1,0 +1,89 @@
+/** Pages of a few lines, and what replaces data that failed to load. */
+
+import type { ReactNode } from 'react';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/views.module.css';
+import * as messages from '../../shared/messages.ts';
+import { opensDialog } from '../../shared/page-names.ts';
+import { userName, userTypeLabels, type Viewer } from '../../shared/roles.ts';
+import { ShellIcon } from '../render/icons.tsx';
+import { loginNameFields } from './login-page.tsx';
+
+/** Without `requestId` it stands in place of data that failed to load. An empty address is that of the page, with its query. */
+type ErrorViewProps = { text: string; requestId?: string; retryHref?: string };
+
+/** What happened, what to do, and the request id for support. */
+export function ErrorView({ text, requestId, retryHref = '' }: ErrorViewProps) {
+  return (
+    <div role="alert" className={`${controls.card} ${styles.errorCard}`}>
+      <p>{text}</p>
+      {requestId !== undefined && (
+        <p className={controls.hint}>
+          Номер запроса: <code>{requestId}</code>
+        </p>
+      )}
+      <p>
+        <a href={retryHref} className={controls.button}>
+          {messages.retry}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Names and values, as a list. */
+export const TermList = ({ terms }: { terms: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className={styles.terms}>
+    {terms.flatMap(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>])}
+  </dl>
+);
+
+/** Shown at an address without a page (status 404). */
+export function NotFoundView({ basePath }: { basePath: string }) {
+  return (
+    <div className={styles.placeholder}>
+      <p>Такого адреса нет или страницу убрали.</p>
+      <a href={`${basePath}/`} className={controls.button}>
+        На главную
+      </a>
+    </div>
+  );
+}
+
+/** A page whose module is not built yet (docs/product.md, section 1). */
+export function PlaceholderView() {
+  return <p className={styles.placeholder}>{messages.placeholder}</p>;
+}
+
+/** The account of the signed-in user (docs/product.md, section 2, Profile screen). */
+export function ProfileView({ viewer: { user }, basePath }: { viewer: Viewer; basePath: string }) {
+  return (
+    <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">
+      <p>
+        <span className={`${controls.badge} ${controls.badgeAccent}`}>{userTypeLabels[user.type]}</span>
+      </p>
+      <dl className={styles.terms}>
+        <dt>{loginNameFields[user.type].label}</dt>
+        <dd>{userName(user)}</dd>
+        <dt>ID пользователя</dt>
+        <dd>{user.id}</dd>
+        <dt>Статус аутентификации</dt>
+        <dd>
+          <span className={`${controls.badge} ${controls.badgeSuccess}`}>Активен</span>
+        </dd>
+      </dl>
+      <div className={styles.profileActions}>
+        <button type="button" className={controls.button} {...opensDialog('password')}>
+          <ShellIcon name="key" />
+          Изменить пароль
+        </button>
+        <form method="post" action={`${basePath}/logout`}>
+          <button type="submit" className={controls.button}>
+            <ShellIcon name="sign-out" />
+            Выйти
+          </button>
+        </form>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+/** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
+
+import { WordsIsland } from '../../client/islands/words/words-island.tsx';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/word-filters.module.css';
+import { defaultWordSort, loadWordsPage, type WordFilters } from '../../shared/api/words.ts';
+import type { Capability } from '../../shared/capabilities.ts';
+import { type WordSortColumn, wordSortColumns } from '../../shared/fields/words.ts';
+import { formatQuery, formatSort, orderOf, parsePage, parseSort, type Sort } from '../../shared/list-query.ts';
+import * as messages from '../../shared/messages.ts';
+import { hasWordFilters, parseWordFilters } from '../../shared/pages/words-query.ts';
+import type { UserType } from '../../shared/roles.ts';
+import { signInNameMax, wordsPageSize, wordTextMax } from '../../shared/rules/limits.ts';
+import { healthLabels, healthVerdicts } from '../../shared/rules/word-health.ts';
+import { wordStateLabels, wordStates } from '../../shared/rules/word-states.ts';
+import { ChoiceFilter, TextFilter } from './filter-fields.tsx';
+import { islandPage } from './page.tsx';
+
+const stateChoices = [['', 'Любой'], ...wordStates.map((state) => [state, wordStateLabels[state]] as const)] as const;
+const healthChoices = [
+  ['', 'Любая'],
+  ...healthVerdicts.map((verdict) => [verdict, healthLabels[verdict]] as const),
+] as const;
+const shownChoices = [
+  ['', 'Действующие'],
+  ['deleted', 'Удалённые'],
+] as const;
+
+type WordFiltersFormProps = {
+  filters: WordFilters;
+  sort: Sort<WordSortColumn>;
+  viewer: UserType;
+  capabilities: readonly Capability[];
+};
+
+/** Renders nothing without the capabilities. */
+function WordFiltersForm({ filters, sort, viewer, capabilities }: WordFiltersFormProps) {
+  const searches = capabilities.includes('word-filters');
+  const restores = viewer === 'admin' && capabilities.includes('trash');
+  if (!searches && !restores) return null;
+  const sortName = formatSort(sort);
+  const isSorted = sortName !== formatSort(defaultWordSort);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
+    <form role="search" aria-label="Фильтры" className={styles.filters} autoComplete="off">
+      {searches && <TextFilter label="Найти фразу" name="text" value={filters.text} maxLength={wordTextMax} />}
+      {searches && <ChoiceFilter label="Статус" name="state" value={filters.state ?? ''} choices={stateChoices} />}
+      {searches && <ChoiceFilter label="Оценка" name="health" value={filters.health ?? ''} choices={healthChoices} />}
+      {searches && viewer === 'admin' && (
+        <TextFilter label="Клиент: ID или имя" name="client" value={filters.client} maxLength={signInNameMax} />
+      )}
+      {restores && (
+        <ChoiceFilter label="Показать" name="show" value={filters.deleted ? 'deleted' : ''} choices={shownChoices} />
+      )}
+      {isSorted && <input type="hidden" name="sort" value={sortName} />}
+      <div className={styles.actions}>
+        <button type="submit" className={controls.button}>
+          Найти
+        </button>
+        {hasWordFilters(filters) && (
+          <a href={formatQuery({ sort: isSorted ? sortName : null }) || '?'}>{messages.resetFilters}</a>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
+export const wordsPage = islandPage('words', WordsIsland, async ({ viewer, query, backend, capabilities }) => {
+  const { type } = viewer.user;
+  const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);
+  const filters = parseWordFilters(query, type, capabilities);
+  const page = parsePage(query.page);
+  const offset = (page - 1) * wordsPageSize;
+  const first = await backend.load(loadWordsPage(type, { offset, ...orderOf(sort) }, filters));
+  const slot = <WordFiltersForm filters={filters} sort={sort} viewer={type} capabilities={capabilities} />;
+  return { sort, page, filters, first, slot };
+});

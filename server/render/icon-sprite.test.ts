@@ -1,7 +1,0 @@
-import { iconId, iconNames } from '../../client/components/icon.tsx';
-import { iconSprite } from './icon-sprite.ts';
-
-test('the sprite contains every icon of the islands once, with a path', () => {
-  const ids = [...iconSprite.matchAll(/<path id="([\w-]+)" d="M[^"]+"\/>/g)];
-  expect(ids.map(([, id]) => id)).toEqual(iconNames.map(iconId));
-});
