@@ -1,6 +1,7 @@
 /** What the stand-in searches: a list of posts for tests, or a world that composes posts for the demo. */
-import { parsePlainQuery } from '../../server/backend/rules/search/plain-query.ts';
+
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { type Group, group, type Profile, profile, type WallPost } from './wall-objects.ts';
 
 /** `from` and `to` are Unix seconds, both included. */

@@ -1,6 +1,6 @@
 /** The feed's filters and orders on a real database, compared with a reference filter and sort in JavaScript. */
 import fc from 'fast-check';
-import type { TimeWindow } from '../../server/backend/rules/days/day-bounds.ts';
+import type { TimeWindow } from '../../server/backend/rules/days.ts';
 import type { PageQuery } from '../../server/backend/store/page.ts';
 import { everyPost, type NewPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/fields/posts.ts';

@@ -3,8 +3,8 @@
 import { composeDemoPosts } from '../../../server/backend/demo/fill-demo.ts';
 import { demoStreams } from '../../../server/backend/demo/phrases.ts';
 import type { DemoPost } from '../../../server/backend/demo/posts.ts';
-import { parsePlainQuery } from '../../../server/backend/rules/search/plain-query.ts';
 import { matchesSearch } from '../../../server/backend/rules/search/query-tree.ts';
+import { parsePlainQuery } from '../../../server/backend/rules/search/search-query.ts';
 import { newestFirst, type Search, type World } from '../world.ts';
 import { askedStream } from './asked-stream.ts';
 import { presentGroup, presentProfile } from './present-account.ts';

@@ -1,7 +1,7 @@
 /** Reads the rows of a selection with what analytics counts: from the packed columns, except texts and mutes. */
 import type { DatabaseSync } from 'node:sqlite';
 import { keepResults } from '../../platform/keep-results.ts';
-import { listOffsets, localHours } from '../rules/days/local-hours.ts';
+import { listOffsets, localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { listRows } from './post-counts.ts';

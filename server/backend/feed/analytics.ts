@@ -4,9 +4,8 @@ import type { Analytics, ComparedWord, Period, Ranking, WordDays } from '../../.
 import { type Days, periodBefore } from '../../../shared/rules/days.ts';
 import { rankedMax } from '../../../shared/rules/limits.ts';
 import { keepResults } from '../../platform/keep-results.ts';
-import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
-import { barBounds, chooseUnit } from '../rules/days/histogram-bars.ts';
-import { slotCount } from '../rules/days/local-hours.ts';
+import { barBounds, chooseUnit, lowerBound, upperBound } from '../rules/days.ts';
+import { slotCount } from '../rules/local-hours.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import {
   type AnalysedRows,

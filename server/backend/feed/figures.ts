@@ -1,7 +1,7 @@
 /** Counts of posts outside the feed: in windows of time, of clients, of sources and authors, and of a search. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { TimeWindow } from '../rules/days/day-bounds.ts';
-import { excludedParts } from '../rules/search/excluded-parts.ts';
+import type { TimeWindow } from '../rules/days.ts';
+import { excludedParts } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
 import { findOldStories } from './earlier-stories.ts';

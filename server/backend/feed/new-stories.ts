@@ -4,8 +4,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../platform/durations.ts';
-import type { StoryArrivals } from '../rules/alerts/least.ts';
-import { isWanted, slotAt } from '../rules/days/local-hours.ts';
+import type { StoryArrivals } from '../rules/alerts/conditions.ts';
+import { isWanted, slotAt } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { firstPostId, secondOfPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';

@@ -1,7 +1,7 @@
 /** Counts the rows and the stories of a selection: in total, in ranges of time, and per hour, day or month. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../../shared/api/analytics.ts';
-import { barBounds, chooseUnit } from '../rules/days/histogram-bars.ts';
+import { barBounds, chooseUnit } from '../rules/days.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Analytics, Histogram, WordDays } from '../../../shared/api/analytics.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { Days } from '../../../shared/rules/days.ts';
-import type { StoryArrivals } from '../rules/alerts/least.ts';
-import type { TimeWindow } from '../rules/days/day-bounds.ts';
+import type { StoryArrivals } from '../rules/alerts/conditions.ts';
+import type { TimeWindow } from '../rules/days.ts';
 import type { Page, PageQuery } from '../store/page.ts';
 import {
   type CountedTarget,

@@ -1,7 +1,7 @@
 /** Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
-import { type LocalTimes, listOffsets } from '../rules/days/local-hours.ts';
+import { type LocalTimes, listOffsets } from '../rules/local-hours.ts';
 import { exclusionOf, type SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PageQuery } from '../store/page.ts';

@@ -1,6 +1,6 @@
 /** Counts rows and stories in ranges of row IDs. It runs for up to all stored rows, at about 10 ns per row. */
 
-import { isWanted, type LocalTimes, localHours } from '../rules/days/local-hours.ts';
+import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import type { PostSelection } from './post-selection.ts';

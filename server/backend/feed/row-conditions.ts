@@ -1,5 +1,5 @@
 /** Conditions of SQL on rows of posts. */
-import type { LocalTimes } from '../rules/days/local-hours.ts';
+import type { LocalTimes } from '../rules/local-hours.ts';
 import { idsPerSecond } from '../store/post-id.ts';
 import type { Condition } from '../store/sqlite/sql.ts';
 

@@ -4,7 +4,7 @@ import * as messages from '../../../shared/messages.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
-import { storyWords } from '../rules/stories/story-words.ts';
+import { storyWords } from '../rules/stories/folded-text.ts';
 import { currentForm, everyPost } from '../store/sqlite/post-indexer.ts';
 
 /** Matches any of the terms. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { coverageOf, isMissing } from '../../../shared/rules/coverage.ts';
 import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
 import { dayMs } from '../../platform/durations.ts';
-import { lastDaysWindow } from '../rules/days/day-bounds.ts';
+import { lastDaysWindow } from '../rules/days.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import { createWindowReader } from '../store/sqlite/collection-windows.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health-store.ts';

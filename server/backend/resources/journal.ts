@@ -9,7 +9,7 @@ import { forbidden, tooManyRequests } from '../../platform/app-error.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { limitAndOffset, text, total } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
-import { lowerBound, upperBound } from '../rules/days/day-bounds.ts';
+import { lowerBound, upperBound } from '../rules/days.ts';
 import { presenterOf, replyEntries, time, toTime } from '../rules/reply-values.ts';
 
 const marks = [...(Object.keys(exportFormats) as ExportFormatName[]), continuedExport] as const;

@@ -6,7 +6,7 @@ import { badRequest, conflict, forbidden, unknownId } from '../../platform/app-e
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { done, ok, queryId, queryInteger, requiredMessages, total } from '../http/schema-fields.ts';
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
-import { lastDaysWindow } from '../rules/days/day-bounds.ts';
+import { lastDaysWindow } from '../rules/days.ts';
 import { nullableText, time, toNullable, toTime } from '../rules/reply-values.ts';
 import type { MuteRow } from '../store/mutes-store.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';

@@ -3,8 +3,8 @@ import type { Analytics, Histogram, WordDays } from '../../../shared/api/analyti
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { Days } from '../../../shared/rules/days.ts';
 import type { Identity } from '../rules/account.ts';
-import type { StoryArrivals } from '../rules/alerts/least.ts';
-import type { TimeWindow } from '../rules/days/day-bounds.ts';
+import type { StoryArrivals } from '../rules/alerts/conditions.ts';
+import type { TimeWindow } from '../rules/days.ts';
 import type { MuteTarget } from './mutes-store.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { MeasuredWord } from './word-health-store.ts';

@@ -2,7 +2,7 @@
 import { noWordsToSearch, tooManySearches } from '../../../../shared/messages.ts';
 import { hourMs, minuteMs } from '../../../platform/durations.ts';
 import { nextInterval } from '../../rules/collection/quota.ts';
-import { plainSearches } from '../../rules/search/plain-searches.ts';
+import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { isExcluded, matchesSearch, type SearchQuery } from '../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type {

@@ -1,11 +1,17 @@
 /** Evaluates the conditions of rules: `every` and `least` by the arrival of stories, spikes among the stored posts. */
 import { dayMs, hourMs } from '../../../platform/durations.ts';
 import { type Identity, viewerOf } from '../../rules/account.ts';
-import { findLeast, type StoryArrivals } from '../../rules/alerts/least.ts';
+import {
+  baselineWeeks,
+  findLeast,
+  findSpikes,
+  hourlyWindows,
+  type Spike,
+  type StoryArrivals,
+} from '../../rules/alerts/conditions.ts';
 import type { AlertRule, Finding } from '../../rules/alerts/rule.ts';
 import { periodMs } from '../../rules/alerts/rule.ts';
-import { baselineWeeks, findSpikes, hourlyWindows, type Spike } from '../../rules/alerts/spike.ts';
-import type { TimeWindow } from '../../rules/days/day-bounds.ts';
+import type { TimeWindow } from '../../rules/days.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -6,7 +6,7 @@ import { badRequest } from '../../../platform/app-error.ts';
 import { dayMs, hourMs } from '../../../platform/durations.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Identity } from '../../rules/account.ts';
-import type { StoryArrivals } from '../../rules/alerts/least.ts';
+import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
 import { nextHour, nextSlot } from '../../rules/alerts/schedule.ts';

@@ -7,7 +7,7 @@ import { forbidden, unknownId } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { done, ok } from '../../http/schema-fields.ts';
-import { lastDaysWindow } from '../../rules/days/day-bounds.ts';
+import { lastDaysWindow } from '../../rules/days.ts';
 import { toTimeOrNull } from '../../rules/reply-values.ts';
 import type { ClientFields } from '../../store/clients-store.ts';
 import { refuseOwnName } from '../auth/schemas.ts';

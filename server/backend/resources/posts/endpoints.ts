@@ -2,7 +2,7 @@
 import { presentRow } from '../../feed/feed.ts';
 import { type Context, endpoint, JsonParts } from '../../http/endpoint.ts';
 import type { Identity } from '../../rules/account.ts';
-import { lastDaysWindow } from '../../rules/days/day-bounds.ts';
+import { lastDaysWindow } from '../../rules/days.ts';
 import { toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';

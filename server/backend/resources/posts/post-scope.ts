@@ -1,6 +1,6 @@
 /** Converts the filters of a call to the scope of a viewer. */
 import { accountOf, type Identity } from '../../rules/account.ts';
-import { lowerBound, upperBound } from '../../rules/days/day-bounds.ts';
+import { lowerBound, upperBound } from '../../rules/days.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { PostFiltersQuery } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { StoryArrivals } from './least.ts';
-import { findLeast } from './least.ts';
+import type { StoryArrivals } from './conditions.ts';
+import { findLeast } from './conditions.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

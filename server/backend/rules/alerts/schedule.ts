@@ -2,7 +2,7 @@
 import type { AlertSchedule } from '../../../../shared/rules/alerts.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
-import { zoneTime } from '../days/day-bounds.ts';
+import { zoneTime } from '../days.ts';
 import type { AlertRule, QuietHours } from './rule.ts';
 
 /** Daily and weekly messages are due at 09:00. */

@@ -2,7 +2,7 @@ import { composeDemoPosts } from '../../demo/fill-demo.ts';
 import { demoStreams } from '../../demo/phrases.ts';
 import { createRandom } from '../../demo/random.ts';
 import { countStories } from '../../feed/figures.ts';
-import { earlierWeeks, findSpikes, hourlyWindows, spikeLimit } from './spike.ts';
+import { earlierWeeks, findSpikes, hourlyWindows, spikeLimit } from './conditions.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,4 +1,4 @@
-import { excludedParts } from './excluded-parts.ts';
+import { excludedParts } from './query-tree.ts';
 import { parseSearchQuery } from './search-query.ts';
 
 const partsOf = (typed: string) => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { demoPhrases } from '../../demo/phrases.ts';
-import { parsePlainQuery } from './plain-query.ts';
-import { plainSearches } from './plain-searches.ts';
+import { plainSearches } from './phrase-text.ts';
 import { matchesSearch } from './query-tree.ts';
-import { parseSearchQuery, searchTextError } from './search-query.ts';
+import { parsePlainQuery, parseSearchQuery, searchTextError } from './search-query.ts';
 
 describe('plainSearches', () => {
   test.each([

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { loadTestPhrase } from '../../demo/load-test.ts';
 import { demoPhrases } from '../../demo/phrases.ts';
-import { parsePlainQuery } from './plain-query.ts';
 import { matchesSearch, type SearchQuery } from './query-tree.ts';
-import { parseSearchQuery, searchTextError } from './search-query.ts';
+import { parsePlainQuery, parseSearchQuery, searchTextError } from './search-query.ts';
 import { stemText, tokenise } from './tokenise.ts';
 
 const matches = (text: string, typed: string) => {

@@ -1,5 +1,4 @@
-import { mix } from './hash.ts';
-import { bandCount, bandKeys } from './min-hash.ts';
+import { bandCount, bandKeys, mix } from './folded-text.ts';
 
 const set = (from: number, to: number) =>
   Uint32Array.from({ length: to - from }, (_, index) => mix(from + index)).sort();

@@ -1,4 +1,4 @@
-import { findSpecifics } from './specifics.ts';
+import { findSpecifics } from './is-copy.ts';
 
 test('finds numbers and names, without the first words of sentences', () => {
   expect([...findSpecifics('Сдам дом 15 на улице Ленина. Звоните: Иван, 8-900')]).toEqual(['15', 'ленин', '8', '900']);

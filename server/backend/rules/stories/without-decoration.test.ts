@@ -1,4 +1,4 @@
-import { withoutDecoration } from './without-decoration.ts';
+import { withoutDecoration } from './folded-text.ts';
 
 test.each([
   ['Читайте https://example.ru/news/?id=42 сейчас', 'Читайте сейчас'],

@@ -1,6 +1,6 @@
 /** What administrators see of the collection in PostgreSQL, and their requests: the queue, and each phrase. */
 import { wordEvent } from '../../rules/journal/events.ts';
-import { plainSearches } from '../../rules/search/plain-searches.ts';
+import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { quotaMs } from '../call-budget-store.ts';
 import { nextRunAt } from '../collected-phrase.ts';
 import type { CollectionStore } from '../collection-store.ts';

@@ -1,6 +1,6 @@
 /** What administrators see of the collection in SQLite: the queue, and each phrase. */
 import type { DatabaseSync } from 'node:sqlite';
-import { plainSearches } from '../../rules/search/plain-searches.ts';
+import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { quotaMs } from '../call-budget-store.ts';
 import { nextRunAt } from '../collected-phrase.ts';
 import type { CollectionStore } from '../collection-store.ts';

@@ -1,7 +1,7 @@
 /** Finds the stories to which a post belongs: those of its repost's original, of equal and of similar texts. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoldedText } from '../../rules/stories/folded-text.ts';
-import { bandCount } from '../../rules/stories/min-hash.ts';
+import { bandCount } from '../../rules/stories/folded-text.ts';
 import {
   type Candidate,
   commonBandsMin,

@@ -9,7 +9,7 @@
  * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { createLocalDay } from '../../../rules/days/local-day.ts';
+import { createLocalDay } from '../../../rules/days.ts';
 import { foldPostText } from '../../../rules/stories/folded-text.ts';
 import { timeOfPostId } from '../../post-id.ts';
 import { createPostIndexer } from '../post-indexer.ts';

@@ -8,7 +8,7 @@ import { startReindexing } from '../../../jobs/start-reindexing.ts';
 import { openStore } from '../../../open-store.ts';
 import { matchesSearch, type SearchQuery } from '../../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../../rules/search/search-query.ts';
-import { storyWords } from '../../../rules/stories/story-words.ts';
+import { storyWords } from '../../../rules/stories/folded-text.ts';
 import { everyPost } from '../../posts-store.ts';
 import type { Store } from '../../store.ts';
 import { wordForms } from './019-word-forms.ts';

@@ -1,6 +1,5 @@
-import { zoneOffset } from '../../../platform/zone-offset.ts';
-import { lowerBound } from './day-bounds.ts';
-import { barBounds, chooseUnit } from './histogram-bars.ts';
+import { zoneOffset } from '../../platform/zone-offset.ts';
+import { barBounds, chooseUnit, lowerBound } from './days.ts';
 
 const at = (time: string) => Date.parse(time);
 const hourMs = 3_600_000;

@@ -1,11 +1,11 @@
 /** Local weekdays and hours of a time zone. All times and offsets are seconds, times since 1970. */
-import { zoneOffset } from '../../../platform/zone-offset.ts';
+import { zoneOffset } from '../../platform/zone-offset.ts';
 
 /** The offset holds from this time on, until the next one. */
 type ZoneOffset = { from: number; offset: number };
 
 /** Ascending. The first one also holds before. */
-export type ZoneOffsets = readonly ZoneOffset[];
+type ZoneOffsets = readonly ZoneOffset[];
 
 /** Hours of a week, from Monday 00:00 on. */
 export const slotCount = 7 * 24;
@@ -47,7 +47,7 @@ const findOffset = (time: number, offsets: ZoneOffsets): number =>
 export const slotAt = (time: number, offsets: ZoneOffsets): number => slotOf(time + findOffset(time, offsets));
 
 /** A part of a local hour of the week. `end` is not included. */
-export type LocalHour = { start: number; end: number; slot: number };
+type LocalHour = { start: number; end: number; slot: number };
 
 /** The local hours from `from` up to and without `to`. The first and the last one, and those at a change, may be shorter. */
 export function* localHours(from: number, to: number, offsets: ZoneOffsets): Iterable<LocalHour> {

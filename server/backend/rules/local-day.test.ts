@@ -1,4 +1,4 @@
-import { createLocalDay } from './local-day.ts';
+import { createLocalDay } from './days.ts';
 
 test.each([
   ['Europe/Moscow', '2026-11-20T20:59:59Z', 20261120],

@@ -1,4 +1,4 @@
-import { lowerBound, upperBound } from './day-bounds.ts';
+import { lowerBound, upperBound } from './days.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 
