@@ -1,6 +1,13 @@
-/** Renders a text with marked matches. Markup from the backend is never inserted as HTML. */
-import type { HighlightedPart } from '../../shared/highlight.ts';
+/** The text of a post with its matches. */
+import type { Post } from '../../shared/api/posts.ts';
+import { type HighlightedPart, markMatches } from '../../shared/highlight.ts';
 
+/** Returns an empty list when the post has no text. */
+export function postParts({ text, matches }: Post): HighlightedPart[] {
+  return text?.trim() ? markMatches(text, matches) : [];
+}
+
+/** Renders a text with marked matches. Markup from the backend is never inserted as HTML. */
 export function MarkedText({ parts }: { parts: readonly HighlightedPart[] }) {
   return parts.map(({ text, marked }, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key

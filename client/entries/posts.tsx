@@ -1,10 +1,11 @@
 /** Hydrates the feed. */
-import { localViewsId } from '../../shared/page-names.ts';
+import { localViewsEvent, localViewsId, localViewsKey } from '../../shared/page-names.ts';
 import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
 import { latePart } from '../lib/late-part.tsx';
+import { readLocal, readScriptContext } from '../lib/page.ts';
 
-const importParts = () => import('../islands/posts/late-parts.ts');
+const importParts = () => import('../islands/posts/late-parts.tsx');
 const parts = {
   filters: latePart('filters', importParts, (late) => late.PostFilters),
   scope: latePart('scope', importParts, (late) => late.FeedScope),
@@ -14,5 +15,10 @@ const parts = {
 
 hydrateIsland('posts', (props) => <PostsIsland {...props} {...parts} />);
 
-// Not with the capability `views`.
-if (document.getElementById(localViewsId)) void import('../saved-views/start-local-views.ts');
+// Not with the capability `views`. The list appears when there are views, and again when they or the address change.
+if (document.getElementById(localViewsId)) {
+  const { viewer } = readScriptContext();
+  const show = () => void import('../saved-views/local-views-list.tsx').then(({ showLocalViews }) => showLocalViews());
+  if (viewer && readLocal(localViewsKey(viewer.user)) !== null) show();
+  addEventListener(localViewsEvent, show);
+}

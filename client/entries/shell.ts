@@ -1,12 +1,78 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
+
+import { isTheme } from '../../shared/preferences.ts';
 import { afterFirstPaint, readScriptContext } from '../lib/page.ts';
-import { mirrorPreferences } from '../lib/preferences.ts';
+import { mirrorPreferences, savePreference, syncPreference } from '../lib/preferences.ts';
+import { recordInput } from '../lib/record-input.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startDialogs } from '../shell/dialogs.ts';
-import { startPostForms } from '../shell/post-forms.ts';
-import { startSidebar } from '../shell/sidebar.ts';
-import { startIsland } from '../shell/start-island.ts';
-import { startTheme } from '../shell/theme.ts';
+
+/** Collapses and expands the sidebar by setting `data-sidebar` on the root element. */
+export function startSidebar(): void {
+  const root = document.documentElement;
+  const button = document.getElementById('sidebar-toggle');
+  if (!button) return;
+  const isCollapsed = () => root.dataset.sidebar === 'collapsed';
+  syncPreference('sidebarCollapsed', isCollapsed(), (collapsed) => {
+    root.dataset.sidebar = collapsed ? 'collapsed' : 'expanded';
+    button.setAttribute('aria-expanded', String(!collapsed));
+  });
+  button.addEventListener('click', () => savePreference('sidebarCollapsed', !isCollapsed()));
+}
+
+/** Applies the stored theme and saves the selection in the theme menu (signed-out pages have no menu). */
+export function startTheme(): void {
+  const root = document.documentElement;
+  const choices = document.querySelectorAll<HTMLInputElement>('input[name="theme"]');
+  const { theme: rendered } = root.dataset;
+  syncPreference('theme', isTheme(rendered) ? rendered : 'system', (theme) => {
+    root.dataset.theme = theme;
+    for (const choice of choices) choice.checked = choice.value === theme;
+  });
+  for (const choice of choices) {
+    choice.addEventListener('change', () => {
+      if (isTheme(choice.value)) savePreference('theme', choice.value);
+    });
+  }
+}
+
+function setBusy(form: HTMLFormElement, busy: boolean): void {
+  for (const button of form.querySelectorAll<HTMLButtonElement>('button[type="submit"]')) {
+    button.disabled = busy;
+    button.ariaBusy = busy ? 'true' : null;
+  }
+}
+
+/** Disables the button of a POST form during its request, so neither a click nor Enter sends the form again. */
+export function startPostForms(): void {
+  addEventListener('submit', ({ target, defaultPrevented }) => {
+    if (!defaultPrevented && target instanceof HTMLFormElement && target.method === 'post') setBusy(target, true);
+  });
+  // Back navigation can restore the page from the cache with its disabled buttons.
+  addEventListener('pageshow', () => {
+    for (const form of document.forms) if (form.method === 'post') setBusy(form, false);
+  });
+}
+
+/** Loads and runs the island's scripts after the first paint, and replays user input from before hydration. */
+function preload(href: string): void {
+  const link = document.createElement('link');
+  document.head.append(Object.assign(link, { rel: 'modulepreload', href, onload: () => link.remove() }));
+}
+
+/**
+ * Before the first paint, the scripts would compete with it for the network and for the main thread, which handles every
+ * response. A button of the shell works without the island, and so does a submit button unless its form needs a script.
+ */
+export function startIsland(island: HTMLElement): void {
+  const scripts = island.dataset.scripts?.split(' ') ?? [];
+  const replay = recordInput(island, 'button:not([type="submit"], [data-opens]), [data-scripted] [type="submit"]');
+  afterFirstPaint(async () => {
+    for (const href of scripts) preload(href);
+    for (const href of scripts.reverse()) await import(href);
+    replay();
+  });
+}
 
 startSidebar();
 startTheme();

@@ -1,12 +1,63 @@
 /** The saved views of local storage, with the number of posts that were added since each was last opened. */
+
 import { useEffect, useState } from 'react';
-import { defaultPostSort } from '../../shared/api/posts.ts';
+import { createRoot, type Root } from 'react-dom/client';
+import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
 import { parseId } from '../../shared/list-query.ts';
-import { viewHref } from '../../shared/pages/posts-query.ts';
+import { localViewsId } from '../../shared/page-names.ts';
+import type { IslandContext } from '../../shared/pages/islands.ts';
+import { parsePostsQuery, postFiltersOf, viewHref } from '../../shared/pages/posts-query.ts';
+import { IslandRoot } from '../components/island-root.tsx';
+import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
-import { countViews } from './count-views.ts';
-import { type LocalView, setLocalViewTotal } from './local-views.ts';
+import { readScriptContext } from '../lib/page.ts';
+import { type LocalView, readLocalViews, setLocalViewTotal } from './local-views.ts';
 import { SavedViewsList } from './saved-views-list.tsx';
+
+/** Counts the posts of saved views. */
+/** More views show no count. */
+const countedMax = 10;
+const parallelCalls = 4;
+
+/**
+ * Counts the first views that `asked` does not contain, while the tab is visible, and adds them to `asked`. A count that
+ * fails or is unknown is left out. Returns a function that stops.
+ */
+function countViews(
+  views: readonly LocalView[],
+  asked: Set<number>,
+  context: IslandContext,
+  onCount: (id: number, total: number) => void,
+): () => void {
+  const waiting = views.slice(0, countedMax);
+  let running = 0;
+  let stopped = false;
+
+  async function count({ id, query }: LocalView): Promise<void> {
+    asked.add(id);
+    running += 1;
+    const filters = parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), defaultPostSort);
+    const call = loadPostCount(postFiltersOf(filters, context.capabilities));
+    const total = await callApi(call, { ...context, background: true }).catch(() => -1);
+    running -= 1;
+    if (total >= 0) onCount(id, total);
+    next();
+  }
+
+  function next(): void {
+    while (!stopped && !document.hidden && running < parallelCalls && waiting.length > 0) {
+      const view = waiting.shift();
+      if (view && !asked.has(view.id)) void count(view);
+    }
+  }
+
+  document.addEventListener('visibilitychange', next);
+  next();
+  return () => {
+    stopped = true;
+    document.removeEventListener('visibilitychange', next);
+  };
+}
 
 /** `search` is the query string of the address. */
 export type LocalViewsListProps = { views: readonly LocalView[]; search: string };
@@ -24,7 +75,7 @@ function useViewCounts(views: readonly LocalView[]): ReadonlyMap<number, number>
   return counts;
 }
 
-export function LocalViewsList({ views, search }: LocalViewsListProps) {
+function LocalViewsList({ views, search }: LocalViewsListProps) {
   const { user } = useIslandContext().viewer;
   const counts = useViewCounts(views);
   const current = parseId(new URLSearchParams(search).get('view'));
@@ -55,5 +106,20 @@ export function LocalViewsList({ views, search }: LocalViewsListProps) {
       }))}
       current={current}
     />
+  );
+}
+
+/** Renders the saved views of local storage in a React root of their own, in the place that the server left for them. */
+let root: Root | null = null;
+
+/** Call it again when the views or the address have changed. Without the place it has no effect. */
+export function showLocalViews(): void {
+  const place = document.getElementById(localViewsId);
+  const { viewer, ...context } = readScriptContext();
+  if (!place || !viewer) return;
+  root ??= createRoot(place);
+  const props = { views: readLocalViews(viewer.user), search: location.search };
+  root.render(
+    <IslandRoot name={localViewsId} component={LocalViewsList} props={props} context={{ viewer, ...context }} />,
   );
 }

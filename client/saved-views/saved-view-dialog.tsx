@@ -1,18 +1,60 @@
 /** Saves the feed's filters, or renames or deletes a saved view, depending on the opener's `data-action`. */
+
 import { useEffect, useRef, useState } from 'react';
-import { viewNameMax } from '../../shared/api/views.ts';
+import { createView, deleteView, renameView, viewNameMax } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
-import { overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
+import { localViewsEvent, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
+import type { IslandContext } from '../../shared/pages/islands.ts';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { FormField } from '../components/form-field.tsx';
 import { useNotify } from '../components/message-bar.tsx';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
+import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
-import { savedViewChanges } from './saved-views.ts';
+import { addLocalView, deleteLocalView, renameLocalView } from './local-views.ts';
+
+/** All changes reject with an error whose message is for the user. The list then shows the change. */
+export type SavedViewChanges = {
+  /** `query` is the feed's query string. */
+  save: (name: string, query: string, clientId: string | null) => Promise<void>;
+  rename: (id: number, name: string) => Promise<void>;
+  remove: (id: number) => Promise<void>;
+};
+
+function changeRemoteViews(context: IslandContext): SavedViewChanges {
+  const reload = () => document.getElementById(overviewIds.reload)?.click();
+  return {
+    save: (name, query, clientId) => callApi(createView(name, query, clientId), context).then(reload),
+    rename: (id, name) => callApi(renameView(id, name), context).then(reload),
+    remove: (id) => callApi(deleteView(id), context).then(reload),
+  };
+}
+
+function changeLocalViews({ viewer: { user } }: IslandContext): SavedViewChanges {
+  const report = () => void dispatchEvent(new Event(localViewsEvent));
+  return {
+    async save(name, query) {
+      addLocalView(user, name, query);
+      report();
+    },
+    async rename(id, name) {
+      renameLocalView(user, id, name);
+      report();
+    },
+    async remove(id) {
+      deleteLocalView(user, id);
+      report();
+    },
+  };
+}
+
+/** Changes saved views of the feed: by the backend's capability `views`, or else in local storage. */
+export const savedViewChanges = (context: IslandContext): SavedViewChanges =>
+  context.capabilities.includes('views') ? changeRemoteViews(context) : changeLocalViews(context);
 
 const title = 'Сохранённый фильтр';
 

@@ -63,7 +63,7 @@ type HeatMapProps = {
   hrefOf: (weekday: number, hour: number) => string;
 };
 
-/** Only the cell with the highest count is in the order of Tab (client/shell/chart-keys.ts). */
+/** Only the cell with the highest count is in the order of Tab (client/shell/shortcuts.ts). */
 function Cells({ totals, hrefOf }: HeatMapProps) {
   const max = Math.max(1, ...totals);
   const reached = totals.indexOf(Math.max(...totals));

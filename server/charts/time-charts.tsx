@@ -15,7 +15,7 @@ const minBarHeight = 2;
 type PlotProps = Pick<BarChartProps, 'bars'> & { y: (value: number) => number };
 
 /**
- * Only the last bar is in the order of Tab: the arrow keys lead from it to the others (client/shell/chart-keys.ts).
+ * Only the last bar is in the order of Tab: the arrow keys lead from it to the others (client/shell/shortcuts.ts).
  * A bar leaves a tenth of its column at each side. Its path includes a point
  * at the top, so that its bounding box, which is pressed, is as high as the plot. A line of no width would be printed.
  */

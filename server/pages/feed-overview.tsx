@@ -76,7 +76,7 @@ function HistogramToggle({ hidden }: { hidden: boolean }) {
   );
 }
 
-/** `data-overview` identifies the fragment (client/islands/posts/overview.ts). */
+/** `data-overview` identifies the fragment (client/islands/posts/overview-slot.tsx). */
 function FeedOverview({ visit, views, histogram, analytics, query, copies, timeZone }: FeedOverviewProps) {
   const hidden = histogram === 'hidden';
   const figure = histogram === 'hidden' ? undefined : histogram?.data;

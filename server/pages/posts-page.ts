@@ -1,5 +1,5 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
-import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.ts';
+import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.tsx';
 import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadPostDates, loadPostsPage, type PostDates, type PostsPage } from '../../shared/api/posts.ts';
 import { orderOf } from '../../shared/list-query.ts';

@@ -51,7 +51,7 @@ function shellScripts({ assets, context }: DocumentProps): string {
 
 /**
  * Scripts do not delay the first paint: the shell's is a module, and it loads the island's scripts after the paint
- * (client/shell/start-island.ts). On an island's page the first paint waits for the whole body, so that it is laid out once.
+ * (client/entries/shell.ts). On an island's page the first paint waits for the whole body, so that it is laid out once.
  */
 export function renderDocument(props: DocumentProps): string {
   const { title, context, preferences, assets, islandProps, body } = props;

@@ -26,7 +26,7 @@ function TopBar({ productName }: { productName: string }) {
   );
 }
 
-/** The theme menu, a popover. client/shell/theme.ts applies and stores the choice. */
+/** The theme menu, a popover. client/entries/shell.ts applies and stores the choice. */
 const labels: Record<Theme, string> = { system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' };
 
 function ThemeMenu({ theme }: { theme: Theme }) {

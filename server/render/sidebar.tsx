@@ -129,7 +129,7 @@ type SidebarProps = {
   collapsed: boolean;
 };
 
-/** client/shell/sidebar.ts changes the button's state; its text and the width follow `data-sidebar` of the document. */
+/** client/entries/shell.ts changes the button's state; its text and the width follow `data-sidebar` of the document. */
 function CollapseButton({ collapsed }: { collapsed: boolean }) {
   return (
     <button

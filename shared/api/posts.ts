@@ -16,7 +16,7 @@ export type PostsPage = { posts: Post[]; total: number };
 
 export const defaultPostSort: Sort<PostSortColumn> = { column: 'post_dt', descending: true };
 
-/** Parameters of the filters of the feed (shared/posts-query.ts), combined with «and». Days are `YYYY-MM-DD`; both are included. */
+/** Parameters of the filters of the feed (shared/pages/posts-query.ts), combined with «and». Days are `YYYY-MM-DD`; both are included. */
 export type PostFilters = Query;
 
 /** Identifies a row. A post that several phrases found has a row for each of them. */

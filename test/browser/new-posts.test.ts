@@ -80,7 +80,8 @@ async function passMinute(page: Page): Promise<void> {
 
 async function showTab(page: Page, visible: boolean): Promise<void> {
   await page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    const value = hidden ? 'hidden' : 'visible';
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value });
     document.dispatchEvent(new Event('visibilitychange'));
   }, !visible);
 }

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import * as messages from '../../../shared/messages.ts';
 import { dayOf, formatPostsQuery, hasReversedDays, type PostsQuery } from '../../../shared/pages/posts-query.ts';
-import { DateField } from '../../components/date-field.tsx';
+import { DateField } from '../../components/form-field.tsx';
 import controls from '../../styles/controls.module.css';
 
 /** A day or a time (shared/pages/posts-query.ts), or ''. The fields show the day of a time. */

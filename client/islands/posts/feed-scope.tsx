@@ -1,14 +1,90 @@
 /** What the feed shows: its period, and chips of the active filters. */
 
-import type { Post } from '../../../shared/api/posts.ts';
-import { formatDateTime, weekdayHourName } from '../../../shared/format.ts';
-import { dayOf, isTime, type PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { useEffect, useRef, useState } from 'react';
+import useSWR from 'swr';
+import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
+import { formatDate, formatDateTime, weekdayHourName } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { Loaded } from '../../../shared/pages/islands.ts';
+import { dayOf, isTime, type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { Chip } from '../../components/chip.tsx';
+import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { DateRange } from './date-range.tsx';
+import controls from '../../styles/controls.module.css';
 import { type Named, ownerNameOf } from './filter-names.ts';
 import styles from './posts-island.module.css';
-import { type PostDatesOptions, usePostDates } from './use-post-dates.ts';
+
+export type DateRangeProps = {
+  /** The date filters: days, times or ''. */
+  from: string;
+  to: string;
+  dates: Loaded<PostDates>;
+  timeZone: string;
+  onReset: (bound: 'from' | 'to') => void;
+};
+
+const formatDay = (day: string): string => day.split('-').reverse().join('.');
+
+/** Buttons with the first and last day of the feed. Each resets its date filter (docs/product.md, section 2). */
+function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
+  function boundText(filter: string, time: string | null | undefined): string {
+    if (filter !== '') return formatDay(dayOf(filter));
+    if (time === undefined) return messages.dateError;
+    return time === null ? '—' : (formatDate(time, timeZone) ?? messages.dateError);
+  }
+  const bounds = [
+    { name: 'from', prefix: 'С', filter: from, time: dates.data?.minDate },
+    { name: 'to', prefix: 'По', filter: to, time: dates.data?.maxDate },
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
+    <div role="group" aria-label="Период" className={styles.range}>
+      {bounds.map(({ name, prefix, filter, time }) => (
+        <button
+          key={name}
+          type="button"
+          className={controls.button}
+          data-filtered={filter === '' ? undefined : ''}
+          title={filter === '' ? undefined : 'Сбросить границу'}
+          onClick={() => onReset(name)}
+        >
+          {prefix} {boundText(filter, time)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export type PostDatesOptions = {
+  query: PostsQuery;
+  firstDates: Loaded<PostDates>;
+  /** A new number loads the dates again. */
+  refreshes: number;
+};
+
+/** Loads the first and last date of the posts that match the filters, starting from the dates in the HTML. */
+function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loaded<PostDates> {
+  const context = useIslandContext();
+  const call = loadPostDates(postFiltersOf(query, context.capabilities));
+  const [initialPath] = useState(call.path);
+  const { data, error, mutate } = useSWR<PostDates, ApiFailure>(call.path, () => callApi(call, context), {
+    fallbackData: call.path === initialPath ? firstDates.data : undefined,
+    keepPreviousData: true,
+    revalidateOnMount: false,
+    // Cached dates of an earlier query are shown at once and may be outdated.
+    revalidateIfStale: true,
+  });
+  const shown = useRef({ path: call.path, refreshes });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: SWR loads the dates of another path by itself
+  useEffect(() => {
+    const { path, refreshes: before } = shown.current;
+    shown.current = { path: call.path, refreshes };
+    if (before !== refreshes && path === call.path) void mutate();
+  }, [call.path, refreshes]);
+
+  return error || data === undefined ? { error: error?.message ?? call.failure } : { data };
+}
 
 export type ActiveFiltersProps = {
   query: PostsQuery;

@@ -1,23 +1,95 @@
-/** The place of the button «Новых постов: N». Its code loads a minute after the page. */
-import { useEffect } from 'react';
-import { newPostsIntervalMs } from '../../../shared/rules/limits.ts';
-import { useLazyComponent } from '../../components/lazy.tsx';
-import type { NewPostsButtonProps } from './new-posts-button.tsx';
+/** The button «Новых постов: N». It counts the posts once a minute and never changes the list by itself. */
+import { useEffect, useState } from 'react';
+import useSWR, { useSWRConfig } from 'swr';
+import { loadPostCount } from '../../../shared/api/posts.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { newPostsIntervalMs, newPostsMaxPauseMs } from '../../../shared/rules/limits.ts';
+import { BusyButton } from '../../components/buttons.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import styles from './posts-island.module.css';
 
-const importButton = () => import('./new-posts-button.tsx').then(({ NewPostsButton }) => NewPostsButton);
+/** `base` is null while no total is known. `fresh` is the number of new posts since the base. */
+type NewPosts = { base: number | null; fresh: number };
 
-export function NewPosts(props: NewPostsButtonProps) {
-  const { Component, load } = useLazyComponent(importButton);
-  // Loads again after a failure; another load of the same code changes nothing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
+/** Negative totals are unknown. A lower total is the new base: posts were removed, and how many are new is unknown. */
+export function countNewPosts({ base, fresh }: NewPosts, total: number): NewPosts {
+  if (total < 0) return { base, fresh };
+  return base === null || total < base ? { base: total, fresh: 0 } : { base, fresh: total - base };
+}
+
+type NewPostsProps = {
+  list: Pick<ChangeableList<unknown>, 'loadedAt' | 'firstTotal' | 'stale' | 'loading'>;
+  query: PostsQuery;
+  /** Returns how many rows of the list the backend no longer counts, because they were read. */
+  countReadRows: () => number;
+  /** Loads the first page again. */
+  onShow: () => void;
+};
+
+/** Does nothing when the user has moved the focus elsewhere. */
+function focusFirstPost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('[aria-rowindex="2"] [data-post-url]')?.focus({ preventScroll: true });
+}
+
+/** Returns the number of posts that arrived since the list was loaded. */
+function useNewPosts({ list, query, countReadRows }: Omit<NewPostsProps, 'onShow'>): number {
+  const context = useIslandContext();
+  const { cache } = useSWRConfig();
+  const call = loadPostCount(postFiltersOf(query, context.capabilities));
+  const key = `new ${call.path} ${list.loadedAt}`;
+  const start: NewPosts = { base: list.firstTotal < 0 ? null : list.firstTotal, fresh: 0 };
+
+  async function count(): Promise<NewPosts> {
+    const readRows = countReadRows();
+    const total = await callApi(call, { ...context, background: true });
+    return countNewPosts(cache.get(key)?.data ?? start, total < 0 ? total : total + readRows);
+  }
+  const { data = start } = useSWR<NewPosts>(key, count, {
+    fallbackData: start,
+    revalidateOnMount: false,
+    refreshInterval: newPostsIntervalMs,
+    // A tab that was hidden for longer than a minute.
+    revalidateOnFocus: true,
+    focusThrottleInterval: newPostsIntervalMs,
+    shouldRetryOnError: true,
+    onErrorRetry: (_error, _key, _config, revalidate, { retryCount = 1 }) =>
+      void setTimeout(revalidate, Math.min(newPostsIntervalMs * 2 ** retryCount, newPostsMaxPauseMs), { retryCount }),
+  });
+  return list.stale ? 0 : data.fresh;
+}
+
+export function NewPosts({ onShow, ...counted }: NewPostsProps) {
+  const { list } = counted;
+  const fresh = useNewPosts(counted);
+  const [pressed, setPressed] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of the request matters
   useEffect(() => {
-    const timer = setInterval(load, newPostsIntervalMs);
-    return () => clearInterval(timer);
-  }, []);
+    if (!pressed || list.loading) return;
+    setPressed(false);
+    // Virtual rows render the top of the list in the frame after it scrolled there.
+    requestAnimationFrame(focusFirstPost);
+  }, [list.loading]);
+
   return (
     <div role="status" className={styles.newPosts}>
-      {Component && <Component {...props} />}
+      {fresh > 0 && (
+        <BusyButton
+          kind="primary"
+          busy={pressed}
+          onClick={() => {
+            setPressed(true);
+            onShow();
+            scrollTo(0, 0);
+          }}
+        >
+          Новых постов: {formatNumber(fresh)}
+        </BusyButton>
+      )}
     </div>
   );
 }

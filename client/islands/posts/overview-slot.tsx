@@ -1,10 +1,104 @@
 /** The overview above the table: HTML from the server, empty without the capabilities (server/pages/feed-overview). */
+
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
+import * as messages from '../../../shared/messages.ts';
+import { localViewsEvent, overviewIds } from '../../../shared/page-names.ts';
+import type { IslandContext } from '../../../shared/pages/islands.ts';
 import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
 import { staticChildren } from '../../components/static-children.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { type ShowOverview, startOverview } from './overview.ts';
+import { savePreference } from '../../lib/preferences.ts';
+import controls from '../../styles/controls.module.css';
+
+/** Replaces the overview by that of the feed's query string. Call it when the filters change. */
+export type ShowOverview = (search: string) => void;
+
+/** Returns null without the capabilities, when the slot has only the place of local views. */
+const overviewIn = (slot: HTMLElement) => slot.querySelector('[data-overview]');
+
+/** Links keep the current sort, which the overview does not follow, unless they open a view, which has its own. */
+function followLink(event: MouseEvent, navigate: (search: string) => void): void {
+  const href = (event.target as Element).closest('a')?.getAttribute('href');
+  if (!href?.startsWith('?') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const query = new URLSearchParams(href);
+  const sort = new URLSearchParams(location.search).get('sort');
+  if (sort !== null && !query.has('view')) query.set('sort', sort);
+  navigate(`?${query}`);
+}
+
+/** Keeps the focus inside the slot, and the table open. */
+function replaceContent(slot: HTMLElement, content: Element): void {
+  const focused = slot.contains(document.activeElement) ? document.activeElement : null;
+  const isOpen = slot.querySelector('details')?.open ?? false;
+  const height = slot.offsetHeight;
+  overviewIn(slot)?.replaceWith(content);
+  const details = slot.querySelector('details');
+  if (details) details.open = isOpen;
+  // More rows are in sight (client/components/use-virtual-rows.ts).
+  if (slot.offsetHeight < height) dispatchEvent(new Event('resize'));
+  if (!focused) return;
+  const place =
+    (focused.id && document.getElementById(focused.id)) || slot.querySelector<SVGAElement>('[tabindex="0"]');
+  place?.focus({ preventScroll: true });
+}
+
+/** The content stays, because the filters may be changed back. */
+function markOutdated(slot: HTMLElement): void {
+  if (slot.querySelector('[role="status"]')) return;
+  const text = document.createElement('p');
+  text.role = 'status';
+  text.className = controls.fieldError ?? '';
+  text.textContent = messages.updateOverview;
+  overviewIn(slot)?.prepend(text);
+}
+
+/** Handles a click on the chart's button or on the hidden one. The shell handles those that open a dialog. */
+function pressButton(event: MouseEvent, show: ShowOverview): void {
+  const button = (event.target as Element).closest('button');
+  if (button?.id === overviewIds.toggle) savePreference('histogramHidden', button.ariaExpanded === 'true');
+  else if (button?.id !== overviewIds.reload) return;
+  show(location.search);
+}
+
+function startOverview(
+  slot: HTMLElement,
+  { basePath, apiTimeoutMs }: IslandContext,
+  navigate: (search: string) => void,
+): ShowOverview {
+  let running: XMLHttpRequest | null = null;
+
+  /** Not `fetch`: a text would have to be parsed, which Trusted Types forbid. */
+  function show(search: string) {
+    dispatchEvent(new Event(localViewsEvent));
+    if (!overviewIn(slot)) return;
+    const earlier = running;
+    const request = new XMLHttpRequest();
+    running = request;
+    // Its `loadend` comes at once, and must find that it is no longer running.
+    earlier?.abort();
+    request.open('GET', `${basePath}/ldvknf/posts/overview${search}`);
+    request.responseType = 'document';
+    request.timeout = apiTimeoutMs;
+    request.onloadend = () => {
+      if (running !== request) return;
+      slot.ariaBusy = null;
+      // A session that is over leads to the sign-in page.
+      const content = request.status === 200 ? request.responseXML?.querySelector('[data-overview]') : null;
+      if (content) replaceContent(slot, content);
+      else markOutdated(slot);
+    };
+    slot.ariaBusy = 'true';
+    request.send();
+  }
+
+  slot.addEventListener('click', (event) => {
+    followLink(event, navigate);
+    pressButton(event, show);
+  });
+  return show;
+}
 
 export type OverviewSlotProps = {
   query: PostsQuery;

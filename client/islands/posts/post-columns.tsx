@@ -1,12 +1,124 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
+
+import { useMemo } from 'react';
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
-import { formatDateTime } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { Column } from '../../components/table-column.ts';
+import { formatPostsQuery, type PostsQuery } from '../../../shared/pages/posts-query.ts';
+import { rowTextMax } from '../../../shared/rules/limits.ts';
+import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
+import { RowAction } from '../../components/buttons.tsx';
+import { type PreloadHandlers, useLazyDialog } from '../../components/lazy.tsx';
+import { MarkedText, postParts } from '../../components/marked-text.tsx';
+import { Avatar, DomainLink } from '../../components/source.tsx';
+import type { Column, ControlProps } from '../../components/table-column.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
-import type { FeedRow } from './feed-row.ts';
-import { type PostCellOptions, SourceCell, TextCell } from './post-cells.tsx';
+import type { FeedRow, RowRequest } from './feed-row.ts';
 import styles from './post-columns.module.css';
+import type { RowTools } from './use-row-tools.tsx';
+
+export type PostCellOptions = {
+  open: (post: FeedRow, opener: HTMLElement) => void;
+  preload: PreloadHandlers;
+  /** The backend keeps marks: unread rows are marked. */
+  marks: boolean;
+  /** Rows have a menu. */
+  menu: boolean;
+  /** The feed with only the rows of the story, for browsers without JavaScript. */
+  storyHref: (storyId: number | null) => string;
+  ask: (request: RowRequest) => void;
+  preloadTools: PreloadHandlers;
+};
+
+type CellProps = PostCellOptions & { post: FeedRow; control: ControlProps; interactive: boolean };
+
+/** The cells of the feed with controls: the source and the text of a post. */
+function SourceCell({ post, marks, control }: CellProps) {
+  const { ownerId, ownerName, ownerPhotoUrl, domain, read, repeated } = post;
+  const unread = marks && !read;
+  const classes = [styles.source, unread && styles.unread, repeated && styles.repeated];
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      {unread && <span className={controls.visuallyHidden}>Не прочитано</span>}
+      <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
+      <div className={styles.lines}>
+        <a href={`?owner=${ownerId}`} title={ownerName ?? undefined} {...control}>
+          {ownerName || 'Без названия'}
+        </a>
+        {domain && (
+          <span className={styles.domain}>
+            <DomainLink domain={domain} control={control} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Copies({ post, storyHref, ask, preloadTools, control, interactive }: CellProps) {
+  const text = post.expanded ? 'Свернуть повторы' : `Ещё ${formatNumber(post.copies)}`;
+  if (!interactive)
+    return (
+      <a href={storyHref(post.storyId)} className={styles.copies}>
+        {text}
+      </a>
+    );
+  return (
+    <button
+      type="button"
+      className={styles.copies}
+      aria-expanded={post.expanded ?? false}
+      onClick={({ currentTarget }) => ask({ act: 'copies', post, opener: currentTarget })}
+      {...preloadTools}
+      {...control}
+    >
+      {text}
+    </button>
+  );
+}
+
+function TextCell(props: CellProps) {
+  const { post, open, preload, menu, ask, preloadTools, control, interactive } = props;
+  const parts = truncateHighlighted(postParts(post), rowTextMax);
+  const hasPhoto = webUrl(post.photoUrl) !== null;
+  const hasCopies = post.copies > 0;
+  const hasNotes = hasPhoto || hasCopies || post.foundByVk;
+  const classes = [styles.text, hasNotes && styles.withNotes, menu && styles.withMenu];
+  return (
+    <div className={classes.filter(Boolean).join(' ')}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-haspopup="dialog"
+        data-post-url={wallUrl(post)}
+        onClick={({ currentTarget }) => open(post, currentTarget)}
+        {...preload}
+        {...control}
+      >
+        {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
+      </button>
+      {hasNotes && (
+        <div className={styles.notes}>
+          {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>Фото</span>}
+          {post.foundByVk && <span className={controls.badge}>Найдено ВК</span>}
+          {hasCopies && <Copies {...props} />}
+        </div>
+      )}
+      {menu && interactive && (
+        <RowAction
+          label="Действия с постом"
+          icon="more"
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => ask({ act: 'menu', post, opener: currentTarget })}
+          {...preloadTools}
+          {...control}
+        />
+      )}
+    </div>
+  );
+}
 
 function City({ post: { country, city } }: { post: FeedRow }) {
   if (!country && !city) return messages.noCity;
@@ -54,4 +166,39 @@ export function postColumns(options: PostCellOptions & { timeZone: string }): Co
     },
     { ...postFields.city, width: '124px', cell: (post) => <City post={post} /> },
   ];
+}
+
+/** The columns of the feed, and the popup that a post's text opens. */
+const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
+
+/** `initial` is the query of the server's HTML, whose links must be the same. */
+export function usePostColumns(initial: PostsQuery, tools: Pick<RowTools, 'ask' | 'preload'>) {
+  const { timeZone, capabilities, viewer } = useIslandContext();
+  const popup = useLazyDialog(importPopup);
+  const marks = capabilities.includes('marks');
+  // An administrator who acts as a client reads without changing the client's marks.
+  const readsOnOpen = marks && viewer.impersonation === null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
+  const columns = useMemo(() => {
+    const openText = (post: FeedRow, opener: HTMLElement) => {
+      void popup.open({ post, opener });
+      if (readsOnOpen && !post.read) tools.ask({ act: 'read', post });
+    };
+    return postColumns({
+      timeZone,
+      open: openText,
+      preload: popup.preload,
+      marks,
+      menu: marks || capabilities.includes('mutes'),
+      storyHref: (story) => formatPostsQuery({ ...initial, story, copies: 'show', page: 1 }),
+      ask: tools.ask,
+      preloadTools: tools.preload,
+    });
+  }, [timeZone]);
+
+  return {
+    columns,
+    popup: popup.opened && <popup.opened.Component {...popup.opened.subject} onClose={popup.close} />,
+  };
 }

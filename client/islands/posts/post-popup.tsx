@@ -1,19 +1,84 @@
 /** Shows the whole text of a post in a draggable, resizable popup over the feed (docs/product.md, section 2). */
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+
+import { type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Rnd } from 'react-rnd';
 import { type Post, postKey } from '../../../shared/api/posts.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { popup } from '../../../shared/rules/limits.ts';
-import { webUrl } from '../../../shared/rules/urls.ts';
-import { MarkedText } from '../../components/marked-text.tsx';
+import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
+import { IconButton } from '../../components/buttons.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { MarkedText, postParts } from '../../components/marked-text.tsx';
+import { cellSelector } from '../../components/use-grid-focus.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { attachedOpener, findAfter } from './popup-opener.ts';
-import { placeByKey } from './popup-place.ts';
-import { postParts } from './post-parts.ts';
+import controls from '../../styles/controls.module.css';
+import { placeByKey, usePopupPlace } from './popup-place.ts';
 import styles from './post-popup.module.css';
-import { PostPopupHead } from './post-popup-head.tsx';
-import { usePopupPlace } from './use-popup-place.ts';
+
+/** The row's button that opened the popup of a post, and what follows it in the tab order. */
+/** Returns the button of the current row when the first scroll has replaced the rows since the popup opened. */
+const attachedOpener = (opener: HTMLElement): HTMLElement =>
+  (opener.isConnected ? null : document.querySelector<HTMLElement>('[data-current] [data-post-url]')) ?? opener;
+
+/** Returns what takes the focus after the popup: the next control of the opener's cell, or else the next cell. */
+function findAfter(opener: Element): HTMLElement | null {
+  const cell = opener.closest(cellSelector);
+  const controls = [...(cell?.querySelectorAll('a[href], button') ?? [])];
+  const next = controls[controls.indexOf(opener) + 1] ?? cell?.nextElementSibling;
+  return next instanceof HTMLElement ? next : null;
+}
+
+type PostPopupHeadProps = {
+  post: Post;
+  /** The ID of the text that explains the keys. */
+  hintId: string;
+  expanded: boolean;
+  onExpand: () => void;
+  onClose: () => void;
+  ref: Ref<HTMLElement>;
+};
+
+const openPost = 'Открыть пост';
+
+/** The header of a post's popup: the drag handle and the actions on the post. */
+function PostPopupHead({ post, hintId, expanded, onExpand, onClose, ref }: PostPopupHeadProps) {
+  const [copyResult, setCopyResult] = useState('');
+
+  async function copy() {
+    setCopyResult((await copyText(post.text ?? '')) ? messages.copied : messages.copyFailed);
+  }
+
+  return (
+    <header ref={ref} className={`${styles.head} ${expanded ? '' : styles.handle}`}>
+      <p className={styles.title}>
+        <span hidden={copyResult !== ''}>Текст поста</span>
+        <span role="status">{copyResult}</span>
+      </p>
+      <p id={hintId} hidden>
+        Стрелки двигают окно, Shift со стрелками меняет его размер
+      </p>
+      <IconButton label="Копировать текст" icon="copy" onClick={copy} />
+      <a
+        href={wallUrl(post)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={controls.iconButton}
+        aria-label={openPost}
+        title={openPost}
+      >
+        <Icon name="open" />
+      </a>
+      <IconButton
+        label={expanded ? 'Свернуть' : 'Развернуть'}
+        icon={expanded ? 'collapse' : 'expand'}
+        onClick={onExpand}
+      />
+      <IconButton label="Закрыть" icon="close" onClick={onClose} />
+    </header>
+  );
+}
 
 /** `opener` is the row's button. The popup follows it in the tab order. */
 type PostPopupProps = { post: Post; opener: HTMLElement; onClose: () => void };

@@ -1,4 +1,5 @@
 /** The feed (docs/product.md, section 2, Feed screen): filters, date range, table, and the popup with a post's text. */
+
 import { type ReactNode, useState } from 'react';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -12,19 +13,32 @@ import { LatePart, type LatePartSource } from '../../lib/late-part.tsx';
 import controls from '../../styles/controls.module.css';
 import type { FeedScopeProps } from './feed-scope.tsx';
 import type { Named } from './filter-names.ts';
+import type { RowToolsButtonsProps } from './late-parts.tsx';
 import { NewPosts } from './new-posts.tsx';
-import { NoPosts } from './no-posts.tsx';
 import type { OverviewSlotProps } from './overview-slot.tsx';
+import { usePostColumns } from './post-columns.tsx';
 import type { PostFiltersProps } from './post-filters.tsx';
 import styles from './posts-island.module.css';
-import type { RowToolsButtonsProps } from './row-tools-buttons.tsx';
 import { useFeedList } from './use-feed-list.ts';
-import { usePostColumns } from './use-post-columns.tsx';
+
+/** The empty state of the feed. When filters hide all posts, it has a button that resets them. */
+function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
+  if (!filtered) return messages.noPosts;
+  return (
+    <span className={styles.hidden}>
+      <span>{messages.noPosts}</span>
+      <span>{messages.hiddenPosts}</span>
+      <button type="button" data-scripted="" className={controls.button} onClick={onReset}>
+        {messages.resetFilters}
+      </button>
+    </span>
+  );
+}
 
 const rowHeight = 108;
 const cardBase = 160;
 
-/** The components of client/islands/posts/late-parts.ts. */
+/** The components of client/islands/posts/late-parts.tsx. */
 export type LateParts = {
   filters: LatePartSource<PostFiltersProps>;
   scope: LatePartSource<FeedScopeProps>;

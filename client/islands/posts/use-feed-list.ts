@@ -1,15 +1,82 @@
 /** The query of the feed, the list of posts that it selects, and the tools for their rows. */
+
+import { useCallback, useEffect, useState } from 'react';
 import type { Call } from '../../../shared/api/call.ts';
 import { loadPostsPage, type Post, type PostsPage, postKey } from '../../../shared/api/posts.ts';
-import { orderOf } from '../../../shared/list-query.ts';
+import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import { formatSort, orderOf, type QuerySource, type Sort, toggleSort } from '../../../shared/list-query.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import { type PostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import {
+  formatPostsQuery,
+  type PostsQuery,
+  parsePostSort,
+  parsePostsQuery,
+  postFiltersOf,
+} from '../../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { PagedSource } from '../../lib/loaded-pages.ts';
+import { readPreference, savePreference } from '../../lib/preferences.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
-import { usePostsQuery } from './use-posts-query.ts';
+import { readQuery, useUrlState } from '../../lib/use-url-state.ts';
 import { useRowTools } from './use-row-tools.tsx';
+
+const storeSort = (sort: Sort<PostSortColumn>) => savePreference('postsSort', formatSort(sort));
+
+/** Returns the stored sort if the server rendered another one because the cookie was missing; otherwise null. */
+function findUnusedSort(rendered: Sort<PostSortColumn>): Sort<PostSortColumn> | null {
+  const stored = readPreference('postsSort');
+  if (stored === null || new URLSearchParams(location.search).has('sort')) return null;
+  const sort = parsePostSort(stored, rendered);
+  return formatSort(sort) === formatSort(rendered) ? null : sort;
+}
+
+/** Reads and changes the state of the feed in the URL, and returns the links that sort and page. */
+/** `preload` is that of `useUrlState`. */
+function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void) {
+  const [parse] = useState(() => (source: QuerySource) => parsePostsQuery(source, initial.sort));
+  const [query, navigate, prepare] = useUrlState(initial, parse, preload);
+
+  /** Changes parts of the state, leaves the saved view, and goes to the first page. */
+  const change = useCallback(
+    (part: Partial<PostsQuery>, how?: 'push' | 'replace') =>
+      navigate(formatPostsQuery({ ...parse(readQuery(location.search)), page: 1, view: null, ...part }), how),
+    [parse, navigate],
+  );
+
+  // The server has resolved the phrase that was submitted without JavaScript. The URL now gets its ID.
+  useEffect(() => {
+    const { word, page } = initial;
+    if (new URLSearchParams(location.search).has('phrase')) change({ word, page }, 'replace');
+  }, [initial, change]);
+
+  useEffect(() => {
+    const sort = findUnusedSort(initial.sort);
+    if (!sort) return;
+    storeSort(sort);
+    change({ sort }, 'replace');
+  }, [initial, change]);
+
+  const hrefOf = (part: Partial<PostsQuery>) => formatPostsQuery({ ...query, page: 1, ...part });
+  return {
+    query,
+    change,
+    /** Goes to another address of the feed, given its query string. */
+    navigate,
+    firstPageHref: hrefOf({}),
+    nextPageHref: hrefOf({ page: query.page + 1 }),
+    /** For the table's column headers. */
+    tableSort: {
+      current: query.sort,
+      href: (column: PostSortColumn) => hrefOf({ sort: toggleSort(query.sort, column) }),
+      onSort(href: string) {
+        storeSort(parse(readQuery(href)).sort);
+        navigate(href);
+      },
+      prepare,
+    },
+  };
+}
 
 const source: PagedSource<PostsPage, Post> = {
   pageSize: postsPageSize,

@@ -5,9 +5,22 @@ import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { focusCurrentRow } from './current-row.ts';
-import type { RowChanges } from './feed-row.ts';
-import { otherTabs, type TabMarks } from './tab-marks.ts';
+import { otherTabs, type RowChanges, type TabMarks } from './feed-row.ts';
+
+const rowsOf = () => [...document.querySelectorAll<HTMLElement>('[role="grid"] [aria-rowindex]')];
+const currentRow = () => document.querySelector<HTMLElement>('[role="grid"] [data-current]');
+
+/** Returns the last row that the window shows whole, or else the last one that it shows in part. */
+function lastRowInView(): HTMLElement | undefined {
+  const seen = rowsOf().filter((row) => row.getBoundingClientRect().top < innerHeight);
+  return seen.findLast((row) => row.getBoundingClientRect().bottom <= innerHeight) ?? seen.at(-1);
+}
+
+/** Returns the `aria-rowindex` of the last row to read with all above it; 0 without rows. */
+export const readingRowIndex = (): number => Number((currentRow() ?? lastRowInView())?.ariaRowIndex ?? 0);
+
+const focusCurrentRow = () =>
+  currentRow()?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
 
 type Marks = RowChanges['marks'];
 

@@ -6,8 +6,8 @@ import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 
-const importMuteDialog = () => import('./mute-dialog.tsx').then(({ MuteDialog }) => MuteDialog);
-const importMutesDialog = () => import('./mutes-dialog.tsx').then(({ MutesDialog }) => MutesDialog);
+const importMuteDialog = () => import('./mute-dialogs.tsx').then(({ MuteDialog }) => MuteDialog);
+const importMutesDialog = () => import('./mute-dialogs.tsx').then(({ MutesDialog }) => MutesDialog);
 
 /** `reload` loads the feed again, without or with the rows of the source or author. */
 export function useMutes(reload: () => void) {

@@ -10,8 +10,7 @@ import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { readRowEvent } from '../../lib/page.ts';
-import { type FeedRow, noChanges, type RowRequest } from './feed-row.ts';
-import { otherTabs, type TabMarks } from './tab-marks.ts';
+import { arrangeRows, type FeedRow, noChanges, otherTabs, type RowRequest, type TabMarks } from './feed-row.ts';
 
 const importTools = () => import('./row-tools.tsx');
 type Tools = Awaited<ReturnType<typeof importTools>>;
@@ -27,8 +26,8 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery) {
   const notify = useNotify();
   const hasMarks = useIslandContext().capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
-    () => (tools && changes !== noChanges ? tools.arrangeRows(list.rows, changes) : list.rows),
-    [tools, list.rows, changes],
+    () => (changes === noChanges ? list.rows : arrangeRows(list.rows, changes)),
+    [list.rows, changes],
   );
 
   const load = () => importTools().then(setTools);

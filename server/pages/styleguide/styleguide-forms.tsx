@@ -3,9 +3,8 @@
 import { BulkDialog } from '../../../client/components/bulk-dialog.tsx';
 import { ClientSelect } from '../../../client/components/client-select.tsx';
 import { Combobox } from '../../../client/components/combobox.tsx';
-import { DateField } from '../../../client/components/date-field.tsx';
 import { ConfirmDialog, DialogForm } from '../../../client/components/dialogs.tsx';
-import { FormField } from '../../../client/components/form-field.tsx';
+import { DateField, FormField } from '../../../client/components/form-field.tsx';
 import { QueryField } from '../../../client/components/query-field.tsx';
 import { SearchField } from '../../../client/components/search-field.tsx';
 import controls from '../../../client/styles/controls.module.css';

@@ -9,7 +9,7 @@ import { wordCountsQuery } from '../posts/schemas.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
-/** See `WordHealth` of shared/api/word-health.ts. */
+/** See `WordHealth` of shared/rules/word-health.ts. */
 const wordHealthReply = v.strictObject({
   WordID: count,
   ComputedAt: time,

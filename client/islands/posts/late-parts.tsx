@@ -1,4 +1,5 @@
-/** The toolbar's buttons that act on the rows of the feed. */
+/** The parts of the feed whose code loads with the first input (client/lib/late-part.tsx). */
+
 import { IconButton } from '../../components/buttons.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
@@ -7,6 +8,7 @@ import styles from './posts-island.module.css';
 
 export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
 
+/** The toolbar's buttons that act on the rows of the feed. */
 export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
   const { capabilities } = useIslandContext();
   return (
@@ -28,3 +30,7 @@ export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
     </div>
   );
 }
+
+export { FeedScope } from './feed-scope.tsx';
+export { OverviewSlot } from './overview-slot.tsx';
+export { PostFilters } from './post-filters.tsx';

@@ -1,4 +1,4 @@
-import { countNewPosts } from './count-new-posts.ts';
+import { countNewPosts } from './new-posts.tsx';
 
 const countAll = (base: number | null, totals: readonly number[]) =>
   totals.reduce(countNewPosts, { base, fresh: 0 }).fresh;
