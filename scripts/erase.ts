@@ -13,7 +13,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { commandLine } from '../server/backend/administrators.ts';
-import type { ErasureTarget } from '../server/backend/store/erasures-store.ts';
+import type { ErasureTarget } from '../server/backend/store/erasures.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import { dayMs } from '../server/platform/durations.ts';
 import { readSetting } from '../server/platform/settings.ts';

@@ -1,6 +1,6 @@
 /** Sources, authors and cities. */
-import type { OwnerRow } from '../../server/backend/store/owners-store.ts';
-import type { UserRow } from '../../server/backend/store/users-store.ts';
+import type { OwnerRow } from '../../server/backend/store/owners.ts';
+import type { UserRow } from '../../server/backend/store/users.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';

@@ -18,7 +18,7 @@ import {
   type PostTimes,
   type StoriesScope,
 } from '../store/posts-store.ts';
-import type { MeasuredWord } from '../store/word-health-store.ts';
+import type { MeasuredWord } from '../store/word-health.ts';
 import { type PostView, readMarks } from './account-state.ts';
 import { analysePosts, countWordDays } from './analytics.ts';
 import { findOldStories } from './earlier-stories.ts';

@@ -1,7 +1,7 @@
 /** The phrases that a scope may see. */
 import type { DatabaseSync } from 'node:sqlite';
-import { namedWord } from '../store/own-phrase-sql.ts';
 import { allOf, type Condition } from '../store/sqlite/sql.ts';
+import { namedWord } from '../store/word-rows.ts';
 import { isOneOf } from './row-conditions.ts';
 
 /** `wordId`: of the stored rows. `id`: the one that the viewer sees, and `name` its spelling. */

@@ -6,7 +6,7 @@ import { dayMs } from '../../platform/durations.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import { createWindowReader } from '../store/sqlite/collection-windows.ts';
-import type { MeasuredWord, Overlap } from '../store/word-health-store.ts';
+import type { MeasuredWord, Overlap } from '../store/word-health.ts';
 import { deletedWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 import { readZone } from './time-zone.ts';

@@ -2,9 +2,9 @@
 import { type Post, readPost } from '../../../shared/api/posts.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { storableText, textMax } from '../rules/clean-text.ts';
-import { type CityRow, isCityId } from '../store/cities-store.ts';
+import { type CityRow, isCityId } from '../store/cities.ts';
 import type { FoundPage } from '../store/collection-store.ts';
-import type { OwnerRow } from '../store/owners-store.ts';
+import type { OwnerRow } from '../store/owners.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WordRow } from '../store/words-store.ts';

@@ -9,7 +9,7 @@ import { logFailure } from '../../platform/backend-logger.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import type { PostsStore } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
-import type { WordHealthStore } from '../store/word-health-store.ts';
+import type { WordHealthStore } from '../store/word-health.ts';
 
 /** The computation does not delay the first pages after a start. */
 const firstPauseMs = 10_000;

@@ -5,7 +5,7 @@ import { type Context, endpoint } from '../http/endpoint.ts';
 import { text } from '../http/schema-fields.ts';
 import type { Identity } from '../rules/account.ts';
 import { nullableText, toNullable } from '../rules/reply-values.ts';
-import type { CityRow } from '../store/cities-store.ts';
+import type { CityRow } from '../store/cities.ts';
 import { clientId, namedClient } from './clients/client.ts';
 
 const client = v.optional(clientId);

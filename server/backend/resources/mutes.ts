@@ -8,7 +8,7 @@ import { done, ok, queryId, queryInteger, requiredMessages, total } from '../htt
 import { accountOf, clientAccount, clientOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { nullableText, time, toNullable, toTime } from '../rules/reply-values.ts';
-import type { MuteRow } from '../store/mutes-store.ts';
+import type { MuteRow } from '../store/mutes.ts';
 import { checkNamedClient, clientId } from './clients/client.ts';
 import { totalReply } from './posts/schemas.ts';
 

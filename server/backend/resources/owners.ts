@@ -25,7 +25,7 @@ import {
 } from '../http/schema-fields.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import { presenterOf, replyEntries, time, toTimeOrNull } from '../rules/reply-values.ts';
-import type { OwnerRow } from '../store/owners-store.ts';
+import type { OwnerRow } from '../store/owners.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
 import { toScope } from './posts/post-scope.ts';

@@ -5,7 +5,7 @@ import { conflict, unknownId } from '../../platform/app-error.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { queryId, requiredMessages, text, total } from '../http/schema-fields.ts';
 import { nullableText, toNullable } from '../rules/reply-values.ts';
-import type { UserRow } from '../store/users-store.ts';
+import type { UserRow } from '../store/users.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 

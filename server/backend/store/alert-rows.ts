@@ -3,6 +3,7 @@
 import type { AlertRule, Finding, SavedRuleFields } from '../rules/alerts/rule.ts';
 import { countOfFindings } from '../rules/alerts/rule.ts';
 import type { Delivery } from './alerts-store.ts';
+import type { Db } from './port.ts';
 
 /** The columns that a person's input fills. */
 export const ruleColumns = [
@@ -75,3 +76,13 @@ export function toDelivery<Fields extends DeliveryRecord>(
   const findings = JSON.parse(record.findings) as Finding[];
   return { ...record, findings, count: countOfFindings(findings), composed: Boolean(record.composed) };
 }
+
+const selectRules = `
+  SELECT rule_id, rule.account, rule.view_id, rule.name, condition, least, period, channel, address, secret, schedule,
+    quiet_from, quiet_to, paused, rule.created_at, evaluated, fired, fired_hour, views.name AS view_name,
+    views.query AS view_query
+  FROM alert_rules rule JOIN views USING (view_id)`;
+
+/** `condition` is SQL on `rule`, with an order. */
+export const readRules = async (db: Db, condition: string, ...values: unknown[]): Promise<AlertRule[]> =>
+  (await db.rows<RuleRecord>(`${selectRules} WHERE ${condition}`, ...values)).map(toRule);

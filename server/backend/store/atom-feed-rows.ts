@@ -31,3 +31,10 @@ export const foreignUse = ({ ruleId, title, account }: AtomFeed) =>
 /** Inside the transaction that changes the password. */
 export const revokeFeeds = (db: Db, account: string): Promise<number> =>
   db.run('UPDATE atom_feeds SET revoked = true WHERE account = $1', account);
+
+/** Every view has a feed for each account that has it in its list, and so has every rule of the channel atom. */
+export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
+  db.run(
+    'INSERT INTO atom_feeds (account, view_id, rule_id, nonce) VALUES ($1, $2, $3, $4)',
+    ...[account, viewId, ruleId, newNonce()],
+  );

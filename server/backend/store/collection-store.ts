@@ -3,12 +3,12 @@
  * 1970. A phrase is collected while it is neither frozen nor deleted and has a client.
  */
 import type { CallBudgetStore } from './call-budget-store.ts';
-import type { CityRow } from './cities-store.ts';
+import type { CityRow } from './cities.ts';
 import type { Author } from './journal.ts';
-import type { OwnerRow } from './owners-store.ts';
+import type { OwnerRow } from './owners.ts';
 import type { Page } from './page.ts';
 import type { NewPost } from './posts-store.ts';
-import type { UserRow } from './users-store.ts';
+import type { UserRow } from './users.ts';
 
 /** Post metadata other than text. A number is null when the network does not return it. */
 export type PostFacts = {

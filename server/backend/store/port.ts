@@ -36,4 +36,23 @@ export type Db = {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Waits for other transactions with the same lock, until the end of this one. */
   lock(name: LockName, key?: string): Promise<void>;
+  /** Takes the next ID of the table. */
+  nextId(table: 'clients' | 'words'): Promise<number>;
 };
+
+/**
+ * Rows as a value for `json_array_elements ($1::json)`, each a list. Of rows with the same key one is left, which has the later
+ * values that are not null: a statement changes each stored row once.
+ */
+export function toRows<T extends object>(
+  rows: readonly T[],
+  keyOf: (row: T) => unknown,
+  valuesOf: (row: T) => readonly (string | number | null)[],
+): string {
+  const merged = new Map<unknown, T>();
+  for (const row of rows) {
+    const present = Object.entries(row).filter(([, value]) => value !== null);
+    merged.set(keyOf(row), { ...row, ...merged.get(keyOf(row)), ...Object.fromEntries(present) });
+  }
+  return JSON.stringify([...merged.values()].map(valuesOf));
+}

@@ -5,9 +5,9 @@ import type { Days } from '../../../shared/rules/days.ts';
 import type { Identity } from '../rules/account.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
-import type { MuteTarget } from './mutes-store.ts';
+import type { MuteTarget } from './mutes.ts';
 import type { Page, PageQuery } from './page.ts';
-import type { MeasuredWord } from './word-health-store.ts';
+import type { MeasuredWord } from './word-health.ts';
 
 export type NewPost = {
   ownerId: number;

@@ -5,23 +5,23 @@
  */
 import type { AdministratorsStore } from './administrators-store.ts';
 import type { AlertsStore } from './alerts-store.ts';
-import type { CitiesStore } from './cities-store.ts';
-import type { ClientsStore } from './clients-store.ts';
+import type { CitiesStore } from './cities.ts';
+import type { ClientsStore } from './clients.ts';
 import type { CollectionStore } from './collection-store.ts';
-import type { ErasuresStore } from './erasures-store.ts';
+import type { ErasuresStore } from './erasures.ts';
 import type { JobsStore } from './jobs-store.ts';
 import type { JournalStore } from './journal.ts';
 import type { LoginAttemptsStore } from './login-attempts-store.ts';
 import type { MarksStore } from './marks-store.ts';
-import type { MutesStore } from './mutes-store.ts';
-import type { OwnersStore } from './owners-store.ts';
+import type { MutesStore } from './mutes.ts';
+import type { OwnersStore } from './owners.ts';
 import type { PostQueries, PostsStore } from './posts-store.ts';
 import type { SessionsStore } from './sessions-store.ts';
-import type { UsersStore } from './users-store.ts';
-import type { ViewsStore } from './views-store.ts';
-import type { VisitsStore } from './visits-store.ts';
-import type { WordClientsStore } from './word-clients-store.ts';
-import type { WordHealthStore } from './word-health-store.ts';
+import type { UsersStore } from './users.ts';
+import type { ViewsStore } from './views.ts';
+import type { VisitsStore } from './visits.ts';
+import type { WordClientsStore } from './word-clients.ts';
+import type { WordHealthStore } from './word-health.ts';
 import type { WordsStore } from './words-store.ts';
 
 export type Resources = {

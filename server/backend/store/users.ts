@@ -1,23 +1,50 @@
-/** Reads and adds accounts of the social network. */
+/** Accounts of the social network, the authors of posts. */
 import { targetEvent } from '../rules/journal/events.ts';
-import { recordChange } from './journal.ts';
-import type { Db } from './port.ts';
-import type { UserRow, UsersStore } from './users-store.ts';
+import { readErasedTargets } from './erasures.ts';
+import { type Author, recordChange } from './journal.ts';
+import { type Db, toRows } from './port.ts';
+
+export type UserRow = { userId: number; name: string; domain: string | null; photoUrl: string | null };
+
+export interface UsersStore {
+  list(): Promise<UserRow[]>;
+  get(userId: number): Promise<UserRow | null>;
+  /** Null: the ID is taken. */
+  create(user: UserRow, by?: Author | null): Promise<UserRow | null>;
+}
+
+/** Adds new rows and updates changed ones. A stored value is not replaced by null. Erased ones are left out. */
+export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void> {
+  const erased = await readErasedTargets(db);
+  await db.run(
+    `INSERT INTO users AS stored (user_id, name, domain, photo_url)
+     SELECT (value ->> 0)::bigint, value ->> 1, value ->> 2, value ->> 3 FROM json_array_elements($1::json) WHERE true
+     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name,
+       domain = coalesce(excluded.domain, stored.domain), photo_url = coalesce(excluded.photo_url, stored.photo_url)
+     WHERE (stored.name, stored.domain, stored.photo_url) IS DISTINCT FROM
+       (excluded.name, coalesce(excluded.domain, stored.domain), coalesce(excluded.photo_url, stored.photo_url))`,
+    toRows(
+      users.filter(({ userId }) => !erased.hasUser(userId)),
+      ({ userId }) => userId,
+      ({ userId, name, domain, photoUrl }) => [userId, name, domain, photoUrl],
+    ),
+  );
+}
+
+async function create(db: Db, user: UserRow, by: Author | null): Promise<UserRow | null> {
+  const added = await db.run(
+    'INSERT INTO users (user_id, name, domain, photo_url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    ...[user.userId, user.name, user.domain, user.photoUrl],
+  );
+  if (added === 0) return null;
+  await recordChange(db, by, 'author-added', targetEvent('user', user.userId, user.name));
+  return user;
+}
+
+const columns = 'user_id, name, domain, photo_url';
 
 export const createUsersStore = (db: Db): UsersStore => ({
-  list: () => db.rows<UserRow>('SELECT user_id, name, domain, photo_url FROM users ORDER BY user_id'),
-  get: (userId) => db.row<UserRow>('SELECT user_id, name, domain, photo_url FROM users WHERE user_id = $1', userId),
-  create: (user, by = null) =>
-    db.transaction(async (tx) => {
-      const values = [user.userId, user.name, user.domain, user.photoUrl];
-      if (
-        (await tx.run(
-          'INSERT INTO users (user_id, name, domain, photo_url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-          ...values,
-        )) === 0
-      )
-        return null;
-      await recordChange(tx, by, 'author-added', targetEvent('user', user.userId, user.name));
-      return user;
-    }),
+  list: () => db.rows<UserRow>(`SELECT ${columns} FROM users ORDER BY user_id`),
+  get: (userId) => db.row<UserRow>(`SELECT ${columns} FROM users WHERE user_id = $1`, userId),
+  create: (user, by = null) => db.transaction((tx) => create(tx, user, by)),
 });

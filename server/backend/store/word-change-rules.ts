@@ -33,6 +33,3 @@ export const bulkChanges = {
   'full-search': { fullSearch: true },
   restore: { deleted: false },
 } as const satisfies Partial<Record<BulkAction, WordChange & { deleted?: false }>>;
-
-/** Phrases of a bulk change per transaction. Other requests are served between two of them. */
-export const bulkStepSize = 10;

@@ -8,7 +8,7 @@ import { done, ok, plainText, queryId, requiredMessages, text, total } from '../
 import { accountOf, type Identity } from '../../rules/account.ts';
 import { nullableText, toNullable } from '../../rules/reply-values.ts';
 import type { StoriesScope } from '../../store/posts-store.ts';
-import type { ViewRow, ViewSaved } from '../../store/views-store.ts';
+import type { ViewRow, ViewSaved } from '../../store/views.ts';
 import { checkNamedClient, clientId } from '../clients/client.ts';
 import { canonicalQuery, findView, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
 

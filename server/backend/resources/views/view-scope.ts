@@ -15,7 +15,7 @@ import type { Context } from '../../http/endpoint.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
-import type { ViewRow } from '../../store/views-store.ts';
+import type { ViewRow } from '../../store/views.ts';
 import { toScope } from '../posts/post-scope.ts';
 import { postFiltersQuery } from '../posts/schemas.ts';
 

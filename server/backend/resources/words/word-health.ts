@@ -4,7 +4,7 @@ import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { accountOf, clientOf } from '../../rules/account.ts';
 import { time, toTime, toTimeOrNull } from '../../rules/reply-values.ts';
-import type { WordHealthRow } from '../../store/word-health-store.ts';
+import type { WordHealthRow } from '../../store/word-health.ts';
 import { wordCountsQuery } from '../posts/schemas.ts';
 
 const count = v.pipe(v.number(), v.integer());

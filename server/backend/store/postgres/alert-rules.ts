@@ -2,15 +2,16 @@
 import { foldText } from '../../../../shared/rules/word.ts';
 import type { AlertRule, NewRule, SavedRuleFields } from '../../rules/alerts/rule.ts';
 import { ruleChange, ruleEvent } from '../../rules/journal/events.ts';
-import { findsOther, ruleColumns, ruleValues } from '../alert-rows.ts';
+import { findsOther, readRules, ruleColumns, ruleValues } from '../alert-rows.ts';
 import type { AlertsStore, RuleSaved } from '../alerts-store.ts';
+import { addFeed } from '../atom-feed-rows.ts';
 import { byFoldedName } from '../by-folded-name.ts';
 import type { Author } from '../journal.ts';
 import { recordChange } from '../journal.ts';
 import type { Db } from '../port.ts';
-import { findRule, readRules } from './alert-rows.ts';
-import { newestArrival } from './arrivals.ts';
-import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
+import { newestArrival } from '../visits.ts';
+import { findRule } from './alert-rows.ts';
+import { removeFeedOfRule } from './atom-feeds.ts';
 
 type RuleMethods = 'rules' | 'create' | 'update' | 'setPaused' | 'delete' | 'activeRules';
 

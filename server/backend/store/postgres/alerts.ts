@@ -1,8 +1,8 @@
 /** Alerts in PostgreSQL: rules, deliveries and feeds. */
 import type { AlertsStore } from '../alerts-store.ts';
 import type { Db } from '../port.ts';
+import { newestArrival as newestArrivalSql } from '../visits.ts';
 import { createAlertRules } from './alert-rules.ts';
-import { newestArrival as newestArrivalSql } from './arrivals.ts';
 import { createAtomFeeds } from './atom-feeds.ts';
 import { createDeliveries } from './deliveries.ts';
 

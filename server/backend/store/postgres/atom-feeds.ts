@@ -18,13 +18,6 @@ const selectFeeds = `
   FROM atom_feeds feed LEFT JOIN alert_rules rule ON rule.rule_id = feed.rule_id
     JOIN views ON views.view_id = coalesce(feed.view_id, rule.view_id)`;
 
-/** Every view has a feed for each account that has it in its list, and so has every rule of the channel atom. */
-export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
-  db.run(
-    'INSERT INTO atom_feeds (account, view_id, rule_id, nonce) VALUES ($1, $2, $3, $4)',
-    ...[account, viewId, ruleId, newNonce()],
-  );
-
 export const removeFeedOfRule = (db: Db, ruleId: number) => db.run('DELETE FROM atom_feeds WHERE rule_id = $1', ruleId);
 
 /** The addresses from which the account has signed in. */

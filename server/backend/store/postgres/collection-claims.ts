@@ -1,12 +1,12 @@
 /** Claims of phrases in PostgreSQL, from the claim until the run ends or loses its lease. */
 import { afterRun } from '../collected-phrase.ts';
+import { holdsLease, releaseEndedLeases, releaseLease, releaseLeasesOf, takeLease } from '../collection-leases.ts';
 import type { Claim, CollectionStore, RunEnd } from '../collection-store.ts';
 import type { Db } from '../port.ts';
-import { holdsLease, releaseEndedLeases, releaseLease, releaseLeasesOf, takeLease } from './collection-leases.ts';
+import { endWaiting } from '../word-links.ts';
 import { getPhrase } from './collection-phrases.ts';
 import { endLostRuns, endRun, startRun } from './collection-runs.ts';
 import { endWaitingOfCollected, nextTurn, type Turn } from './collection-turns.ts';
-import { endWaiting } from './collection-word-changes.ts';
 
 type ClaimOptions = Parameters<CollectionStore['claim']>[0];
 

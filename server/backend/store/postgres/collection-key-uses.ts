@@ -1,7 +1,7 @@
 /** Which collector uses which keys, in PostgreSQL, and what that means for phrases that were never collected. */
 import { type CallBudgetStore, quotaMs, usesMs } from '../call-budget-store.ts';
+import { releaseEndedLeases } from '../collection-leases.ts';
 import type { Db } from '../port.ts';
-import { releaseEndedLeases } from './collection-leases.ts';
 import { endLostRuns } from './collection-runs.ts';
 
 /** The caller holds the lock of words: a phrase that is created meanwhile gets the same state. */

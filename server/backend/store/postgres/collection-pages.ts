@@ -1,20 +1,20 @@
 /** Saves pages of found posts in PostgreSQL, with all that belongs to them, in one transaction. */
 
 import { targetPosts } from '../../rules/collection/quota.ts';
+import { saveCities } from '../cities.ts';
+import { holdsLease } from '../collection-leases.ts';
 import type { Claim, CollectionStore, FoundPage, RunProgress, SavedPage } from '../collection-store.ts';
+import { readErasedTargets } from '../erasures.ts';
+import { saveOwners } from '../owners.ts';
 import type { Db } from '../port.ts';
 import { boundPostId, timeOfPostId } from '../post-id.ts';
-import { saveCities } from './cities.ts';
-import { holdsLease } from './collection-leases.ts';
+import { saveUsers } from '../users.ts';
 import { addRunPage } from './collection-runs.ts';
 import { addWindow } from './collection-windows.ts';
-import { readErasedTargets } from './erased-targets.ts';
-import { saveOwners } from './owners.ts';
 import { saveFacts } from './post-facts.ts';
 import { writePost } from './post-writer.ts';
 import { readStoredRows } from './stored-rows.ts';
 import { joinStories } from './stories.ts';
-import { saveUsers } from './users.ts';
 
 /** Returns the number of added posts. A post whose content is unchanged keeps its row. */
 async function writePage(db: Db, { posts, owners, users, cities }: FoundPage, wordId: number, now: number) {

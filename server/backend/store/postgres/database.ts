@@ -21,6 +21,7 @@ const lockNumbers: Readonly<Record<LockName, number>> = {
   owners: 11,
   administrators: 12,
 };
+const sequences = { clients: 'client_numbers', words: 'words_word_id_seq' } as const;
 /** «LDVK» in ASCII: the locks of another program in the database are others. */
 const lockSpace = 0x4c44564b;
 
@@ -88,6 +89,8 @@ function inTransaction(client: pg.PoolClient): Db {
       const number = lockSpace + lockNumbers[name];
       await db.run('SELECT pg_advisory_xact_lock($1::int, $2::int)', number, crc32(key) | 0);
     },
+    nextId: async (table) =>
+      (await db.row<{ id: number }>('SELECT nextval($1::regclass) AS id', sequences[table]))?.id ?? 0,
   };
   return db;
 }
@@ -176,6 +179,7 @@ export function openPool(
     lock: async () => {
       throw new Error('A lock needs a transaction');
     },
+    nextId: (table) => transaction((db) => db.nextId(table)),
     snapshot: (work) =>
       repeat(
         () => run(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),

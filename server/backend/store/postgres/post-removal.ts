@@ -1,5 +1,6 @@
 /** Removes rows of posts from PostgreSQL, with all that belongs to them. Runs under the lock of posts. */
 
+import type { RemovePosts } from '../erasures.ts';
 import type { Db } from '../port.ts';
 import { timeOfPostId } from '../post-id.ts';
 import { removeRow, type StoredRow } from './post-rows.ts';
@@ -26,3 +27,10 @@ export async function removeRows(db: Db, removed: readonly StoredRow[]): Promise
   );
   await updateCounters(db, removed);
 }
+
+export const removePosts: RemovePosts = async (db, condition, id, limit) => {
+  const sql = `SELECT ${storedRowColumns} FROM posts WHERE ${condition} LIMIT $2`;
+  const rows = await db.rows<StoredRow>(sql, id, limit);
+  await removeRows(db, rows);
+  return rows.length;
+};

@@ -1,10 +1,10 @@
 /** Writes batches of posts and the phrases' counters. Writers take turns, so that stories arrive in the order of their IDs. */
 import { addChange, type CounterChange } from '../counter-changes.ts';
+import { readErasedTargets } from '../erasures.ts';
 import type { Db } from '../port.ts';
 import { type PostOrigin, planWrite } from '../post-changes.ts';
 import type { NewPost, SavedPosts } from '../posts-store.ts';
-import { endWaiting } from './collection-word-changes.ts';
-import { readErasedTargets } from './erased-targets.ts';
+import { endWaiting } from '../word-links.ts';
 import { addRow, changeRow } from './post-rows.ts';
 import { readStoredRows, type StoredRows } from './stored-rows.ts';
 

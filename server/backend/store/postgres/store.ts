@@ -5,22 +5,13 @@ import type { PostQueries } from '../posts-store.ts';
 import { createCommonResources } from '../resources.ts';
 import type { Feed, Resources, Store } from '../store.ts';
 import { createAlertsStore } from './alerts.ts';
-import { createCitiesStore } from './cities.ts';
-import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
 import { type Database, defaultTimeouts, openPool, type Timeouts } from './database.ts';
-import { createErasuresStore } from './erasures.ts';
 import { describeUrl, serverFault } from './faults.ts';
 import { migrate } from './migrate.ts';
-import { createMutesStore } from './mutes.ts';
-import { createOwnersStore } from './owners.ts';
+import { removePosts } from './post-removal.ts';
 import { createPostsStore } from './posts.ts';
 import { scrub } from './scrub.ts';
-import { createViewsStore } from './views.ts';
-import { createVisitsStore } from './visits.ts';
-import { createWordClientsStore } from './word-clients.ts';
-import { createWordHealthStore } from './word-health.ts';
-import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
 /** Tests can replace the timeouts and the clock. */
@@ -31,20 +22,10 @@ export type PostgresOptions = {
 };
 
 const resourcesOf = (db: Db, queries: PostQueries, now: () => number): Resources => ({
-  ...createCommonResources(db),
+  ...createCommonResources(db, removePosts),
   alerts: createAlertsStore(db),
-  cities: createCitiesStore(db),
-  clients: createClientsStore(db),
   collection: createCollectionStore(db),
-  erasures: createErasuresStore(db),
-  mutes: createMutesStore(db),
-  owners: createOwnersStore(db),
   posts: createPostsStore(db, queries, now),
-  views: createViewsStore(db),
-  visits: createVisitsStore(db),
-  wordClients: createWordClientsStore(db),
-  wordHealth: createWordHealthStore(db),
-  words: createWordsStore(db),
 });
 
 /** Throws a `DatabaseUnavailableError` when the server cannot be used now, and a `DatabaseError` when the database cannot. */

@@ -5,9 +5,14 @@
 import type { FoldedText } from '../../rules/stories/folded-text.ts';
 import type { Db } from '../port.ts';
 import type { PostKey } from '../similar-posts.ts';
-import { nextArrival } from './arrivals.ts';
 import type { StoredRows } from './stored-rows.ts';
 import { findLinks } from './story-links.ts';
+
+/** The number of the next row or story. */
+async function nextArrival(db: Db): Promise<number> {
+  const counter = await db.row<{ newest: number }>('UPDATE arrival_counter SET newest = newest + 1 RETURNING newest');
+  return counter?.newest ?? 0;
+}
 
 /** A story without rows is dropped. */
 async function addRows(db: Db, storyId: number, change: number): Promise<void> {

@@ -1,37 +1,34 @@
 /** Saves pages of found posts in SQLite, with all that belongs to them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { targetPosts } from '../../rules/collection/quota.ts';
+import { saveCities } from '../cities.ts';
 import type { Claim, CollectionStore, FoundPage, RunProgress } from '../collection-store.ts';
+import { readErasedTargets } from '../erasures.ts';
+import { saveOwners } from '../owners.ts';
+import type { Db } from '../port.ts';
 import { boundPostId, timeOfPostId } from '../post-id.ts';
-import { createCityWriter } from './cities.ts';
-import type { CollectionLeases } from './collection-leases.ts';
-import type { CollectionRuns } from './collection-runs.ts';
-import type { CollectionWindows } from './collection-windows.ts';
-import { transaction } from './database.ts';
-import { createErasedTargets } from './erased-targets.ts';
-import { createOwnerWriter } from './owners.ts';
+import { saveUsers } from '../users.ts';
+import { createCollectionLeases } from './collection-leases.ts';
+import { createCollectionRuns } from './collection-runs.ts';
+import { createCollectionWindows } from './collection-windows.ts';
 import { createFactsWriter } from './post-facts.ts';
 import { createPostRowWriter } from './post-row-writer.ts';
 import { createPostRows } from './post-rows.ts';
-import { createUserWriter } from './users.ts';
 
 /** Returns a function that saves the objects of a page. A post whose content is unchanged keeps its row. */
 function createPageWriter(db: DatabaseSync) {
-  const saveOwners = createOwnerWriter(db);
-  const saveUsers = createUserWriter(db);
-  const saveCities = createCityWriter(db);
   const saveFacts = createFactsWriter(db);
   const rows = createPostRows(db);
-  const erased = createErasedTargets(db);
   const savePost = createPostRowWriter(db, rows, 'collected');
   const count = db.prepare(
     `UPDATE words SET total_posts = total_posts + ?, last_update_posts = ?,
        last_post_posts = max(coalesce(last_post_posts, 0), ?) WHERE word_id = ?`,
   );
-  return ({ posts, owners, users, cities }: FoundPage, wordId: number, now: number): number => {
-    saveOwners(owners);
-    saveUsers(users);
-    saveCities(cities);
+  return async (tx: Db, { posts, owners, users, cities }: FoundPage, wordId: number, now: number): Promise<number> => {
+    await saveOwners(tx, owners);
+    await saveUsers(tx, users);
+    await saveCities(tx, cities);
+    const erased = await readErasedTargets(tx);
     const added = posts.filter(({ facts, ...post }) => {
       if (erased.hasPost(post)) return false;
       saveFacts(post.ownerId, post.postId, facts);
@@ -47,10 +44,10 @@ function createPageWriter(db: DatabaseSync) {
   };
 }
 
-export function createCollectionPages(
-  db: DatabaseSync,
-  { leases, runs, windows }: { leases: CollectionLeases; runs: CollectionRuns; windows: CollectionWindows },
-): Pick<CollectionStore, 'savePage'> {
+export function createCollectionPages(db: DatabaseSync): (port: Db) => Pick<CollectionStore, 'savePage'> {
+  const leases = createCollectionLeases(db);
+  const runs = createCollectionRuns(db);
+  const windows = createCollectionWindows(db);
   const writePage = createPageWriter(db);
   const setProgress = db.prepare(
     `UPDATE collection_phrases SET found = ?, cursor_from = ?, cursor_to = ?, cursor_start = ?, cursor_search = ?,
@@ -73,15 +70,15 @@ export function createCollectionPages(
     }
     if (fullSearch && cursor === null) for (const end of endFullSearch) end.run(wordId);
   }
-  return {
-    savePage: async (claim, page, progress, now) =>
-      transaction(db, () => {
+  return (port) => ({
+    savePage: (claim, page, progress, now) =>
+      port.transaction(async (tx) => {
         if (!leases.isHeld(claim)) return null;
-        const added = writePage(page, claim.wordId, now);
+        const added = await writePage(tx, page, claim.wordId, now);
         saveProgress(claim, progress);
         runs.addPage(claim.runId, progress.found, added);
         const target = nthNewest.get(claim.wordId, boundPostId(now + 1), targetPosts - 1);
         return { added, targetPostAt: target ? timeOfPostId(Number(target.id)) : null };
       }),
-  };
+  });
 }

@@ -6,7 +6,6 @@ import { createCollectionClaims } from './collection-claims.ts';
 import { createCollectionKeyUses } from './collection-key-uses.ts';
 import { createCollectionLeases } from './collection-leases.ts';
 import { createCollectionOverview } from './collection-overview.ts';
-import { createCollectionPages } from './collection-pages.ts';
 import { createPhraseReader } from './collection-phrases.ts';
 import { createCollectionRequests } from './collection-requests.ts';
 import { createCollectionRunEnds } from './collection-run-ends.ts';
@@ -16,14 +15,13 @@ import { createPostRetention } from './post-retention.ts';
 
 export function createCollectionStore(
   db: DatabaseSync,
-): Omit<CollectionStore, keyof ReturnType<typeof createCallBudget>> {
+): Omit<CollectionStore, keyof ReturnType<typeof createCallBudget> | 'savePage'> {
   const leases = createCollectionLeases(db);
   const runs = createCollectionRuns(db);
   const windows = createCollectionWindows(db);
   const phrases = createPhraseReader(db);
   return {
     ...createCollectionClaims(db, { leases, runs, phrases }),
-    ...createCollectionPages(db, { leases, runs, windows }),
     ...createCollectionRunEnds(db, { leases, runs, phrases }),
     ...createCollectionRequests(db, phrases),
     ...createCollectionOverview(db, { runs, windows, phrases }),

@@ -10,6 +10,7 @@ export const booleanColumns = new Set([
   'awaits',
   'complete',
   'connected',
+  'deleted',
   'found_by_vk',
   'frozen',
   'full_search',
@@ -30,6 +31,7 @@ const translations: readonly [postgres: RegExp, sqlite: string][] = [
   [/\$(\d+)/g, '?$1'],
   [/\bleast\(/g, 'min('],
   [/\bstrpos\(/g, 'instr('],
+  [/\bjson_array_elements\(/g, 'json_each('],
 ];
 
 const translate = (sql: string): string =>
@@ -92,8 +94,6 @@ async function runTransaction<T>(db: DatabaseSync, work: () => Promise<T>): Prom
 export type Connection = Db & {
   /** Runs the work after the transactions before it. */
   takeTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs the work, which is not asynchronous, when no transaction is under way. */
-  whenFree<T>(work: () => T): Promise<T>;
   /** Returns the same methods, which wait while a transaction is under way. */
   guard<Resource extends object>(methods: Resource): Resource;
 };
@@ -120,6 +120,8 @@ export function createConnection(db: DatabaseSync): Connection {
     run: async (sql, ...values) => Number(statementOf(sql).statement.run(...values.map(toInput)).changes),
     transaction: (work) => work(inside),
     lock: async () => {},
+    nextId: async (table) =>
+      Number(all('UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = $1 RETURNING seq', [table])[0]?.seq),
   };
   async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
     const previous = last;
@@ -147,13 +149,10 @@ export function createConnection(db: DatabaseSync): Connection {
     run: (sql, ...values) => transaction((tx) => tx.run(sql, ...values)),
     transaction,
     takeTurn,
-    async whenFree(work) {
-      while (last !== null) await last;
-      return work();
-    },
     lock: async () => {
       throw new Error('A lock needs a transaction');
     },
+    nextId: (table) => transaction((tx) => tx.nextId(table)),
     guard: (methods) =>
       Object.fromEntries(
         Object.entries<Method>({ ...methods } as Record<string, Method>).map(([name, method]) => [name, alone(method)]),

@@ -1,5 +1,6 @@
 /** Removes rows of posts from SQLite, with all that belongs to them. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { RemovePosts } from '../erasures.ts';
 import { timeOfPostId } from '../post-id.ts';
 import { createPostRows, type StoredRow } from './post-rows.ts';
 
@@ -25,5 +26,15 @@ export function createPostRemoval(db: DatabaseSync): (removed: readonly StoredRo
       const id = newest.get(wordId)?.id;
       count.run(posts.length, typeof id === 'number' ? timeOfPostId(id) : null, wordId);
     }
+  };
+}
+
+export function createRemovePosts(db: DatabaseSync): RemovePosts {
+  const remove = createPostRemoval(db);
+  return async (tx, condition, id, limit) => {
+    const columns = 'id, owner_id, post_id, word_id, story_id';
+    const rows = await tx.rows<StoredRow>(`SELECT ${columns} FROM posts WHERE ${condition} LIMIT $2`, id, limit);
+    remove(rows);
+    return rows.length;
   };
 }

@@ -5,21 +5,13 @@ import type { Db } from '../port.ts';
 import { type CommonResources, createCommonResources } from '../resources.ts';
 import type { Feed, Resources, Store } from '../store.ts';
 import { createAlertsStore } from './alerts.ts';
-import { createCitiesStore } from './cities.ts';
-import { createClientsStore } from './clients.ts';
 import { createCollectionStore } from './collection.ts';
+import { createCollectionPages } from './collection-pages.ts';
 import { createConnection } from './connection.ts';
 import { databaseFault, openDatabase } from './database.ts';
-import { createErasuresStore } from './erasures.ts';
-import { createMutesStore } from './mutes.ts';
-import { createOwnersStore } from './owners.ts';
+import { createRemovePosts } from './post-removal.ts';
 import { createPostsStore } from './posts.ts';
 import { scrub } from './scrub.ts';
-import { createViewsStore } from './views.ts';
-import { createVisitsStore } from './visits.ts';
-import { createWordClientsStore } from './word-clients.ts';
-import { createWordHealthStore } from './word-health.ts';
-import { createWordsStore } from './words.ts';
 import { createWriteCheck } from './write-check.ts';
 
 type OwnResources = Omit<Resources, keyof CommonResources | 'collection'> & {
@@ -40,25 +32,17 @@ export function openSqliteStore(
   const checkWrite = createWriteCheck(db);
   const feed = openFeed();
   const connection = createConnection(db);
+  const removePosts = createRemovePosts(db);
+  const pages = createCollectionPages(db);
   const own: OwnResources = {
     alerts: createAlertsStore(db),
-    cities: createCitiesStore(db),
-    clients: createClientsStore(db),
     collection: createCollectionStore(db),
-    erasures: createErasuresStore(db),
-    mutes: createMutesStore(db),
-    owners: createOwnersStore(db),
     posts: createPostsStore(db, feed.queries, now),
-    views: createViewsStore(db),
-    visits: createVisitsStore(db),
-    wordClients: createWordClientsStore(db),
-    wordHealth: createWordHealthStore(db),
-    words: createWordsStore(db, connection),
   };
   const resourcesOf = (port: Db, { collection, ...others }: OwnResources): Resources => ({
     ...others,
-    ...createCommonResources(port),
-    collection: { ...collection, ...createCallBudget(port) },
+    ...createCommonResources(port, removePosts),
+    collection: { ...collection, ...createCallBudget(port), ...pages(port) },
   });
   const guarded = Object.entries(own).map(([name, methods]) => [name, connection.guard(methods)]);
   return {

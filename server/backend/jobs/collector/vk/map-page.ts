@@ -1,10 +1,10 @@
 /** Converts a reply of `newsfeed.search` to the rows that the store saves. */
 import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { cleanText, limitText } from '../../../rules/clean-text.ts';
-import type { CityRow } from '../../../store/cities-store.ts';
+import type { CityRow } from '../../../store/cities.ts';
 import type { FoundPost } from '../../../store/collection-store.ts';
-import type { OwnerRow } from '../../../store/owners-store.ts';
-import type { UserRow } from '../../../store/users-store.ts';
+import type { OwnerRow } from '../../../store/owners.ts';
+import type { UserRow } from '../../../store/users.ts';
 import type { SearchPage } from '../search-source.ts';
 import type { VkGroup, VkImage, VkPost, VkProfile, VkResponse } from './search-reply.ts';
 

@@ -13,7 +13,7 @@ import type {
   WallWallpostFull,
 } from '@vkontakte/api-schema-typescript';
 import * as v from 'valibot';
-import { isCityId } from '../../../store/cities-store.ts';
+import { isCityId } from '../../../store/cities.ts';
 
 /** The value, or undefined when it is missing or has another type. */
 const lenient = <const Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { runPostQuery } from '../../../feed/post-queries.ts';
 import { everyPost, type PostScope } from '../../posts-store.ts';
+import { createWordsStore } from '../../words.ts';
+import { createConnection } from '../connection.ts';
 import { openDatabase } from '../database.ts';
-import { createWordsStore } from '../words.ts';
 import { core } from './001-core.ts';
 import { posts } from './002-posts.ts';
 
@@ -29,7 +30,7 @@ test('a database of version 2 keeps its phrases, links and posts, and its live c
   old.close();
 
   const db = openDatabase(file);
-  const words = createWordsStore(db);
+  const words = createWordsStore(createConnection(db));
   const count = (filters: Partial<PostScope>) =>
     runPostQuery(db, { name: 'count', scope: { ...everyPost, ...filters } });
   const countMatching = () => runPostQuery(db, { name: 'countMatching', text: 'метро' });

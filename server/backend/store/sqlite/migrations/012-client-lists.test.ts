@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createClientsStore } from '../clients.ts';
+import { createClientsStore } from '../../clients.ts';
+import { createConnection } from '../connection.ts';
 import { openDatabase } from '../database.ts';
 import { clientLists } from './012-client-lists.ts';
 import { migrations } from './index.ts';
@@ -31,12 +32,12 @@ test('known clients are found by their names, and have the last sign-in of their
 
   const db = openDatabase(file);
   const query = { orderBy: 'name', orderDirection: 'ASC', limit: 9, offset: 0 } as const;
-  const { rows } = await createClientsStore(db).page({ search: '', ...query }, 0);
+  const { rows } = await createClientsStore(createConnection(db)).page({ search: '', ...query }, 0);
   expect(rows.map(({ name, signedInAt }) => [name, signedInAt])).toEqual([
     ['Берёза', 7],
     ['Ёлка', 5],
     ['Ива', null],
   ]);
-  expect(await createClientsStore(db).ids('елка')).toEqual(['client-1001']);
+  expect(await createClientsStore(createConnection(db)).ids('елка')).toEqual(['client-1001']);
   db.close();
 });

@@ -1,7 +1,7 @@
 /** Columns of clients for sorting and searching, and the time of their last sign-in. */
 import type { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../../../../shared/rules/word.ts';
-import { searchTextOf } from '../../client-columns.ts';
+import { searchTextOf } from '../../clients.ts';
 
 export function clientLists(db: DatabaseSync): void {
   db.exec(`

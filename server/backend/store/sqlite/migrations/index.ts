@@ -22,6 +22,7 @@ import { wordForms } from './019-word-forms.ts';
 import { unconfirmedOwners } from './020-unconfirmed-owners.ts';
 import { atomUses } from './021-atom-uses.ts';
 import { journalEvents } from './022-journal-events.ts';
+import { commonStores } from './023-common-stores.ts';
 
 /** SQL, or a function that also computes what SQL cannot. It logs when it may take long. */
 export type Migration = string | ((db: DatabaseSync, log: (message: string) => void) => void);
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   unconfirmedOwners,
   atomUses,
   journalEvents,
+  commonStores,
 ];

@@ -1,0 +1,116 @@
+/** Erases sources and authors on request. What is erased is not stored again until it is allowed. */
+import { randomUUID } from 'node:crypto';
+import type { MuteKind } from '../../../shared/api/mutes.ts';
+import { targetEvent } from '../rules/journal/events.ts';
+import { type Author, recordChange } from './journal.ts';
+import type { Db } from './port.ts';
+
+/**
+ * A source with all posts in it, or an author (`user`) with all posts by them and their own page. Others' posts that quote or
+ * repost them stay.
+ */
+export type ErasureTarget = { kind: MuteKind; id: number };
+
+/** A post of several phrases has a row for each. `name` is null when unknown. `erased`: it was erased before. */
+export type ErasureScope = { name: string | null; posts: number; rows: number; erased: boolean };
+
+export interface ErasuresStore {
+  /** What an erasure would delete. */
+  scope(target: ErasureTarget): Promise<ErasureScope>;
+  /**
+   * Records the erasure, deletes name, domain and photo of the target and the contents of messages, and refuses its posts
+   * from now on. The posts stay until `deletePosts`.
+   */
+  begin(target: ErasureTarget, now: number, by: Author): Promise<void>;
+  /**
+   * Deletes up to `limit` rows with all that belongs to them. Returns their number. When there are fewer, none is left, and the
+   * contents of messages are deleted again.
+   */
+  deletePosts(target: ErasureTarget, limit: number): Promise<number>;
+  /** Posts of the target are stored again. False: it is not erased. */
+  allow(target: ErasureTarget, by: Author): Promise<boolean>;
+}
+
+export type ErasedTargets = {
+  hasOwner(ownerId: number): boolean;
+  hasUser(userId: number): boolean;
+  hasPost(post: { ownerId: number; userId: number }): boolean;
+};
+
+/** There are few of them. An erased author's own page is a source with the same ID. */
+export async function readErasedTargets(db: Db): Promise<ErasedTargets> {
+  const rows = await db.rows<{ kind: MuteKind; targetId: number }>('SELECT kind, target_id FROM erasures');
+  const owners = new Set(rows.map(({ targetId }) => targetId));
+  const users = new Set(rows.filter(({ kind }) => kind === 'user').map(({ targetId }) => targetId));
+  const hasOwner = (ownerId: number) => owners.has(ownerId);
+  const hasUser = (userId: number) => users.has(userId);
+  return { hasOwner, hasUser, hasPost: ({ ownerId, userId }) => hasOwner(ownerId) || hasUser(userId) };
+}
+
+/** Of an engine: removes the rows of posts that the condition finds, up to `limit`, with all that belongs to them. Returns their number. */
+export type RemovePosts = (db: Db, condition: string, id: number, limit: number) => Promise<number>;
+
+const conditions = { owner: 'owner_id = $1', user: '(user_id = $1 OR owner_id = $1)' } as const;
+
+async function readScope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope> {
+  const counts = await db.row<{ posts: number; rows: number }>(
+    `SELECT count(*) AS posts, coalesce(sum(n), 0) AS rows FROM (
+       SELECT count(*) AS n FROM posts WHERE ${conditions[kind]} GROUP BY owner_id, post_id) AS counted`,
+    id,
+  );
+  const owner = await db.row<{ name: string | null }>('SELECT name FROM owners WHERE owner_id = $1', id);
+  const user = kind === 'user' ? await db.row<{ name: string }>('SELECT name FROM users WHERE user_id = $1', id) : null;
+  const erased = await db.row('SELECT 1 FROM erasures WHERE kind = $1 AND target_id = $2', kind, id);
+  return {
+    name: (user ?? owner)?.name ?? null,
+    posts: counts?.posts ?? 0,
+    rows: counts?.rows ?? 0,
+    erased: erased !== null,
+  };
+}
+
+/** A message that waits gets a new content before its next try, and with it another key: its receiver may have the former one. */
+async function clearMessages(db: Db): Promise<void> {
+  const cleared = await db.rows<{ deliveryId: number; state: string }>(
+    'UPDATE deliveries SET content = NULL WHERE content IS NOT NULL RETURNING delivery_id, state',
+  );
+  for (const { deliveryId, state } of cleared) {
+    if (state !== 'waiting') continue;
+    await db.run('UPDATE deliveries SET key = $1 WHERE delivery_id = $2', randomUUID(), deliveryId);
+  }
+}
+
+/** Under the lock of posts, so that no writer stores a post that it has accepted before. */
+async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Promise<void> {
+  const { kind, id } = target;
+  await db.lock('posts');
+  const { posts } = await readScope(db, target);
+  await recordChange(db, by, 'data-erased', { of: 'target', kind, id, name: null, posts });
+  await db.run(
+    `INSERT INTO erasures (kind, target_id, erased_at) VALUES ($1, $2, $3)
+     ON CONFLICT (kind, target_id) DO UPDATE SET erased_at = excluded.erased_at`,
+    ...[kind, id, now],
+  );
+  await db.run('DELETE FROM owners WHERE owner_id = $1', id);
+  if (kind === 'user') await db.run('DELETE FROM users WHERE user_id = $1', id);
+  await clearMessages(db);
+}
+
+export const createErasuresStore = (db: Db, removePosts: RemovePosts): ErasuresStore => ({
+  scope: (target) => readScope(db, target),
+  begin: (target, now, by) => db.transaction((tx) => begin(tx, target, now, by)),
+  deletePosts: ({ kind, id }, limit) =>
+    db.transaction(async (tx) => {
+      await tx.lock('posts');
+      const removed = await removePosts(tx, conditions[kind], id, limit);
+      // The last step. Messages of the meantime may quote posts that were still stored.
+      if (removed < limit) await clearMessages(tx);
+      return removed;
+    }),
+  allow: ({ kind, id }, by) =>
+    db.transaction(async (tx) => {
+      if ((await tx.run('DELETE FROM erasures WHERE kind = $1 AND target_id = $2', kind, id)) === 0) return false;
+      await recordChange(tx, by, 'erasure-lifted', targetEvent(kind, id, null));
+      return true;
+    }),
+});

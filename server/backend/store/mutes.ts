@@ -1,0 +1,113 @@
+/** Muted sources and authors, per account (rules/account.ts). Times are milliseconds. */
+import type { MuteKind } from '../../../shared/api/mutes.ts';
+import { clientOf } from '../rules/account.ts';
+import { targetEvent } from '../rules/journal/events.ts';
+import { type Author, recordChange } from './journal.ts';
+import { isVisibleOwner } from './owners.ts';
+import type { Db } from './port.ts';
+
+export type MuteTarget = { kind: MuteKind; targetId: number };
+
+/** `clientId`: an administrator made it for this client; null for a mute of one's own. `name` is the target's. */
+export type MuteRow = MuteTarget & {
+  muteId: number;
+  account: string;
+  clientId: string | null;
+  name: string | null;
+  createdAt: number;
+};
+
+/** `createdBy` is an account. `account` is another one when an administrator mutes for a client. */
+export type NewMute = MuteTarget & { account: string; createdBy: string };
+
+export type MuteCreated =
+  | { outcome: 'created'; muteId: number }
+  | { outcome: 'unknown-target' }
+  | { outcome: 'too-many' };
+
+export interface MutesStore {
+  /** The mutes of the account, the newest first. An administrator's account also gets those made for clients. */
+  list(account: string): Promise<MuteRow[]>;
+  /**
+   * Returns the existing mute if the account has it already; an administrator takes over one that the client made. A target
+   * is known if it is stored or has a post that the account may see. `max`: the limit of mutes of an account.
+   */
+  create(mute: NewMute, now: number, by?: Author | null, max?: number): Promise<MuteCreated>;
+  delete(muteId: number, by?: Author | null): Promise<void>;
+}
+
+type MuteRecord = Omit<MuteRow, 'clientId'> & { createdBy: string };
+
+const toMute = ({ createdBy, ...mute }: MuteRecord): MuteRow => ({
+  ...mute,
+  clientId: createdBy === mute.account ? null : clientOf(mute.account),
+});
+
+/** Most authors are sources too, whose names are known more often. */
+const select = `
+  SELECT mute_id, kind, target_id, account, created_by, created_at,
+    coalesce(CASE kind WHEN 'user' THEN users.name END, owners.name) AS name
+  FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
+
+const tables = {
+  owner: ['owners', 'owner_id', isVisibleOwner("('client:' || $2::text)")],
+  user: ['users', 'user_id', 'true'],
+} as const;
+
+/** Finds a target that is stored or has a post of a phrase of the client; of any phrase if the client is null. */
+function findTarget(db: Db, { kind, targetId, account }: NewMute) {
+  const [table, column, isVisible] = tables[kind];
+  return db.row(
+    `SELECT 1 FROM ${table} WHERE ${column} = $1 AND ${isVisible}
+     UNION ALL
+     SELECT 1 FROM posts WHERE ${column} = $1
+       AND ($2::text IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2))
+     LIMIT 1`,
+    ...[targetId, clientOf(account)],
+  );
+}
+
+async function record(db: Db, by: Author | null, action: 'muted' | 'unmuted', muteId: number): Promise<void> {
+  const mute = await db.row<MuteRecord>(`${select} WHERE mute_id = $1`, muteId);
+  if (!mute) return;
+  const { kind, targetId, name, clientId } = toMute(mute);
+  await recordChange(db, by, action, targetEvent(kind, targetId, name, clientId));
+}
+
+async function create(db: Db, mute: NewMute, now: number, by: Author | null, max: number): Promise<MuteCreated> {
+  const { account, kind, targetId, createdBy } = mute;
+  await db.lock('mutes', account);
+  const earlier = await db.row<{ createdBy: string }>(
+    'SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3',
+    ...[account, kind, targetId],
+  );
+  if (!earlier) {
+    if (!(await findTarget(db, mute))) return { outcome: 'unknown-target' };
+    const count = await db.row<{ mutes: number }>('SELECT count(*) AS mutes FROM mutes WHERE account = $1', account);
+    if ((count?.mutes ?? 0) >= max) return { outcome: 'too-many' };
+  }
+  const saved = await db.row<Pick<MuteRecord, 'muteId' | 'createdBy'>>(
+    `INSERT INTO mutes AS stored (account, kind, target_id, created_by, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account, kind, target_id) DO UPDATE SET
+       created_by = CASE WHEN stored.created_by = stored.account THEN excluded.created_by ELSE stored.created_by END
+     RETURNING mute_id, created_by`,
+    ...[account, kind, targetId, createdBy, now],
+  );
+  const muteId = saved?.muteId ?? 0;
+  if (saved?.createdBy !== earlier?.createdBy) await record(db, by, 'muted', muteId);
+  return { outcome: 'created', muteId };
+}
+
+export const createMutesStore = (db: Db): MutesStore => ({
+  list: async (account) => {
+    const made = clientOf(account) === null ? "OR created_by LIKE 'admin:%' AND created_by <> account" : '';
+    const rows = await db.rows<MuteRecord>(`${select} WHERE account = $1 ${made} ORDER BY mute_id DESC`, account);
+    return rows.map(toMute);
+  },
+  create: (mute, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, mute, now, by, max)),
+  delete: (muteId, by = null) =>
+    db.transaction(async (tx) => {
+      await record(tx, by, 'unmuted', muteId);
+      await tx.run('DELETE FROM mutes WHERE mute_id = $1', muteId);
+    }),
+});

@@ -1,0 +1,134 @@
+/** Sources (owners) of posts. */
+import type { OwnerSortColumn } from '../../../shared/fields/owners.ts';
+import { foldText } from '../../../shared/rules/word.ts';
+import { targetEvent } from '../rules/journal/events.ts';
+import { readErasedTargets } from './erasures.ts';
+import { type Author, recordChange } from './journal.ts';
+import type { PageQuery } from './page.ts';
+import { type Db, toRows } from './port.ts';
+
+export type OwnerRow = {
+  ownerId: number;
+  ownerType: string;
+  name: string | null;
+  domain: string | null;
+  photoUrl: string | null;
+};
+
+/** `addedBy`: the account (rules/account.ts) that adds it by hand. Without an ID the store assigns the next free one. */
+export type NewOwner = Omit<OwnerRow, 'ownerId'> & { ownerId: number | null; addedBy?: string };
+
+export type OwnerCreated = { outcome: 'created'; owner: OwnerRow } | { outcome: 'duplicate' | 'too-many' };
+
+/** `account`: of a client that sees no source that other clients have added, unless it has posts. Null sees all. */
+export interface OwnersStore {
+  list(page: PageQuery<OwnerSortColumn>, account?: string | null): Promise<OwnerRow[]>;
+  count(account?: string | null): Promise<number>;
+  find(ownerId: number, account?: string | null): Promise<OwnerRow | null>;
+  /** `max`: the limit of sources without posts that an account has added. */
+  create(owner: NewOwner, by?: Author | null, max?: number): Promise<OwnerCreated>;
+  /** Deletes a source without posts. */
+  delete(ownerId: number, by?: Author | null): Promise<'deleted' | 'unknown' | 'confirmed'>;
+  /** The network has these sources. Adds new rows and updates changed ones, in one transaction. A stored value is not replaced by null. */
+  save(owners: readonly OwnerRow[]): Promise<void>;
+}
+
+const hasPosts = 'EXISTS (SELECT 1 FROM posts WHERE posts.owner_id = owners.owner_id)';
+
+/**
+ * SQL on `owners`: whether a client sees the source; with the account NULL every source is visible. One that another client has added
+ * is not, until a post confirms it. `account` is an SQL expression.
+ */
+export const isVisibleOwner = (account: string): string =>
+  `(${account} IS NULL OR added_by IS NULL OR added_by NOT LIKE 'client:%' OR added_by = ${account} OR ${hasPosts})`;
+
+/** An entry of an index of PostgreSQL has at most 2,700 bytes. */
+const sortedLength = 600;
+
+const columns = 'owner_id, owner_type, name, domain, photo_url';
+const insert = `
+  INSERT INTO owners AS stored (owner_id, owner_type, name, name_folded, domain, photo_url)
+  SELECT (value ->> 0)::bigint, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+  FROM json_array_elements($1::json) WHERE true`;
+
+const foldedName = (name: string | null): string =>
+  foldText(name ?? '')
+    .slice(0, sortedLength)
+    .toWellFormed();
+
+const toValues = (owners: readonly OwnerRow[]): string =>
+  toRows(
+    owners,
+    ({ ownerId }) => ownerId,
+    ({ ownerId, ownerType, name, domain, photoUrl }) => [ownerId, ownerType, name, foldedName(name), domain, photoUrl],
+  );
+
+/** See `OwnersStore.save`. Erased ones are left out. */
+export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<void> {
+  const erased = await readErasedTargets(db);
+  await db.run(
+    `${insert} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type,
+       name = coalesce(excluded.name, stored.name),
+       name_folded = CASE WHEN excluded.name IS NULL THEN stored.name_folded ELSE excluded.name_folded END,
+       domain = coalesce(excluded.domain, stored.domain), photo_url = coalesce(excluded.photo_url, stored.photo_url),
+       added_by = NULL
+     WHERE stored.added_by IS NOT NULL OR (stored.owner_type, stored.name, stored.domain, stored.photo_url)
+       IS DISTINCT FROM (excluded.owner_type, coalesce(excluded.name, stored.name),
+         coalesce(excluded.domain, stored.domain), coalesce(excluded.photo_url, stored.photo_url))`,
+    toValues(owners.filter(({ ownerId }) => !erased.hasOwner(ownerId))),
+  );
+}
+
+/** SQLite sorts missing values first. With that order for a column that has none, an index of PostgreSQL would not be used. */
+function orderOf({ orderBy, orderDirection }: PageQuery<OwnerSortColumn>): string {
+  const nulls = orderBy !== 'domain' ? '' : orderDirection === 'ASC' ? 'NULLS FIRST' : 'NULLS LAST';
+  const direction = orderDirection === 'ASC' ? 'ASC' : 'DESC';
+  const column = orderBy === 'name' ? 'name_folded' : orderBy;
+  return orderBy === 'owner_id' ? `owner_id ${direction}` : `${column} ${direction} ${nulls}, owner_id ${direction}`;
+}
+
+const isVisible = isVisibleOwner('$1::text');
+
+const find = (db: Db, ownerId: number, account: string | null) =>
+  db.row<OwnerRow>(`SELECT ${columns} FROM owners WHERE ${isVisible} AND owner_id = $2`, account, ownerId);
+
+async function create(db: Db, { addedBy, ...owner }: NewOwner, by: Author | null, max: number): Promise<OwnerCreated> {
+  await db.lock('owners');
+  const next = await db.row<{ id: number }>('SELECT coalesce(max(owner_id), 0) + 1 AS id FROM owners');
+  const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next?.id ?? 1 };
+  if (await find(db, row.ownerId, null)) return { outcome: 'duplicate' };
+  const invented = await db.row<{ owners: number }>(
+    `SELECT count(*) AS owners FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`,
+    addedBy ?? null,
+  );
+  if ((invented?.owners ?? 0) >= max) return { outcome: 'too-many' };
+  if ((await db.run(`${insert} ON CONFLICT DO NOTHING`, toValues([row]))) === 0) return { outcome: 'duplicate' };
+  await db.run('UPDATE owners SET added_by = $1 WHERE owner_id = $2', addedBy ?? null, row.ownerId);
+  await recordChange(db, by, 'owner-added', targetEvent('owner', row.ownerId, row.name));
+  return { outcome: 'created', owner: row };
+}
+
+async function remove(db: Db, ownerId: number, by: Author | null): ReturnType<OwnersStore['delete']> {
+  // A post of the source must not arrive meanwhile.
+  await db.lock('posts');
+  const owner = await find(db, ownerId, null);
+  if (!owner) return 'unknown';
+  const deleted = await db.run(`DELETE FROM owners WHERE owner_id = $1 AND NOT ${hasPosts}`, ownerId);
+  if (deleted === 0) return 'confirmed';
+  await recordChange(db, by, 'owner-deleted', targetEvent('owner', ownerId, owner.name));
+  return 'deleted';
+}
+
+export const createOwnersStore = (db: Db): OwnersStore => ({
+  list: (page, account = null) =>
+    db.rows<OwnerRow>(
+      `SELECT ${columns} FROM owners WHERE ${isVisible} ORDER BY ${orderOf(page)} LIMIT $2 OFFSET $3`,
+      ...[account, page.limit, page.offset],
+    ),
+  count: async (account = null) =>
+    (await db.row<{ total: number }>(`SELECT count(*) AS total FROM owners WHERE ${isVisible}`, account))?.total ?? 0,
+  find: (ownerId, account = null) => find(db, ownerId, account),
+  create: (owner, by = null, max = Infinity) => db.transaction((tx) => create(tx, owner, by, max)),
+  delete: (ownerId, by = null) => db.transaction((tx) => remove(tx, ownerId, by)),
+  save: (owners) => db.transaction((tx) => saveOwners(tx, owners)),
+});

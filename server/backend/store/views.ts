@@ -1,0 +1,96 @@
+/** Saved views of the feed, per account (rules/account.ts). Times are milliseconds. */
+import { foldText } from '../../../shared/rules/word.ts';
+import { clientAccount, clientOf } from '../rules/account.ts';
+import { ruleEvent, viewEvent } from '../rules/journal/events.ts';
+import { readRules } from './alert-rows.ts';
+import { addFeed } from './atom-feed-rows.ts';
+import { byFoldedName } from './by-folded-name.ts';
+import { type Author, recordChange } from './journal.ts';
+import type { Db } from './port.ts';
+import { newestArrival } from './visits.ts';
+
+/** `query` is canonical (resources/views/view-query.ts). `clientId`: an administrator shares it with this client. */
+export type NewView = { account: string; clientId: string | null; name: string; query: string };
+
+/** `seenStory`: the newest arrival when the account last opened the view, at first when the view was created. */
+export type ViewRow = NewView & { viewId: number; seenStory: number };
+
+export type ViewSaved = { outcome: 'saved'; viewId: number } | { outcome: 'duplicate' } | { outcome: 'too-many' };
+
+export interface ViewsStore {
+  /** The views of the account, and those shared with its client, by name. */
+  list(account: string): Promise<ViewRow[]>;
+  /** Names of an account's views differ, ignoring case and ё. `max`: the limit of views of an account. */
+  create(view: NewView, now: number, by?: Author | null, max?: number): Promise<ViewSaved>;
+  rename(view: ViewRow, name: string, by?: Author | null): Promise<ViewSaved>;
+  /** With its rules of alerts, whoever they belong to. */
+  delete(view: ViewRow, by?: Author | null): Promise<void>;
+  /** The account has seen all stories of the view that have arrived. */
+  open(viewId: number, account: string): Promise<void>;
+}
+
+const see = (db: Db, viewId: number, account: string) =>
+  db.run(
+    `INSERT INTO view_visits (view_id, account, seen_story) VALUES ($1, $2, ${newestArrival})
+     ON CONFLICT (view_id, account) DO UPDATE SET seen_story = excluded.seen_story`,
+    ...[viewId, account],
+  );
+
+type NamedView = Pick<ViewRow, 'viewId' | 'name'>;
+
+const namesOf = (db: Db, account: string) =>
+  db.rows<NamedView>('SELECT view_id, name FROM views WHERE account = $1', account);
+
+const hasName = (views: readonly NamedView[], name: string, exceptId: number): boolean =>
+  views.some((view) => view.viewId !== exceptId && foldText(view.name) === foldText(name));
+
+async function create(db: Db, view: NewView, now: number, by: Author | null, max: number): Promise<ViewSaved> {
+  const { account, clientId, name, query } = view;
+  await db.lock('views', account);
+  const others = await namesOf(db, account);
+  if (hasName(others, name, 0)) return { outcome: 'duplicate' };
+  if (others.length >= max) return { outcome: 'too-many' };
+  const saved = await db.row<{ viewId: number }>(
+    'INSERT INTO views (account, client_id, name, query, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING view_id',
+    ...[account, clientId, name, query, now],
+  );
+  const viewId = saved?.viewId ?? 0;
+  for (const reader of [account, ...(clientId === null ? [] : [clientAccount(clientId)])]) {
+    await see(db, viewId, reader);
+    await addFeed(db, { account: reader, viewId, ruleId: null });
+  }
+  await recordChange(db, by, 'view-saved', viewEvent(view));
+  return { outcome: 'saved', viewId };
+}
+
+async function rename(db: Db, view: ViewRow, name: string, by: Author | null): Promise<ViewSaved> {
+  const { viewId, account } = view;
+  await db.lock('views', account);
+  if (hasName(await namesOf(db, account), name, viewId)) return { outcome: 'duplicate' };
+  await db.run('UPDATE views SET name = $1 WHERE view_id = $2', name, viewId);
+  if (name !== view.name) await recordChange(db, by, 'view-changed', { ...viewEvent(view), newName: name });
+  return { outcome: 'saved', viewId };
+}
+
+async function remove(db: Db, view: ViewRow, by: Author | null): Promise<void> {
+  const rules = await readRules(db, 'rule.view_id = $1 ORDER BY rule_id', view.viewId);
+  await db.run('DELETE FROM views WHERE view_id = $1', view.viewId);
+  await recordChange(db, by, 'view-deleted', viewEvent(view));
+  for (const rule of rules) await recordChange(db, by, 'rule-deleted', ruleEvent(rule));
+}
+
+export const createViewsStore = (db: Db): ViewsStore => ({
+  list: async (account) => {
+    const views = await db.rows<ViewRow>(
+      `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story
+       FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = $1
+       WHERE views.account = $1 OR client_id = $2`,
+      ...[account, clientOf(account)],
+    );
+    return views.sort(byFoldedName('viewId'));
+  },
+  create: (view, now, by = null, max = Infinity) => db.transaction((tx) => create(tx, view, now, by, max)),
+  rename: (view, name, by = null) => db.transaction((tx) => rename(tx, view, name, by)),
+  delete: (view, by = null) => db.transaction((tx) => remove(tx, view, by)),
+  open: async (viewId, account) => void (await see(db, viewId, account)),
+});

@@ -1,0 +1,124 @@
+/** The numbers from which the verdicts on phrases follow (docs/product.md, section 17). Times are milliseconds since 1970. */
+import {
+  copiesRows,
+  floodingDays,
+  floodingPerDay,
+  type HealthVerdict,
+  silentDays,
+} from '../../../shared/rules/word-health.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { Db } from './port.ts';
+import { namedWord } from './word-rows.ts';
+
+/** `stories` are the stories under both phrases. */
+export type Overlap = { otherId: number; stories: number };
+
+/**
+ * `gaps`: stretches of time that are not collected. `leftOut`: the last run left posts out. Rows and stories are those of the
+ * 7 and 30 days that end with the day of `computedAt`.
+ */
+export type HealthNumbers = {
+  computedAt: number;
+  gaps: number;
+  leftOut: boolean;
+  lastPostAt: number | null;
+  weekStories: number;
+  monthRows: number;
+  monthStories: number;
+};
+
+/** `overlaps`: the highest of all phrases, and the highest of each client's phrases. */
+export type MeasuredWord = HealthNumbers & { wordId: number; overlaps: Overlap[] };
+
+/** IDs and texts are those that the viewer sees. `verdict` and `overlap`, the highest, regard only phrases that it may see. */
+export type WordHealthRow = HealthNumbers & {
+  shownId: number;
+  verdict: HealthVerdict;
+  overlap: (Overlap & { text: string }) | null;
+};
+
+export interface WordHealthStore {
+  /** Leaves out phrases that are gone. */
+  save(words: readonly MeasuredWord[]): Promise<void>;
+  /** The phrases that are measured and visible: to a client those that were collected for it, with `clientId` null all. */
+  list(shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]>;
+}
+
+/** A join with `own`, the link of a phrase and a client; none with the client NULL. */
+const ownLink = (wordId: string, clientId: string): string =>
+  `word_clients own ON own.word_id = ${wordId} AND own.client_id = ${clientId}`;
+
+/** Whether a phrase is tracked by a client. Both are SQL expressions; with the client NULL every phrase is. */
+const trackedBy = (wordId: string, clientId: string): string => `(${clientId} IS NULL OR EXISTS (
+  SELECT 1 FROM word_clients c WHERE c.word_id = ${wordId} AND c.client_id = ${clientId}))`;
+
+/**
+ * The one rule by which the numbers of a phrase are judged, for its card and for the filter of phrases: an expression on `h`, a row of
+ * `word_health`. `clientId` is an SQL expression: overlaps with phrases that this client does not track have no effect; with NULL all
+ * have.
+ */
+export const verdictSql = (clientId: string): string => `CASE
+  WHEN h.gaps > 0 OR h.left_out THEN 'incomplete'
+  WHEN h.last_post_at IS NULL OR h.computed_at - h.last_post_at > ${silentDays * dayMs} THEN 'silent'
+  WHEN h.week_stories > ${floodingPerDay * floodingDays} THEN 'flooding'
+  WHEN EXISTS (
+    SELECT 1 FROM word_overlaps o JOIN words other ON other.word_id = o.other_id
+    WHERE o.word_id = h.word_id AND other.deleted_at IS NULL AND ${trackedBy('o.other_id', clientId)}) THEN 'overlapping'
+  WHEN h.month_rows >= ${copiesRows} AND (h.month_rows - h.month_stories) * 2 > h.month_rows THEN 'copies'
+  ELSE 'fine' END`;
+
+async function save(db: Db, word: MeasuredWord): Promise<void> {
+  const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
+  await db.run('DELETE FROM word_health WHERE word_id = $1', wordId);
+  const saved = await db.run(
+    'INSERT INTO word_health SELECT word_id, $2, $3, $4, $5, $6, $7, $8 FROM words WHERE word_id = $1 FOR SHARE',
+    ...[wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories],
+  );
+  if (saved === 0) return;
+  for (const { otherId, stories } of overlaps) {
+    const sql = 'INSERT INTO word_overlaps SELECT $1, word_id, $2 FROM words WHERE word_id = $3 FOR SHARE';
+    await db.run(sql, wordId, stories, otherId);
+  }
+}
+
+type OverlapRow = NonNullable<WordHealthRow['overlap']> & { wordId: number };
+
+/** The highest overlap of each phrase. */
+async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string | null) {
+  const rows = await db.rows<OverlapRow>(
+    `SELECT o.word_id, coalesce(own.shown_id, other_id) AS other_id, stories, coalesce(own.text, w.text) AS text
+     FROM word_overlaps o JOIN words w ON w.word_id = other_id LEFT JOIN ${ownLink('o.other_id', '$2::text')}
+     WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ($2::text IS NULL OR own.client_id IS NOT NULL)
+     ORDER BY stories, o.other_id DESC`,
+    ...[wordIds, clientId],
+  );
+  return new Map(rows.map(({ wordId, ...overlap }) => [wordId, overlap]));
+}
+
+async function list(db: Db, shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]> {
+  const rows = await db.rows<Omit<WordHealthRow, 'overlap'> & { wordId: number }>(
+    `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at,
+       week_stories, month_rows, month_stories, ${verdictSql('$2::text')} AS verdict
+     FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', '$2::text')}
+     WHERE deleted_at IS NULL AND CASE WHEN $2::text IS NULL
+         THEN h.word_id IN (SELECT ${namedWord('named')} FROM unnest($1::bigint[]) AS named)
+         ELSE own.shown_id = ANY ($1::bigint[]) END
+       AND ($2::text IS NULL OR NOT own.awaits)
+     ORDER BY h.word_id`,
+    ...[shownIds, clientId],
+  );
+  const overlaps = await readOverlaps(
+    db,
+    rows.map(({ wordId }) => wordId),
+    clientId,
+  );
+  return rows.map(({ wordId, ...row }) => ({ ...row, overlap: overlaps.get(wordId) ?? null }));
+}
+
+export const createWordHealthStore = (db: Db): WordHealthStore => ({
+  save: (words) =>
+    db.transaction(async (tx) => {
+      for (const word of words) await save(tx, word);
+    }),
+  list: (shownIds, clientId) => list(db, shownIds, clientId),
+});

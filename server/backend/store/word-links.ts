@@ -1,0 +1,141 @@
+/**
+ * Writes links of phrases and clients, and what they mean for the phrase and its collection. The functions run inside the caller's
+ * transaction, which has the lock of words.
+ */
+import { foldText } from '../../../shared/rules/word.ts';
+import type { WordState } from '../../../shared/rules/word-states.ts';
+import { afterChange, hasNewText } from './collected-phrase.ts';
+import { releaseLease } from './collection-leases.ts';
+import type { Db } from './port.ts';
+import { type NewLink, wantedBy } from './word-change-rules.ts';
+import type { WordClientRow } from './word-clients.ts';
+import { findWord } from './word-rows.ts';
+import type { OwnSettings, WordChange, WordCreation, WordRow } from './words-store.ts';
+
+/** A phrase without a collected page is pending while the collector works. */
+async function uncollectedState(db: Db): Promise<WordState> {
+  return (await db.row('SELECT 1 FROM collection_key_uses LIMIT 1')) ? 'pending' : 'ready';
+}
+
+/** Users choose only between frozen and not. The collector decides between the other states. */
+async function stateAfter(db: Db, word: WordRow, change: WordChange): Promise<WordState> {
+  if ((change.state ?? word.state) === 'freeze') return 'freeze';
+  if (hasNewText(word, { ...word, ...change })) return uncollectedState(db);
+  if (word.state !== 'freeze') return word.state;
+  const collected = 'SELECT 1 FROM collection_phrases WHERE word_id = $1 AND found IS NOT NULL';
+  return (await db.row(collected, word.wordId)) ? 'ready' : uncollectedState(db);
+}
+
+/** Its clients see the phrase as it is from then on. */
+export const endWaiting = (db: Db, wordId: number, now: number): Promise<number> =>
+  db.run('UPDATE word_clients SET awaits = false, collected_at = $1 WHERE word_id = $2 AND awaits', now, wordId);
+
+const setDue = (db: Db, wordId: number): Promise<number> =>
+  db.run('UPDATE collection_phrases SET due_at = 0 WHERE word_id = $1', wordId);
+
+/** The current run must not save anything more. */
+async function restart(db: Db, wordId: number): Promise<void> {
+  await releaseLease(db, wordId);
+  await db.run(
+    `UPDATE collection_phrases SET cursor_from = NULL, cursor_to = NULL, cursor_start = NULL, cursor_search = 0,
+       cursor_unread = NULL WHERE word_id = $1`,
+    wordId,
+  );
+}
+
+async function clearResult(db: Db, wordId: number): Promise<void> {
+  await db.run(
+    'UPDATE collection_phrases SET collected_to = NULL, interval_ms = NULL, found = NULL, reason = NULL WHERE word_id = $1',
+    wordId,
+  );
+  await db.run('DELETE FROM collection_windows WHERE word_id = $1', wordId);
+}
+
+export async function insertPhrase(db: Db, { text, state, fullSearch }: WordCreation): Promise<number> {
+  const inserted = await db.row<{ wordId: number }>(
+    'INSERT INTO words (text, text_folded, state, full_search) VALUES ($1, $2, $3, $4) RETURNING word_id',
+    ...[text, foldText(text), state === 'freeze' ? 'freeze' : await uncollectedState(db), fullSearch],
+  );
+  const wordId = inserted?.wordId ?? 0;
+  await db.run('INSERT INTO collection_phrases (word_id) VALUES ($1)', wordId);
+  return wordId;
+}
+
+export async function changePhrase(db: Db, word: WordRow, change: WordChange): Promise<void> {
+  const { wordId } = word;
+  const next = { ...word, ...change, state: await stateAfter(db, word, change) };
+  await db.run(
+    'UPDATE words SET text = $1, text_folded = $2, state = $3, full_search = $4 WHERE word_id = $5',
+    ...[next.text, foldText(next.text), next.state, next.fullSearch, wordId],
+  );
+  const { isNew, restarts, isDue } = afterChange(word, next);
+  if (isNew) await clearResult(db, wordId);
+  if (restarts) await restart(db, wordId);
+  if (next.state === 'freeze') await releaseLease(db, wordId);
+  if (isDue) await setDue(db, wordId);
+}
+
+/** Makes the phrase what its links want of it. Without links it stays as it is. */
+export async function settlePhrase(db: Db, wordId: number): Promise<void> {
+  const sql = 'SELECT frozen, full_search FROM word_clients WHERE word_id = $1';
+  const links = await db.rows<Pick<OwnSettings, 'frozen' | 'fullSearch'>>(sql, wordId);
+  const word = await findWord(db, wordId);
+  if (word && links.length > 0) await changePhrase(db, word, wantedBy(links));
+}
+
+/** The number of phrases of a client that are not deleted. */
+export async function countPhrases(db: Db, clientId: string): Promise<number> {
+  const count = await db.row<{ words: number }>(
+    `SELECT count(*) AS words FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL`,
+    clientId,
+  );
+  return count?.words ?? 0;
+}
+
+/** The client does not track the phrase yet. */
+export async function addLink(
+  db: Db,
+  { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink,
+): Promise<WordClientRow> {
+  const shownId = isNew ? wordId : await db.nextId('words');
+  const link = await db.row<WordClientRow>(
+    `INSERT INTO word_clients (word_id, client_id, shown_id, text, frozen, full_search, awaits)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, word_id, client_id`,
+    ...[wordId, clientId, shownId, text, frozen, fullSearch, !isNew],
+  );
+  if (!isNew) await settlePhrase(db, wordId);
+  return link as WordClientRow;
+}
+
+/** Deletes a phrase that nobody tracks and that has no posts. A run of it ends first, so that it saves none. */
+async function removeUnused(db: Db, wordId: number): Promise<void> {
+  if (await db.row('SELECT 1 FROM word_clients WHERE word_id = $1', wordId)) return;
+  await releaseLease(db, wordId);
+  await db.run('DELETE FROM words WHERE word_id = $1 AND total_posts = 0', wordId);
+}
+
+/** `to.wordId` is the phrase from then on; the client keeps its ID. */
+export async function changeLink(
+  db: Db,
+  from: OwnSettings & { wordId: number; clientId: string },
+  to: OwnSettings & { wordId: number; isNew: boolean },
+): Promise<void> {
+  const isJoined = to.wordId !== from.wordId && !to.isNew;
+  await db.run(
+    `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5
+     WHERE client_id = $6 AND word_id = $7`,
+    ...[to.wordId, to.text, to.frozen, to.fullSearch, isJoined, from.clientId, from.wordId],
+  );
+  await settlePhrase(db, from.wordId);
+  if (to.wordId !== from.wordId) await removeUnused(db, from.wordId);
+  if (isJoined) await settlePhrase(db, to.wordId);
+  else if (from.frozen && !to.frozen) await setDue(db, to.wordId);
+}
+
+/** For all clients. */
+export const changeLinks = (db: Db, wordId: number, { text, state, fullSearch }: WordChange): Promise<number> =>
+  db.run(
+    `UPDATE word_clients SET text = coalesce($1::text, text), frozen = coalesce($2::boolean, frozen),
+       full_search = coalesce($3::boolean, full_search) WHERE word_id = $4`,
+    ...[text ?? null, state === undefined ? null : state === 'freeze', fullSearch ?? null, wordId],
+  );

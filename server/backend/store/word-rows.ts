@@ -1,0 +1,86 @@
+/**
+ * A phrase in SQL: as administrators see it, and as one of its clients does, which does not depend on whether others track it. The
+ * expressions are on `w`, the phrase, and `own`, its link with the client.
+ */
+import type { WordSortColumn } from '../../../shared/fields/words.ts';
+import type { Db } from './port.ts';
+import type { WordRow } from './words-store.ts';
+
+/**
+ * The phrase that an administrator names: by its ID or, if no phrase has it, by the ID that a client has for it. IDs of both kinds
+ * come from one sequence.
+ */
+export const namedWord = (id: string): string => `coalesce(
+  (SELECT word_id FROM words WHERE word_id = ${id}),
+  (SELECT min(word_id) FROM word_clients WHERE shown_id = ${id} HAVING min(word_id) = max(word_id)))`;
+
+/** A phrase that waits for its first collection is pending while a collector works. */
+export const ownState = `CASE WHEN own.frozen THEN 'freeze' WHEN NOT own.awaits THEN w.state
+  WHEN EXISTS (SELECT 1 FROM collection_key_uses) THEN 'pending' ELSE 'ready' END`;
+
+const ownRunning = '(w.running AND NOT own.frozen)';
+
+/** Null until the phrase is collected for the client. */
+const unlessAwaited = (column: string): string => `CASE WHEN NOT own.awaits THEN ${column} END`;
+
+/** A time of the phrase. It is not before the client could see it. */
+const ownTime = (column: string): string => `CASE WHEN own.awaits THEN NULL
+  WHEN ${column} < own.collected_at THEN own.collected_at ELSE ${column} END`;
+
+const ownTotal = `coalesce(${unlessAwaited('w.total_posts')}, 0)`;
+
+/** Each column has an index, so that no page sorts all phrases. */
+export const wordSortColumns: Record<WordSortColumn, string> = {
+  word_id: 'w.word_id',
+  text: 'w.text_folded',
+  state: 'w.state',
+  running: 'w.running',
+  full_search: 'w.full_search',
+  total_posts: 'w.total_posts',
+  update_dt: 'w.update_dt',
+};
+
+export const ownSortColumns: Record<WordSortColumn, string> = {
+  ...wordSortColumns,
+  word_id: 'own.shown_id',
+  state: ownState,
+  running: ownRunning,
+  full_search: 'own.full_search',
+  total_posts: ownTotal,
+  update_dt: ownTime('w.update_dt'),
+};
+
+const reasonOf = (state: string): string =>
+  `CASE ${state} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END`;
+
+/** Of the table `words w`. */
+export const wordColumns = `
+  w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,
+  w.last_update_posts, w.last_post_posts, w.deleted_at IS NOT NULL AS deleted, false AS awaits, NULL::bigint AS collected_at,
+  ${reasonOf('w.state')} AS reason,
+  (SELECT string_agg(wc.client_id, ',' ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id) AS clients`;
+
+/** Of the tables `words w` and `word_clients own`. */
+export const ownColumns = `
+  w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
+  ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
+  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at IS NOT NULL AS deleted, own.awaits, own.collected_at,
+  ${reasonOf(ownState)} AS reason, own.client_id AS clients`;
+
+/** `clients`: IDs with commas between them. */
+export type WordRecord = Omit<WordRow, 'clients'> & { clients: string | null };
+
+export const toWord = ({ clients, ...word }: WordRecord): WordRow => ({ ...word, clients: clients?.split(',') ?? [] });
+
+/** `rest` is SQL after the columns. */
+export const readWords = async (db: Db, columns: string, rest: string, ...values: unknown[]): Promise<WordRow[]> =>
+  (await db.rows<WordRecord>(`SELECT ${columns} ${rest}`, ...values)).map(toWord);
+
+export const findWord = async (db: Db, wordId: number): Promise<WordRow | null> =>
+  (await readWords(db, wordColumns, 'FROM words w WHERE w.word_id = $1', wordId))[0] ?? null;
+
+/** Finds a phrase as one of its clients sees it. A deleted one is left out. */
+export async function findOwnWord(db: Db, column: 'shown_id' | 'word_id', id: number, clientId: string) {
+  const source = 'FROM word_clients own JOIN words w USING (word_id) WHERE own.client_id = $2 AND w.deleted_at IS NULL';
+  return (await readWords(db, ownColumns, `${source} AND own.${column} = $1`, id, clientId))[0] ?? null;
+}
