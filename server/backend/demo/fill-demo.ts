@@ -1,7 +1,7 @@
 /** Fills an empty database with realistic demo data. */
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import type { ClientFields } from '../store/clients.ts';
+import type { ClientFields } from '../store/client-pages.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Resources, Store } from '../store/store.ts';
 import { demoPhrases, demoStreams, type Stream, type Topic } from './phrases.ts';

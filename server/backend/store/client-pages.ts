@@ -1,11 +1,24 @@
 /** Pages of clients with search and figures, and what belongs to a client. */
 import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
+import type { ExportAccess } from '../../../shared/rules/client.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { clientAccount } from '../rules/account.ts';
-import type { ClientRow, ClientsStore } from './clients.ts';
-import { type PageQuery, totalOf } from './page.ts';
+import { type Page, type PageQuery, totalOf } from './page.ts';
 import type { Db } from './port.ts';
+
+export type ClientFields = {
+  name: string;
+  ipaddr: string;
+  macaddr: string;
+  email: string;
+  phone: string;
+  note: string;
+  exportAccess: ExportAccess;
+};
+
+/** `connected`: one of the client's own sessions was used in the last 5 minutes. */
+export type ClientRow = ClientFields & { clientId: string; connected: boolean };
 
 /** `words` counts phrases that are not deleted. `signedInAt` is null before the first sign-in. */
 export type ClientSummary = ClientRow & { words: number; signedInAt: number | null };
@@ -66,8 +79,8 @@ async function readIds(db: Db, search: string): Promise<string[]> {
   return (await db.rows<{ id: string }>(sql, partsOf(search))).map(({ id }) => id);
 }
 
-export const createClientPages = (db: Db): Pick<ClientsStore, 'page' | 'ids' | 'belongings'> => ({
-  async page(query, now) {
+export const createClientPages = (db: Db) => ({
+  async page(query: ClientsQuery, now: number): Promise<Page<ClientSummary>> {
     const parts = partsOf(query.search);
     const rows = await db.rows<ClientSummary>(pageSql(query), now - connectedMs, parts, query.limit, query.offset);
     const count = async () =>
@@ -75,8 +88,8 @@ export const createClientPages = (db: Db): Pick<ClientsStore, 'page' | 'ids' | '
         ?.total ?? 0;
     return { rows, total: await totalOf(rows.length, query, count) };
   },
-  ids: (search) => readIds(db, search),
-  belongings: async (clientId) => {
+  ids: (search: string) => readIds(db, search),
+  belongings: async (clientId: string): Promise<ClientBelongings> => {
     const belongings = await db.row<ClientBelongings>(
       `SELECT (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live}) AS words,
          (SELECT count(*) FROM word_clients l WHERE client_id = $1 AND ${live} AND NOT EXISTS (

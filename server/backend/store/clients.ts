@@ -8,6 +8,8 @@ import type { PasswordChange } from './administrators-store.ts';
 import { revokeFeeds } from './atom-feed-rows.ts';
 import {
   type ClientBelongings,
+  type ClientFields,
+  type ClientRow,
   type ClientSummary,
   type ClientsQuery,
   clientColumns,
@@ -18,19 +20,6 @@ import { type Author, recordChange } from './journal.ts';
 import type { Page } from './page.ts';
 import type { Db } from './port.ts';
 import { settlePhrase } from './word-links.ts';
-
-export type ClientFields = {
-  name: string;
-  ipaddr: string;
-  macaddr: string;
-  email: string;
-  phone: string;
-  note: string;
-  exportAccess: ExportAccess;
-};
-
-/** `connected`: one of the client's own sessions was used in the last 5 minutes. */
-export type ClientRow = ClientFields & { clientId: string; connected: boolean };
 
 export interface ClientsStore {
   list(now: number): Promise<ClientRow[]>;

@@ -2,10 +2,8 @@
 import { wordEvent } from '../rules/journal/events.ts';
 import { type Author, recordChange } from './journal.ts';
 import type { Db } from './port.ts';
-import { addLink, countPhrases, settlePhrase } from './word-links.ts';
+import { addLink, countPhrases, settlePhrase, type WordClientRow } from './word-links.ts';
 import { findWord } from './word-rows.ts';
-
-export type WordClientRow = { id: number; wordId: number; clientId: string };
 
 export type WordClientCreation =
   | { outcome: 'created'; link: WordClientRow }

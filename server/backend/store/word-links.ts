@@ -8,9 +8,10 @@ import { afterChange, hasNewText } from './collected-phrase.ts';
 import { releaseLease } from './collection-leases.ts';
 import type { Db } from './port.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';
-import type { WordClientRow } from './word-clients.ts';
 import { findWord } from './word-rows.ts';
 import type { OwnSettings, WordChange, WordCreation, WordRow } from './words-store.ts';
+
+export type WordClientRow = { id: number; wordId: number; clientId: string };
 
 /** A phrase without a collected page is pending while the collector works. */
 async function uncollectedState(db: Db): Promise<WordState> {

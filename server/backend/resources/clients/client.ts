@@ -16,7 +16,7 @@ import type { Context } from '../../http/endpoint.ts';
 import { pageEntries, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import { presenterOf, replyEntries } from '../../rules/reply-values.ts';
-import type { ClientRow } from '../../store/clients.ts';
+import type { ClientRow } from '../../store/client-pages.ts';
 import { newPassword } from '../auth/schemas.ts';
 import { exportEntry } from '../journal.ts';
 

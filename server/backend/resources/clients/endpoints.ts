@@ -9,7 +9,7 @@ import { type Context, endpoint } from '../../http/endpoint.ts';
 import { done, ok } from '../../http/schema-fields.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { toTimeOrNull } from '../../rules/reply-values.ts';
-import type { ClientFields } from '../../store/clients.ts';
+import type { ClientFields } from '../../store/client-pages.ts';
 import { refuseOwnName } from '../auth/schemas.ts';
 import { exported } from '../journal.ts';
 import {

@@ -4,7 +4,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { conflict, unknownId } from '../../../platform/app-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { done, ok, queryId, requiredMessages, total } from '../../http/schema-fields.ts';
-import type { WordClientRow } from '../../store/word-clients.ts';
+import type { WordClientRow } from '../../store/word-links.ts';
 import { clientId } from '../clients/client.ts';
 import { namedWordId } from './word.ts';
 
