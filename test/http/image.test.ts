@@ -1,8 +1,13 @@
-/** Tests the image without Docker: executes the steps of the Dockerfile in plain folders and starts the result. */
+/**
+ * Tests the image without Docker: executes the steps of the Dockerfile in plain folders and starts the result. The packages
+ * and the build that `npm test` has made from the same inputs are used again, unless IMAGE_BUILD=1.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { hashInputs } from '../../scripts/build/input-hash.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { type BuiltStage, buildStages, parseDockerfile } from '../support/dockerfile.ts';
 import { makeTemporaryFolder, type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -21,6 +26,29 @@ function listInstalled(folder: string): string[] {
   );
 }
 
+const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+const packagesStamp = (folder: string) =>
+  createHash('sha256')
+    .update(readFileSync(path.join(folder, 'package-lock.json')))
+    .digest('hex');
+
+function usePackages(folder: string): boolean {
+  const own = path.join(root, 'node_modules');
+  if (read(path.join(own, '.installed')) !== packagesStamp(folder)) return false;
+  symlinkSync(own, path.join(folder, 'node_modules'));
+  return true;
+}
+
+/** The hash covers the files of the build context alone: one that .dockerignore hides by mistake makes another hash. */
+function useBuild(folder: string): boolean {
+  if (read(path.join(root, 'dist/.inputs')) !== hashInputs(folder, 'production')) return false;
+  cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });
+  return true;
+}
+
+const reuse = { 'npm ci --no-audit --no-fund': usePackages, 'node scripts/build.ts': useBuild };
+const shortcuts = process.env.IMAGE_BUILD === '1' ? {} : reuse;
+
 const { folder: target, remove } = makeTemporaryFolder();
 let image: BuiltStage;
 let app: string;
@@ -28,7 +56,7 @@ let app: string;
 beforeAll(() => {
   const { NODE_ENV, NODE_OPTIONS, ...rest } = process.env;
   const environment = { ...rest, PATH: `${path.dirname(process.execPath)}:${rest.PATH}` };
-  image = buildStages(stages, { context: root, target, environment });
+  image = buildStages(stages, { context: root, target, environment, shortcuts });
   app = path.join(image.folder, image.workdir);
 }, 300_000);
 afterAll(remove);

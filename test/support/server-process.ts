@@ -10,6 +10,13 @@ const serverFolder = path.join(import.meta.dirname, '../../dist/server');
 
 export type Environment = Record<string, string>;
 
+const { NODE_COMPILE_CACHE } = process.env;
+const baseEnvironment = {
+  PATH: path.dirname(process.execPath),
+  NODE_ENV: 'production',
+  ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+};
+
 /** `logs` are the lines of both output streams, oldest first. */
 export type ServerProcess = {
   url: string;
@@ -54,7 +61,7 @@ export async function startServerProcess(
   if (!existsSync(script)) throw new Error(`${script} is missing: npm run build`);
   const [program = process.execPath, ...rest] = command;
   const child = spawn(program, [...rest, script], {
-    env: { PATH: path.dirname(process.execPath), NODE_ENV: 'production', ...environment },
+    env: { ...baseEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const logs: string[] = [];
@@ -85,7 +92,7 @@ export async function runToEnd(
   environment: Environment,
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(process.execPath, [path.join(serverFolder, file)], {
-    env: { PATH: path.dirname(process.execPath), NODE_ENV: 'production', ...environment },
+    env: { ...baseEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
