@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { type Route, routes } from '../../shared/routes.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { keepSessions } from '../support/sessions.ts';
 
@@ -11,7 +11,7 @@ const openSignedIn = keepSessions({ openPage });
 let running: RunningConsole;
 
 beforeAll(async () => {
-  running = await startConsole({ DEMO_DATA: '1' });
+  running = await startDemoConsole();
 });
 afterAll(() => running?.close());
 

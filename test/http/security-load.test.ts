@@ -1,13 +1,13 @@
 /** Statement 17 (docs/product.md, section 16) in a short run; `npm run bench -- load` takes two minutes and checks memory. */
 import { runMixedLoad } from '../../scripts/bench/mixed-load.ts';
-import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
+import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
 
 const connections = 32;
 const requests = 1500;
 let running: RunningConsole;
 
 beforeAll(async () => {
-  running = await startConsole({ DEMO_DATA: '1' });
+  running = await startDemoConsole();
 });
 afterAll(() => running?.close());
 

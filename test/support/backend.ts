@@ -19,6 +19,7 @@ import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
+import { builtReaderThread } from './run-files.ts';
 
 export const backendAdmin = { username: 'admin', password: 'admin-password-1' } as const;
 export const backendSecret = 'test-secret-'.repeat(4);
@@ -80,7 +81,7 @@ async function callBackend(url: string, method: string, target: string, options:
 export async function startTestBackend({
   config = {},
   now = Date.now,
-  readerThread,
+  readerThread = builtReaderThread,
   timeouts,
 }: TestBackendOptions = {}): Promise<TestBackend> {
   const folder = config.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'ldvk-backend-'));

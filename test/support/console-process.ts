@@ -1,4 +1,9 @@
 /** The console as it runs in production, on the embedded backend or in front of a backend process of its own. */
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import { findShared, share } from './run-files.ts';
 import { type Environment, makeTemporaryFolder, type ServerProcess, startServerProcess } from './server-process.ts';
 
 export const adminAccount = { type: 'admin', name: 'admin', password: 'admin-password-1' } as const;
@@ -52,12 +57,33 @@ async function runConsole(
   };
 }
 
-/** The console on its embedded backend, with an empty database unless `DEMO_DATA` is '1'. */
+/** The console on its embedded backend, with an empty database. */
 export async function startConsole(environment: Environment = {}): Promise<RunningConsole> {
   const { folder, remove } = makeTemporaryFolder();
+  return startOn(folder, remove, environment);
+}
+
+function startOn(folder: string, remove: () => void, environment: Environment): Promise<RunningConsole> {
   const start = (port: number) =>
     startServerProcess('main.js', { ...common(folder), PORT: String(port), ...environment });
   return runConsole(start, folder, async () => remove());
+}
+
+const demoName = 'demo.sqlite';
+
+/** The console with demo data, which only the first test of a run computes. */
+export async function startDemoConsole(): Promise<RunningConsole> {
+  const { folder, remove } = makeTemporaryFolder();
+  const file = path.join(folder, databaseFileName);
+  const shared = findShared(demoName);
+  if (shared) copyFileSync(shared, file);
+  const running = await startOn(folder, remove, { DEMO_DATA: '1' });
+  if (shared === null) {
+    const db = new DatabaseSync(file, { readOnly: true });
+    share(demoName, (name) => db.prepare('VACUUM INTO ?').run(name));
+    db.close();
+  }
+  return running;
 }
 
 /** The console in front of a running backend, such as the stand-in, on a free port. */

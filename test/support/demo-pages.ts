@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { startBrowser } from './browser.ts';
-import { adminAccount, type RunningConsole, startConsole } from './console-process.ts';
+import { adminAccount, type RunningConsole, startDemoConsole } from './console-process.ts';
 import { keepSessions } from './sessions.ts';
 import { waitForIsland } from './wait-for-island.ts';
 
@@ -18,7 +18,7 @@ export function startDemo() {
   const demo = { url: '' };
   let running: RunningConsole | null = null;
   beforeAll(async () => {
-    running = await startConsole({ DEMO_DATA: '1' });
+    running = await startDemoConsole();
     demo.url = running.url;
   });
   afterAll(() => running?.close());

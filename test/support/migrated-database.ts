@@ -3,17 +3,22 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { databaseFileName, openDatabase } from '../../server/backend/store/sqlite/database.ts';
+import { findShared, share } from './run-files.ts';
+
+const sharedName = 'migrated.sqlite';
 
 function migrate(): Buffer {
+  const shared = findShared(sharedName);
+  if (shared) return readFileSync(shared);
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-migrated-'));
   const file = path.join(folder, databaseFileName);
   openDatabase(file).close();
   const content = readFileSync(file);
   rmSync(folder, { recursive: true });
+  share(sharedName, (name) => writeFileSync(name, content));
   return content;
 }
 
-/** Migrated once per test file. */
 let migrated: Buffer | null = null;
 
 /** Writes the database to a file that does not exist, in a folder that does. */

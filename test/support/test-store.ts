@@ -8,6 +8,7 @@ import { openPostgresStore, openStore } from '../../server/backend/open-store.ts
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf, type StoreFactories } from './collection-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
+import { builtReaderThread as readerThread } from './run-files.ts';
 
 /** An engine creates it empty. `remove` is called when all its stores are closed. */
 type TestDatabase = { open(): Promise<Store>; remove(): Promise<void> };
@@ -17,7 +18,7 @@ async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
   const file = path.join(folder, 'ldvk.sqlite');
   placeMigratedDatabase(file);
   return {
-    open: async () => openStore(file, { now }),
+    open: async () => openStore(file, { now, readerThread }),
     remove: async () => rmSync(folder, { recursive: true }),
   };
 }
@@ -39,7 +40,12 @@ async function createPostgresDatabase(now: () => number): Promise<TestDatabase> 
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-copy-'));
   return {
     open: () =>
-      openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, { connections: 4, now, replicaFolder: folder }),
+      openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, {
+        connections: 4,
+        now,
+        replicaFolder: folder,
+        readerThread,
+      }),
     async remove() {
       await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
       rmSync(folder, { recursive: true });

@@ -1,0 +1,28 @@
+/** What the test files of one run share. Without `npm test` they share nothing. */
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Set by scripts/test.ts, which removes the folder at the end and has built `dist`. */
+const folder = process.env.TEST_RUN_FOLDER;
+
+/** Returns the file that an earlier test has shared under the name, or null. */
+export function findShared(name: string): string | null {
+  const file = path.join(folder ?? '', name);
+  return folder !== undefined && existsSync(file) ? file : null;
+}
+
+/** `write` creates the file. When two tests share the same name at once, the last file stays. */
+export function share(name: string, write: (file: string) => void): void {
+  if (folder === undefined) return;
+  const file = path.join(folder, `${name}-${process.pid}`);
+  rmSync(file, { force: true });
+  write(file);
+  renameSync(file, path.join(folder, name));
+}
+
+/** The built entry of the reader threads starts in half the time of the sources. */
+export const builtReaderThread =
+  folder === undefined
+    ? undefined
+    : pathToFileURL(path.join(import.meta.dirname, '../../dist/server/reader-thread.js'));
